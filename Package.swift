@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of this package is compiled with.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The themes of `Themes/`, compiled in so that a copied binary still has them all.
+///
+/// A new theme is its file and its name here.
+let themes = ["larder-dark", "larder-light", "monochrome"]
+
+/// A target with the package's settings.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+  -> Target
+{
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// The tests of a target.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "larder",
+  products: [
+    .executable(name: "larder", targets: ["larder"]),
+    .library(name: "Harmony", targets: ["Harmony"]),
+    .library(name: "HarmonySQLite", targets: ["HarmonySQLite"]),
+    .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+
+    module("Harmony"),
+    module("HarmonySQLite", ["Harmony", "CSQLite"]),
+    module("HarmonyTesting", ["Harmony"]),
+
+    module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
+    module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
+
+    module("LarderCore", ["Harmony"]),
+    module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite"]),
+    module("LarderUI", ["LarderCore", "TerminalUI"]),
+
+    .executableTarget(
+      name: "larder",
+      dependencies: [
+        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "Harmony",
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "larder-benchmarks",
+      dependencies: ["LarderStores", "LarderCore", "LarderUI", "TerminalUI", "Harmony"],
+      swiftSettings: settings),
+
+    tests("HarmonyTests", ["Harmony", "HarmonyTesting"]),
+    tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
+    tests("TerminalUITests", ["TerminalUI"]),
+    tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
+    tests("LarderCoreTests", ["LarderCore", "Harmony"]),
+    tests(
+      "LarderStoresTests",
+      ["LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony"]),
+    tests(
+      "LarderUITests", ["LarderUI", "LarderStores", "LarderCore", "TerminalUI", "Harmony"],
+      exclude: ["Snapshots"]),
+    tests("LarderTests", ["larder"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,98 @@
+/// The key of an entry, with its type.
+///
+/// The integer 42 and the text "42" are different keys. Two keys are equal when their stored
+/// bytes are: text is compared byte by byte, never by Unicode equivalence, as a store may hold
+/// both spellings of "é".
+public enum EntryKey: Sendable {
+  /// No value, as SQLite allows in some primary keys.
+  case null
+  /// A signed whole number.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+  /// Text that is valid UTF-8.
+  case text(String)
+  /// Text, in the eyes of its store, whose bytes are not valid UTF-8.
+  case malformedText([UInt8])
+  /// Bytes.
+  case bytes([UInt8])
+  /// Several parts, in the order of the key's columns.
+  case composite([EntryKey])
+}
+
+extension EntryKey {
+  /// The key that a store's text bytes stand for: text, or malformed text where they are not UTF-8.
+  public init(textBytes: some Collection<UInt8>) {
+    if let text = String(validating: textBytes, as: UTF8.self) {
+      self = .text(text)
+    } else {
+      self = .malformedText(Array(textBytes))
+    }
+  }
+
+  /// The place of the key's type in the order of keys, which is SQLite's.
+  fileprivate var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text, .malformedText: 2
+    case .bytes: 3
+    case .composite: 4
+    }
+  }
+}
+
+extension EntryKey: Equatable {
+  /// Whether both keys have the same type and the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)): left == right
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.composite(let left), .composite(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension EntryKey: Hashable {
+  /// Feeds the key's type and bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rank)
+    switch self {
+    case .null: break
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number.bitPattern)
+    case .text(let text):
+      for byte in text.utf8 { hasher.combine(byte) }
+    case .malformedText(let bytes), .bytes(let bytes):
+      for byte in bytes { hasher.combine(byte) }
+    case .composite(let parts): hasher.combine(parts)
+    }
+  }
+}
+
+extension EntryKey: Comparable {
+  /// Orders keys as SQLite's binary collation does: null, numbers, text, bytes; then composites.
+  public static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.integer(let left), .real(let right)): Double(left) < right
+    case (.real(let left), .integer(let right)): left < Double(right)
+    case (.text(let left), .text(let right)):
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.text(let left), .malformedText(let right)):
+      left.utf8.lexicographicallyPrecedes(right)
+    case (.malformedText(let left), .text(let right)):
+      left.lexicographicallyPrecedes(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)), (.bytes(let left), .bytes(let right)):
+      left.lexicographicallyPrecedes(right)
+    case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
+    default: left.rank < right.rank
+    }
+  }
+}

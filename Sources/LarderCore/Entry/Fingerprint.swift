@@ -1,0 +1,76 @@
+import Foundation
+import Harmony
+
+/// A digest of the bytes and types that a store holds under a key.
+///
+/// Equal fingerprints mean that nothing changed: the first 128 bits of a SHA-256 over a
+/// prefix-free encoding of the value. Fingerprints may be kept and compared between runs.
+public struct Fingerprint: Sendable, Hashable {
+  /// The 16 bytes of the digest.
+  public let bytes: [UInt8]
+
+  /// Digests a whole value.
+  public init(of value: StoredValue) {
+    var digest = SHA256()
+    Self.feed(value, to: &digest)
+    bytes = Array(digest.digest().prefix(16))
+  }
+
+  /// Reads a fingerprint from its 32 hexadecimal digits.
+  ///
+  /// - Returns: nil where the text is not one.
+  public init?(_ text: String) {
+    let digits = text.compactMap(\.hexDigitValue)
+    guard digits.count == 32, text.utf8.count == 32 else { return nil }
+    bytes = stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  /// Each part is preceded by its type and length, so that no two values encode alike.
+  private static func feed(_ value: StoredValue, to digest: inout SHA256) {
+    switch value {
+    case .null: feed(tag: 0, [UInt8](), to: &digest)
+    case .bool(let flag): feed(tag: 1, [flag ? 1 : 0], to: &digest)
+    case .integer(let number): feed(tag: 2, UInt64(bitPattern: number).bigEndianBytes, to: &digest)
+    case .real(let number): feed(tag: 3, number.bitPattern.bigEndianBytes, to: &digest)
+    case .text(let text): feed(tag: 4, text.utf8, to: &digest)
+    case .malformedText(let bytes): feed(tag: 4, bytes, to: &digest)
+    case .data(let bytes): feed(tag: 5, bytes, to: &digest)
+    case .date(let date):
+      feed(
+        tag: 6, date.timeIntervalSinceReferenceDate.bitPattern.bigEndianBytes, to: &digest)
+    case .url(let text): feed(tag: 7, text.utf8, to: &digest)
+    case .uuid(let uuid): feed(tag: 8, uuid.uuidString.utf8, to: &digest)
+    case .array(let values):
+      feed(tag: 9, UInt64(values.count).bigEndianBytes, to: &digest)
+      for value in values { feed(value, to: &digest) }
+    case .dictionary(let fields), .record(let fields):
+      feed(
+        tag: value.type == .record ? 11 : 10, UInt64(fields.count).bigEndianBytes, to: &digest)
+      for field in fields {
+        feed(tag: 4, field.name.utf8, to: &digest)
+        feed(field.value, to: &digest)
+      }
+    }
+  }
+
+  private static func feed(tag: UInt8, _ bytes: some Collection<UInt8>, to digest: inout SHA256) {
+    digest.update([tag] + UInt64(bytes.count).bigEndianBytes)
+    digest.update(bytes)
+  }
+}
+
+extension Fingerprint: CustomStringConvertible {
+  /// The digest as 32 hexadecimal digits.
+  public var description: String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}
+
+extension UInt64 {
+  fileprivate var bigEndianBytes: [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
+  }
+}

@@ -1,0 +1,108 @@
+/// How a store's keys are written as text.
+public enum KeyStyle: Sendable, Hashable {
+  /// Keys are text: digits are text too, as in a folder or a property list.
+  case text
+  /// Keys have several types: text that looks like another type is quoted.
+  case typed
+}
+
+extension EntryKey {
+  /// The key as one line of text, from which `init(notation:style:)` makes the same key.
+  ///
+  /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters, is empty
+  /// or could be taken for something else: `42` is a number and `"42"` the text, where the store
+  /// has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value is `null`, and a key of
+  /// several parts is `(eu,42)`.
+  public func notation(_ style: KeyStyle) -> String {
+    notation(style, isPart: false)
+  }
+
+  /// Reads a key from its notation; every text is some key.
+  public init(notation: String, style: KeyStyle) {
+    self = Self.parse(Substring(notation), style)
+  }
+
+  /// A text in ASCII that is different for every key, also where Swift holds two texts for equal.
+  package var cacheKey: String {
+    notation(.typed).unicodeScalars.reduce(into: "") { text, scalar in
+      text += scalar.escaped(asASCII: true)
+    }
+  }
+
+  private func notation(_ style: KeyStyle, isPart: Bool) -> String {
+    switch self {
+    case .null: "null"
+    case .integer(let number): String(number)
+    case .real(let number): number.description
+    case .bytes(let bytes): "x'\(Self.hex(bytes))'"
+    case .malformedText(let bytes): "t'\(Self.hex(bytes))'"
+    case .composite(let parts):
+      "(" + parts.map { $0.notation(.typed, isPart: true) }.joined(separator: ",") + ")"
+    case .text(let text):
+      Self.needsQuotes(text, style, isPart: isPart) ? Self.quoted(text) : text
+    }
+  }
+
+  private static func needsQuotes(_ text: String, _ style: KeyStyle, isPart: Bool) -> Bool {
+    if text.isEmpty { return true }
+    for scalar in text.unicodeScalars where scalar.isHostile { return true }
+    if isPart && text.utf8.contains(where: { ",()\"".utf8.contains($0) }) { return true }
+    if case .text(let read) = parse(Substring(text), style) {
+      return !read.utf8.elementsEqual(text.utf8)
+    }
+    return true
+  }
+
+  private static func parse(_ text: Substring, _ style: KeyStyle) -> EntryKey {
+    if text.utf8.first == UInt8(ascii: "\""), let content = unquoted(text) {
+      return .text(content)
+    }
+    if let bytes = quotedHex(text, mark: "x") { return .bytes(bytes) }
+    if let bytes = quotedHex(text, mark: "t") { return .malformedText(bytes) }
+    guard style == .typed else { return .text(String(text)) }
+    if text == "null" { return .null }
+    if let number = Int64(text), String(number) == text { return .integer(number) }
+    if let number = Double(text), number.description == text { return .real(number) }
+    if text.first == "(", let parts = parts(of: text) { return .composite(parts) }
+    return .text(String(text))
+  }
+
+  /// The parts of a composite, or nil where the parentheses are not one.
+  private static func parts(of text: Substring) -> [EntryKey]? {
+    guard text.utf8.count >= 2, text.utf8.last == UInt8(ascii: ")") else { return nil }
+    let inside = text.utf8.dropFirst().dropLast()
+    var parts: [EntryKey] = []
+    var start = inside.startIndex
+    var depth = 0
+    var isQuoted = false
+    var isEscaped = false
+    var index = inside.startIndex
+    while index < inside.endIndex {
+      let byte = inside[index]
+      if isQuoted {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isQuoted = false
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isQuoted = true
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        case UInt8(ascii: ",") where depth == 0:
+          parts.append(parse(text[start..<index], .typed))
+          start = inside.index(after: index)
+        default: break
+        }
+        if depth < 0 { return nil }
+      }
+      index = inside.index(after: index)
+    }
+    guard depth == 0, !isQuoted else { return nil }
+    parts.append(parse(text[start..<index], .typed))
+    return parts
+  }
+}

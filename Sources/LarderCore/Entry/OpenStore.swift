@@ -1,0 +1,77 @@
+/// A location that was opened: what kind of store it is, why, and the collections inside.
+public struct OpenStore: Sendable {
+  /// What was recognised.
+  public let kind: StoreKind
+  /// The location without a collection.
+  public let location: StoreLocation
+  /// What the kind was recognised by, as a sentence.
+  public let evidence: String
+  /// The collections in the order of the store; empty where the store is a single one.
+  public let collections: [StoreCollection]
+  /// Named facts for `larder info`, such as the page size of a database.
+  public let facts: [Fact]
+  /// Opens one collection, or the whole store for nil, off the calling actor; throws `StoreError`.
+  public let store: @Sendable (_ collection: String?) async throws -> Store
+
+  /// A named fact about a store.
+  public struct Fact: Sendable, Hashable {
+    /// What the fact is about, in a word or two.
+    public let name: String
+    /// What is so.
+    public let text: String
+
+    /// Creates a fact.
+    public init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// Describes an opened location.
+  public init(
+    kind: StoreKind, location: StoreLocation, evidence: String,
+    collections: [StoreCollection] = [], facts: [Fact] = [],
+    store: @escaping @Sendable (_ collection: String?) async throws -> Store
+  ) {
+    self.kind = kind
+    self.location = location
+    self.evidence = evidence
+    self.collections = collections
+    self.facts = facts
+    self.store = store
+  }
+}
+
+/// A collection of entries inside a store, such as a table.
+public struct StoreCollection: Sendable, Hashable {
+  /// The name after the `#` of a location.
+  public let name: String
+  /// What it is in the store's own words, such as "table" or "view".
+  public let form: String
+  /// Whether its entries can be changed.
+  public let isWritable: Bool
+  /// What its keys are, such as "id" or "rowid".
+  public let keys: String
+
+  /// Describes a collection.
+  public init(name: String, form: String, isWritable: Bool, keys: String) {
+    self.name = name
+    self.form = form
+    self.isWritable = isWritable
+    self.keys = keys
+  }
+}
+
+/// How locations are opened.
+public struct OpenOptions: Sendable, Hashable {
+  /// Whether nothing may be written, locked for longer than a read, or created beside the store.
+  public var isReadOnly: Bool
+  /// How long to wait for a store that another process holds.
+  public var busyTimeout: Duration
+
+  /// Creates options.
+  public init(isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5)) {
+    self.isReadOnly = isReadOnly
+    self.busyTimeout = busyTimeout
+  }
+}

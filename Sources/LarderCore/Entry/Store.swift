@@ -1,0 +1,83 @@
+public import Harmony
+
+/// A place of keys and values, as the browser and the command line see it.
+///
+/// Everything that is done to it is done through `source`, so any decorator of Harmony can stand
+/// between: a timed cache, a validator, a retry.
+public struct Store: Sendable {
+  /// The kind of store.
+  public let kind: StoreKind
+  /// Where it is, with the collection.
+  public let location: StoreLocation
+  /// What it can do.
+  public let capabilities: StoreCapabilities
+  /// How its keys are written.
+  public let keyStyle: KeyStyle
+  /// Reads, writes and deletes entries.
+  public let source: AnyDataSource<Entry>
+
+  /// Creates a store over a data source of entries.
+  public init(
+    kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
+    keyStyle: KeyStyle, source: AnyDataSource<Entry>
+  ) {
+    self.kind = kind
+    self.location = location
+    self.capabilities = capabilities
+    self.keyStyle = keyStyle
+    self.source = source
+  }
+}
+
+/// What a store can do.
+public struct StoreCapabilities: OptionSet, Sendable, Hashable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// Creates a set from its bits.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Entries can be written and deleted.
+  public static let writable = StoreCapabilities(rawValue: 1 << 0)
+  /// Entries can be added under new keys.
+  public static let creates = StoreCapabilities(rawValue: 1 << 1)
+  /// Entries carry expiry times.
+  public static let expiry = StoreCapabilities(rawValue: 1 << 2)
+  /// Pages come in the order of keys from either end, at the same cost everywhere.
+  public static let ordered = StoreCapabilities(rawValue: 1 << 3)
+  /// Values can be searched.
+  public static let searchable = StoreCapabilities(rawValue: 1 << 4)
+  /// The time of the last write of each entry is known.
+  public static let modified = StoreCapabilities(rawValue: 1 << 5)
+
+  /// The names of the capabilities in the set, as the command line prints them.
+  public var names: [String] {
+    let all: [(StoreCapabilities, String)] = [
+      (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
+      (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
+    ]
+    return all.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+/// A kind of store, as the help, the README and `larder kinds` describe it.
+public struct StoreKind: Sendable, Hashable {
+  /// The name on the command line and in JSON.
+  public let name: String
+  /// What a location of this kind looks like or is recognised by.
+  public let recognisedBy: String
+  /// What its collections are, or "–".
+  public let collections: String
+  /// What its keys are.
+  public let keys: String
+
+  /// Describes a kind.
+  public init(name: String, recognisedBy: String, collections: String, keys: String) {
+    self.name = name
+    self.recognisedBy = recognisedBy
+    self.collections = collections
+    self.keys = keys
+  }
+}

@@ -1,0 +1,51 @@
+public import Harmony
+
+/// What can go wrong at a store, as far as people and the browser treat it differently.
+public enum StoreError: Error, Sendable, Hashable {
+  /// No entry has the key.
+  case notFound(String)
+  /// The store cannot do this.
+  case notSupported(String)
+  /// The store was opened read-only, or nothing in it can be changed.
+  case readOnly(String)
+  /// Another process holds the store.
+  case busy(String)
+  /// The store's bytes are not what its kind demands.
+  case corrupt(String)
+  /// The store, or the location, cannot be opened.
+  case cannotOpen(String)
+  /// The entry is not what was read, or exists although it should not; `current` is nil if deleted.
+  case conflict(current: Entry?)
+  /// The work was cancelled.
+  case cancelled
+  /// Anything else, as a sentence.
+  case failed(String)
+}
+
+extension StoreError {
+  /// What happened and what to do, as one sentence without a final full stop.
+  public var message: String {
+    switch self {
+    case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
+      .corrupt(let text), .cannotOpen(let text), .failed(let text):
+      text
+    case .conflict(nil):
+      "the entry was deleted by someone else since it was read; nothing was written"
+    case .conflict:
+      "the entry was changed by someone else since it was read; nothing was written"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// The error that a data source's error means to a person.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as StoreError: self = error
+    case is CancellationError: self = .cancelled
+    case is CoreError.NotFound: self = .notFound("no such entry")
+    case is CoreError.QueryNotSupported:
+      self = .notSupported("this store cannot do that")
+    default: self = .failed(String(describing: error))
+    }
+  }
+}

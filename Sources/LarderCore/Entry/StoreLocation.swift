@@ -1,0 +1,39 @@
+/// Where a store is: a path or a URL, and the collection inside it.
+public struct StoreLocation: Sendable, Hashable {
+  /// The path or URL, without the collection.
+  public var path: String
+  /// The collection inside the store, or nil for the store as a whole.
+  public var collection: String?
+
+  /// Creates a location from its parts.
+  public init(path: String, collection: String? = nil) {
+    self.path = path
+    self.collection = collection
+  }
+
+  /// Reads a location as it is typed; `#NAME` picks a collection.
+  ///
+  /// - Parameters:
+  ///   - text: The location as typed.
+  ///   - exists: Whether a file is there: a path that really contains `#` wins over a collection.
+  public init(_ text: String, exists: (String) -> Bool) {
+    guard !exists(text), let mark = text.lastIndex(of: "#") else {
+      self.init(path: text)
+      return
+    }
+    var split = mark
+    for index in text.indices where text[index] == "#" && exists(String(text[..<index])) {
+      split = index
+      break
+    }
+    self.init(
+      path: String(text[..<split]), collection: String(text[text.index(after: split)...]))
+  }
+}
+
+extension StoreLocation: CustomStringConvertible {
+  /// The location as it is typed.
+  public var description: String {
+    collection.map { "\(path)#\($0)" } ?? path
+  }
+}

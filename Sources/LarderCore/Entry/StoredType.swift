@@ -1,0 +1,47 @@
+/// The type of a stored value, by the name that the command line and JSON use for it.
+public enum StoredType: String, Sendable, Hashable, CaseIterable {
+  /// No value.
+  case null
+  /// True or false.
+  case bool
+  /// A signed whole number.
+  case integer
+  /// A floating-point number.
+  case real
+  /// Text, valid UTF-8 or not.
+  case text
+  /// Bytes.
+  case data
+  /// A moment.
+  case date
+  /// An address.
+  case url
+  /// A universally unique identifier.
+  case uuid
+  /// Values in order.
+  case array
+  /// Named values.
+  case dictionary
+  /// The columns of a row.
+  case record
+}
+
+extension StoredValue {
+  /// The type of this value.
+  public var type: StoredType {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .integer: .integer
+    case .real: .real
+    case .text, .malformedText: .text
+    case .data: .data
+    case .date: .date
+    case .url: .url
+    case .uuid: .uuid
+    case .array: .array
+    case .dictionary: .dictionary
+    case .record: .record
+    }
+  }
+}

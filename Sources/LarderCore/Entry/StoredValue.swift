@@ -1,0 +1,107 @@
+public import Foundation
+
+/// A value as its store holds it, with its type.
+///
+/// Two values are equal when they would be stored as the same bytes: text is compared byte by
+/// byte, reals by bit pattern, so that a change of spelling or of the sign of zero is a change.
+public enum StoredValue: Sendable {
+  /// No value.
+  case null
+  /// True or false, in stores that tell them from numbers.
+  case bool(Bool)
+  /// A signed whole number.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+  /// Text that is valid UTF-8.
+  case text(String)
+  /// Text, in the eyes of its store, whose bytes are not valid UTF-8.
+  case malformedText([UInt8])
+  /// Bytes.
+  case data([UInt8])
+  /// A moment.
+  case date(Date)
+  /// An address, in the spelling that is stored.
+  case url(String)
+  /// A universally unique identifier.
+  case uuid(UUID)
+  /// Values in order.
+  case array([StoredValue])
+  /// Named values in the order of the store, which may repeat a name.
+  case dictionary([Field])
+  /// The columns of a row, in the order of the table.
+  case record([Field])
+
+  /// A named value inside a dictionary or a record.
+  public struct Field: Sendable, Hashable {
+    /// The name, unique in records but not in every dictionary.
+    public var name: String
+    /// The value under the name.
+    public var value: StoredValue
+
+    /// Creates a named value.
+    public init(_ name: String, _ value: StoredValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension StoredValue {
+  /// The value that a store's text bytes stand for: text, or malformed text if they are not UTF-8.
+  public init(textBytes: some Collection<UInt8>) {
+    if let text = String(validating: textBytes, as: UTF8.self) {
+      self = .text(text)
+    } else {
+      self = .malformedText(Array(textBytes))
+    }
+  }
+}
+
+extension StoredValue: Equatable {
+  /// Whether both values have the same type and the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)), (.url(let left), .url(let right)):
+      left.utf8.elementsEqual(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)), (.data(let left), .data(let right)):
+      left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)), (.record(let left), .record(let right)):
+      left == right
+    default: false
+    }
+  }
+}
+
+extension StoredValue.Field {
+  /// Whether both fields have the same bytes in their names and equal values.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+  }
+}
+
+extension StoredValue: Hashable {
+  /// Feeds the value's type and contents to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    switch self {
+    case .null: break
+    case .bool(let flag): hasher.combine(flag)
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number.bitPattern)
+    case .text(let text), .url(let text): hasher.combine(Array(text.utf8))
+    case .malformedText(let bytes), .data(let bytes): hasher.combine(bytes)
+    case .date(let date): hasher.combine(date)
+    case .uuid(let uuid): hasher.combine(uuid)
+    case .array(let values): hasher.combine(values)
+    case .dictionary(let fields), .record(let fields): hasher.combine(fields)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+public import Harmony
+
+/// One entry by its typed key.
+///
+/// `get` reads it whole. `delete` removes it; with `expecting`, only if the store still holds what
+/// was read, else the future fails with ``StoreError/conflict(current:)`` and nothing is deleted.
+public struct EntryQuery: KeyQuery, Hashable {
+  /// The key of the entry.
+  public var entryKey: EntryKey
+  /// What the store must hold for a delete to happen, or nil for anything.
+  public var expecting: Fingerprint?
+
+  /// Creates a query for one entry.
+  public init(_ key: EntryKey, expecting: Fingerprint? = nil) {
+    entryKey = key
+    self.expecting = expecting
+  }
+
+  /// A text that is different for every key, for sources keyed by text.
+  public var key: String { entryKey.cacheKey }
+}
+
+/// A write that happens only if the store still holds what was read.
+///
+/// `put` writes the entry's value under the key and answers with the entry as stored. The future
+/// fails with ``StoreError/conflict(current:)``, and nothing is written, where the store holds
+/// something else than `expecting`.
+public struct ReplaceQuery: KeyQuery, Hashable {
+  /// The key to write under.
+  public var entryKey: EntryKey
+  /// What the store must hold, or nil: the key must not exist.
+  public var expecting: Fingerprint?
+
+  /// Creates a query for a compare-and-swap.
+  public init(_ key: EntryKey, expecting: Fingerprint?) {
+    entryKey = key
+    self.expecting = expecting
+  }
+
+  /// A text that is different for every key, for sources keyed by text.
+  public var key: String { entryKey.cacheKey }
+}
+
+/// All entries whose keys start with a text: deleted in one step where the store has transactions.
+public struct PrefixQuery: Query, Hashable {
+  /// The start of the keys, byte by byte.
+  public var prefix: String
+
+  /// Creates a query for a prefix.
+  public init(_ prefix: String) {
+    self.prefix = prefix
+  }
+}
+
+/// The number of entries, answered by `get` with an entry whose value is an integer.
+///
+/// Can take long on a large store; cancel the future to stop it.
+public struct CountQuery: Query {
+  /// How exact the number has to be.
+  public enum Precision: Sendable, Hashable {
+    /// What the store can say at once; the future fails with `QueryNotSupported` if it cannot.
+    case estimate
+    /// The true number.
+    case exact
+  }
+
+  /// Only keys whose text starts with these bytes.
+  public var prefix: String
+  /// Only entries that match.
+  public var filter: EntryFilter?
+  /// How exact the number has to be.
+  public var precision: Precision
+  /// Where the source reports how far it is.
+  public var scan: Scan?
+
+  /// Creates a query for a number of entries.
+  public init(
+    prefix: String = "", filter: EntryFilter? = nil, precision: Precision = .exact,
+    scan: Scan? = nil
+  ) {
+    self.prefix = prefix
+    self.filter = filter
+    self.precision = precision
+    self.scan = scan
+  }
+
+  /// The entry that carries the number.
+  public static func answer(_ count: Int) -> Entry {
+    Entry(key: .text("count"), value: .integer(Int64(count)))
+  }
+}
