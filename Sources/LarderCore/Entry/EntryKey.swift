@@ -89,7 +89,8 @@ extension EntryKey: Comparable {
       left.utf8.lexicographicallyPrecedes(right)
     case (.malformedText(let left), .text(let right)):
       left.lexicographicallyPrecedes(right.utf8)
-    case (.malformedText(let left), .malformedText(let right)), (.bytes(let left), .bytes(let right)):
+    case (.malformedText(let left), .malformedText(let right)),
+      (.bytes(let left), .bytes(let right)):
       left.lexicographicallyPrecedes(right)
     case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
     default: left.rank < right.rank

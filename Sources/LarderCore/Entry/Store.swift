@@ -13,18 +13,21 @@ public struct Store: Sendable {
   public let capabilities: StoreCapabilities
   /// How its keys are written.
   public let keyStyle: KeyStyle
+  /// What a new entry starts from, such as a row's columns without values; nil for plain text.
+  public let template: StoredValue?
   /// Reads, writes and deletes entries.
   public let source: AnyDataSource<Entry>
 
   /// Creates a store over a data source of entries.
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
-    keyStyle: KeyStyle, source: AnyDataSource<Entry>
+    keyStyle: KeyStyle, template: StoredValue? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
     self.capabilities = capabilities
     self.keyStyle = keyStyle
+    self.template = template
     self.source = source
   }
 }

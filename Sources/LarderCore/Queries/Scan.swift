@@ -10,6 +10,7 @@ public final class Scan: Sendable {
     var examined = 0
     var position: EntryKey?
     var isComplete = false
+    var isReported = false
   }
 
   /// How long the source may look before it answers with what it has, or nil for no end.
@@ -30,10 +31,14 @@ public final class Scan: Sendable {
   /// Whether the source came to the end of its entries.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
+  /// Whether the source said anything: one that reads whole pages need not.
+  public var isReported: Bool { state.withLock { $0.isReported } }
+
   /// Says how far the source has come.
   public func report(examined: Int, position: EntryKey?, isComplete: Bool) {
     state.withLock {
-      $0 = State(examined: examined, position: position, isComplete: isComplete)
+      $0 = State(
+        examined: examined, position: position, isComplete: isComplete, isReported: true)
     }
   }
 }

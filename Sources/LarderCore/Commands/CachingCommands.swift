@@ -1,0 +1,21 @@
+extension Command {
+  /// Commands about the timed cache over a store.
+  static let caching: [Command] = [
+    Command(
+      "cache", "cache", help: "Shows what a timed cache over the store holds, and until when.",
+      keys: ["c"], isHint: true, unavailable: needsStore
+    ) { state, _ in state.toggleCache() },
+    Command(
+      "refresh", "refresh", help: "Reads the selected entry anew into the cache.", keys: ["R"],
+      unavailable: { needsCache($0) ?? needsEntry($0) }
+    ) { state, _ in state.refreshCached() },
+    Command(
+      "evict", "evict", help: "Takes the selected entry out of the cache; the store keeps it.",
+      keys: ["X"], unavailable: { needsCache($0) ?? needsEntry($0) }
+    ) { state, _ in state.evictCached() },
+  ]
+
+  private static let needsCache: @Sendable (BrowserState) -> String? = { state in
+    state.cache == nil ? "press c to look at the cache first" : nil
+  }
+}

@@ -1,0 +1,78 @@
+/// Something that a person can tell the browser to do.
+///
+/// The help, the line of keys at the bottom, the palette, `larder keys` and the README's table are
+/// made from ``all``. A new command is its value in a file of this folder and one word there.
+package struct Command: Sendable {
+  /// Where the keys of a command work.
+  package enum Place: Sendable, Hashable, CaseIterable {
+    case stores
+    case keys
+    case value
+    case confirm
+    case conflict
+    case help
+  }
+
+  /// The name, as it is typed after a colon.
+  package let id: String
+  /// What it does, in a few words.
+  package let title: String
+  /// What it does, in a sentence.
+  package let help: String
+  /// The keys that call it, as ``KeyNotation`` spells them.
+  package let keys: [String]
+  /// Where the keys call it.
+  package let places: Set<Place>
+  /// What follows the name, or nil where nothing does.
+  package let argument: String?
+  /// Whether the line at the bottom shows it.
+  package let isHint: Bool
+  /// Why the command cannot be run now, or nil if it can.
+  package let unavailable: @Sendable (BrowserState) -> String?
+  /// Runs the command.
+  package let run: @Sendable (inout BrowserState, String) -> [BrowserEffect]
+
+  package init(
+    _ id: String, _ title: String, help: String, keys: [String],
+    places: Set<Place> = [.stores, .keys, .value], argument: String? = nil, isHint: Bool = false,
+    unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
+    run: @escaping @Sendable (inout BrowserState, String) -> [BrowserEffect]
+  ) {
+    self.id = id
+    self.title = title
+    self.help = help
+    self.keys = keys
+    self.places = places
+    self.argument = argument
+    self.isHint = isHint
+    self.unavailable = unavailable
+    self.run = run
+  }
+
+  /// Every command, in the order of the help.
+  package static let all: [Command] = movement + finding + changing + caching + program + dialogs
+
+  /// Whether the command can be called by name; those that answer a question cannot.
+  package var isInPalette: Bool {
+    places.contains(.stores) || places.contains(.keys) || places.contains(.value)
+  }
+}
+
+extension Command {
+  /// A reason for commands that need a list of keys.
+  static let needsStore: @Sendable (BrowserState) -> String? = { state in
+    state.keys == nil ? "no store is open" : nil
+  }
+
+  /// A reason for commands that need a selected entry.
+  static let needsEntry: @Sendable (BrowserState) -> String? = { state in
+    needsStore(state) ?? (state.keys?.selected == nil ? "no key is selected" : nil)
+  }
+
+  /// A reason for commands that change the store.
+  static let needsWritable: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsStore(state) { return reason }
+    if state.isReadOnly { return "larder was started with --read-only" }
+    return state.keys?.store.isWritable == true ? nil : "this store cannot be changed"
+  }
+}

@@ -1,0 +1,61 @@
+extension Command {
+  /// Commands that find entries and show them.
+  static let finding: [Command] = [
+    Command(
+      "filter", "filter", help: "Lists only the keys that hold a text, or that match a /regex/.",
+      keys: ["/"], argument: "TEXT", isHint: true, unavailable: needsStore
+    ) { state, argument in
+      if !argument.isEmpty { return state.filterKeys(argument) }
+      state.focus = .keys
+      state.overlay = .prompt(PromptModel(.filter, text: state.keys?.filterText ?? ""))
+      return []
+    },
+    Command(
+      "reload", "reload", help: "Reads the list and the value anew from the store.",
+      keys: ["F5", "Ctrl-L"], unavailable: needsStore
+    ) { state, _ in
+      let effects =
+        if let selected = state.keys?.selected {
+          state.anchorKeys(at: selected)
+        } else {
+          state.reloadKeys()
+        }
+      return [.redraw] + effects
+    },
+    Command(
+      "format", "format", help: "Shows the value in its next format: text, record, JSON, hex.",
+      keys: ["f"], places: [.keys, .value], isHint: true, unavailable: needsEntry
+    ) { state, _ in
+      state.value?.changeFormat()
+      return []
+    },
+    Command(
+      "copy", "copy", help: "Copies the value to the clipboard of the terminal.", keys: ["y"],
+      places: [.keys, .value], unavailable: needsEntry
+    ) { state, _ in state.copyValue() },
+  ]
+}
+
+extension BrowserState {
+  fileprivate mutating func copyValue() -> [BrowserEffect] {
+    do {
+      let entry = try wholeEntry()
+      let value = entry.value ?? .null
+      var copied = ValueText.text(of: value)
+      if case .record(let fields) = value, let place = self.value?.selectedField,
+        focus == .value, fields.indices.contains(place)
+      {
+        copied = ValueText.text(of: fields[place].value)
+      }
+      guard copied.utf8.count <= 1 << 20 else {
+        say("the value is too large for the clipboard; larder get prints it", .warning)
+        return []
+      }
+      say("copied \(copied.utf8.count) bytes")
+      return [.copy(copied)]
+    } catch {
+      say(error.message, .error)
+      return []
+    }
+  }
+}

@@ -1,0 +1,109 @@
+extension Command {
+  /// Commands that move the selection.
+  static let movement: [Command] = [
+    Command(
+      "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
+      places: [.stores, .keys, .value, .help]
+    ) { state, _ in state.move(by: -1) },
+    Command(
+      "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
+      places: [.stores, .keys, .value, .help]
+    ) { state, _ in state.move(by: 1) },
+    Command(
+      "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
+      places: [.stores, .keys, .value, .help]
+    ) { state, _ in state.movePage(by: -1) },
+    Command(
+      "page-down", "page down", help: "Moves the selection down by a screen.",
+      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help]
+    ) { state, _ in state.movePage(by: 1) },
+    Command(
+      "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"]
+    ) { state, _ in state.jump(toEnd: false) },
+    Command(
+      "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"]
+    ) { state, _ in state.jump(toEnd: true) },
+    Command(
+      "open", "open", help: "Opens what is selected, or a location that is named.",
+      keys: ["Enter", "l", "Right"], argument: "LOCATION", isHint: true
+    ) { state, argument in state.openSelection(argument) },
+    Command(
+      "back", "back", help: "Goes back by one pane.", keys: ["h", "Left"]
+    ) { state, _ in
+      state.focus = state.focus == .value ? .keys : .stores
+      return []
+    },
+    Command(
+      "next-pane", "next pane", help: "Gives the keys to the next pane.", keys: ["Tab"],
+      isHint: true
+    ) { state, _ in state.moveFocus(by: 1) },
+    Command(
+      "previous-pane", "previous pane", help: "Gives the keys to the previous pane.",
+      keys: ["Shift-Tab"]
+    ) { state, _ in state.moveFocus(by: -1) },
+  ]
+}
+
+extension BrowserState {
+  fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
+    if case .help(let scroll) = overlay {
+      overlay = .help(scroll: max(0, scroll + rows))
+      return []
+    }
+    switch focus {
+    case .stores:
+      stores.cursor.move(by: rows, count: stores.rows.count, height: viewport.stores)
+      return openSelectedStore()
+    case .keys: return moveKeys(by: rows)
+    case .value:
+      scrollValue(by: rows)
+      return []
+    }
+  }
+
+  fileprivate mutating func movePage(by pages: Int) -> [BrowserEffect] {
+    let height =
+      switch focus {
+      case .stores: viewport.stores
+      case .keys: viewport.keys
+      case .value: viewport.value
+      }
+    return move(by: pages * max(1, height - 1))
+  }
+
+  fileprivate mutating func jump(toEnd: Bool) -> [BrowserEffect] {
+    switch focus {
+    case .stores: return move(by: toEnd ? stores.rows.count : -stores.rows.count)
+    case .keys: return jumpKeys(toEnd: toEnd)
+    case .value:
+      jumpValue(toEnd: toEnd)
+      return []
+    }
+  }
+
+  fileprivate mutating func openSelection(_ location: String) -> [BrowserEffect] {
+    if !location.isEmpty { return open(location) }
+    switch focus {
+    case .stores:
+      let effects = openSelectedStore()
+      if effects.isEmpty, keys != nil { focus = .keys }
+      return effects
+    case .keys:
+      guard keys?.selected != nil else { return [] }
+      focus = .value
+      return cache == nil ? [] : readSelected(through: .cache)
+    case .value: return editIfPossible()
+    }
+  }
+
+  private mutating func editIfPossible() -> [BrowserEffect] {
+    value?.selectsFields == true ? update(.command("edit")) : []
+  }
+
+  fileprivate mutating func moveFocus(by step: Int) -> [BrowserEffect] {
+    let panes = Focus.allCases
+    let place = (panes.firstIndex(of: focus) ?? 0) + step + panes.count
+    focus = panes[place % panes.count]
+    return []
+  }
+}

@@ -1,0 +1,177 @@
+import Harmony
+
+/// Carries out the effects that are about stores, and answers with actions.
+///
+/// Knows stores and clocks, but no terminal. Every method may be called from any task; an effect
+/// ends early when its task is cancelled, and the work at the store with it.
+package struct EffectRunner: Sendable {
+  /// What the runner needs of the world.
+  package struct Environment: Sendable {
+    /// Recognises and opens a location, as it was typed.
+    package var open: @Sendable (String) async throws -> OpenStore
+    /// The time on a clock that never goes back.
+    package var now: @Sendable () -> Duration
+    /// Waits.
+    package var sleep: @Sendable (Duration) async throws -> Void
+    /// How long a value that was read is fresh.
+    package var timeToLive: Duration
+    /// Whether values are read through the cache also while it is not looked at.
+    package var readsThroughCache: Bool
+
+    package init(
+      open: @escaping @Sendable (String) async throws -> OpenStore,
+      now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
+      timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false
+    ) {
+      self.open = open
+      self.now = now
+      self.sleep = sleep
+      self.timeToLive = timeToLive
+      self.readsThroughCache = readsThroughCache
+    }
+  }
+
+  /// Takes the actions that an effect answers with, in order.
+  package typealias Send = @Sendable (BrowserAction) async -> Void
+
+  let environment: Environment
+  let registry = StoreRegistry()
+
+  package init(_ environment: Environment) {
+    self.environment = environment
+  }
+
+  /// Carries out an effect; effects about the terminal are not for this runner and do nothing.
+  package func run(_ effect: BrowserEffect, send: Send) async {
+    switch effect {
+    case .openLocation(let id, let text): await send(.opened(id, await open(id, text)))
+    case .openStore(let reference):
+      await send(.storeOpened(reference, await open(reference)))
+    case .loadPage(let reference, let query, let token):
+      await loadPage(reference, query, token: token, send: send)
+    case .readEntry(let reference, let key, let token, let path):
+      let result = await result { try await read(key, in: reference, through: path) }
+      await send(.entryRead(token: token, result))
+    case .count(let reference, let token): await count(reference, token: token, send: send)
+    case .write(let reference, let entry, let query, let token):
+      let result = await result {
+        try await opened(reference).cache.put(entry, in: query).get()
+      }
+      await send(.wrote(token: token, result))
+    case .delete(let reference, let query, let token):
+      let result = await result {
+        try await opened(reference).cache.delete(query).get()
+      }
+      await send(.deleted(token: token, query.entryKey, result.failure))
+    case .inspectCache(let reference): await inspect(reference, send: send)
+    case .refreshCached(let reference, let key, let token):
+      let result = await result {
+        try await opened(reference).cache.refresh(EntryQuery(key)).getCancelling()
+      }
+      await send(.entryRead(token: token, result))
+    case .evictCached(let reference, let key):
+      _ = registry.store(reference)?.cache.evict(EntryQuery(key).key)
+      await inspect(reference, send: send)
+    case .tick:
+      guard (try? await environment.sleep(.seconds(1))) != nil else { return }
+      await send(.ticked(now: environment.now()))
+    case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
+    }
+  }
+
+  private func open(_ id: LocationID, _ text: String) async -> Result<LocationSummary, StoreError> {
+    await result {
+      let location = try await environment.open(text)
+      registry.add(location, as: id)
+      return LocationSummary(location)
+    }
+  }
+
+  private func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
+    await result {
+      if let opened = registry.store(reference) {
+        return StoreSummary(opened.store, reference: reference)
+      }
+      guard let location = registry.location(reference.location) else {
+        throw StoreError.cannotOpen("the location is not open")
+      }
+      let store = try await location.store(reference.collection)
+      let cache = StoreRegistry.Cache(
+        store.source, expiryInterval: environment.timeToLive.inSeconds,
+        clock: CacheClock(now: environment.now), isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery })
+      registry.add(.init(store: store, cache: cache), as: reference)
+      return StoreSummary(store, reference: reference)
+    }
+  }
+
+  private func read(
+    _ key: EntryKey, in reference: StoreReference, through path: BrowserEffect.ReadPath
+  ) async throws -> Entry {
+    let opened = try opened(reference)
+    let query = EntryQuery(key)
+    switch path {
+    case .cacheOnly:
+      guard let cached = opened.cache.inspect(query.key), let entry = cached.value else {
+        throw StoreError.notFound("not cached; Enter reads it through the cache")
+      }
+      return entry
+    case .usual where !environment.readsThroughCache:
+      return try await opened.store.source.get(query).getCancelling()
+    case .usual, .cache: return try await opened.cache.get(query).getCancelling()
+    }
+  }
+
+  private func count(_ reference: StoreReference, token: Int, send: Send) async {
+    guard let source = registry.store(reference)?.store.source else { return }
+    for precision in [CountQuery.Precision.estimate, .exact] {
+      let answer = try? await source.get(CountQuery(precision: precision)).getCancelling()
+      if case .integer(let count) = answer?.value {
+        await send(.counted(token: token, count: Int(count), isExact: precision == .exact))
+        return
+      }
+    }
+  }
+
+  private func inspect(_ reference: StoreReference, send: Send) async {
+    guard let cache = registry.store(reference)?.cache else { return }
+    let now = environment.now()
+    let statuses = cache.inspect().compactMap { cached in
+      cached.value.map { entry in
+        CacheStatus(
+          key: entry.key, fetchedAt: now - cached.age, timeToLive: cached.timeToLive,
+          hits: cached.hits)
+      }
+    }
+    await send(.cacheInspected(reference, statuses, now: now))
+  }
+
+  func opened(_ reference: StoreReference) throws(StoreError) -> StoreRegistry.Opened {
+    guard let opened = registry.store(reference) else {
+      throw .cannotOpen("the store is not open")
+    }
+    return opened
+  }
+
+  private func result<Value>(
+    _ work: () async throws -> Value
+  ) async -> Result<Value, StoreError> {
+    do {
+      return .success(try await work())
+    } catch {
+      return .failure(StoreError(error))
+    }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  package var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

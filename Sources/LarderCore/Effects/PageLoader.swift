@@ -1,0 +1,38 @@
+import Harmony
+
+extension EffectRunner {
+  /// How long a store may look before it answers with what it has: the time of a few frames.
+  private static let budget = Duration.milliseconds(60)
+
+  /// Reads a page piece by piece, so that what is found shows at once and a long scan can be
+  /// watched and stopped.
+  func loadPage(
+    _ reference: StoreReference, _ query: EntryPageQuery, token: Int, send: Send
+  ) async {
+    var query = query
+    var examined = 0
+    while true {
+      let scan = Scan(budget: Self.budget)
+      query.scan = scan
+      do {
+        let page = try await opened(reference).store.source.getAll(query).getCancelling()
+        examined += max(scan.examined, page.count)
+        let isEnd = scan.isReported ? scan.isComplete : page.count < query.limit
+        let isLast = isEnd || page.count >= query.limit
+        let position = scan.position ?? page.last?.key
+        guard !Task.isCancelled else { return }
+        await send(
+          .pageArrived(
+            PageReply(
+              token: token, entries: page, examined: examined, position: position,
+              isEnd: isEnd, isLast: isLast)))
+        if isLast { return }
+        query.limit -= page.count
+        query.after = position ?? query.after
+      } catch {
+        await send(.pageFailed(token: token, StoreError(error)))
+        return
+      }
+    }
+  }
+}

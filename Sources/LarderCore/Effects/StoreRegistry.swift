@@ -1,0 +1,38 @@
+import Harmony
+import Synchronization
+
+/// The stores that are open, with the timed cache over each.
+///
+/// Safe from any thread; a store stays open until the registry goes.
+final class StoreRegistry: Sendable {
+  typealias Cache = TimedCacheDataSource<Entry, AnyDataSource<Entry>>
+
+  /// A store and the cache that is laid over it.
+  struct Opened: Sendable {
+    let store: Store
+    let cache: Cache
+  }
+
+  private struct State {
+    var locations: [LocationID: OpenStore] = [:]
+    var stores: [StoreReference: Opened] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ location: OpenStore, as id: LocationID) {
+    state.withLock { $0.locations[id] = location }
+  }
+
+  func add(_ store: Opened, as reference: StoreReference) {
+    state.withLock { $0.stores[reference] = store }
+  }
+
+  func location(_ id: LocationID) -> OpenStore? {
+    state.withLock { $0.locations[id] }
+  }
+
+  func store(_ reference: StoreReference) -> Opened? {
+    state.withLock { $0.stores[reference] }
+  }
+}

@@ -1,0 +1,100 @@
+/// A value that is being typed, and where it will be written.
+package struct EditorModel: Sendable, Equatable {
+  /// Where the value will be written.
+  package var store: StoreReference
+  /// The key of the entry.
+  package var key: EntryKey
+  /// The key as it is shown.
+  package var title: String
+  /// The entry as it was read, or nil for a new one.
+  package var base: Entry?
+  /// The name of the column that is edited, or nil for the whole value.
+  package var field: String?
+  /// The type that the text has to have.
+  package var type: StoredType
+  /// The text.
+  package var buffer: TextBuffer
+  /// Why the text cannot be written, while it cannot.
+  package var problem: String?
+  /// The token of the write that is under way.
+  package var saving: Int?
+
+  /// Whether the text is worth keeping: something was typed.
+  package let initialText: String
+
+  /// The types that a new value can be given, in the order they are offered in.
+  package static let offeredTypes: [StoredType] = [.text, .integer, .real, .data, .null]
+
+  /// An editor for the value of an entry that was read, or for one of its columns.
+  package init(store: StoreReference, entry: Entry, title: String, field: String? = nil) {
+    self.store = store
+    self.title = title
+    key = entry.key
+    base = entry
+    self.field = field
+    let value = Self.part(of: entry.value, field: field) ?? .null
+    type = value.type == .null ? .text : value.type
+    initialText = ValueText.text(of: value)
+    buffer = TextBuffer(initialText)
+  }
+
+  /// An editor for a new entry.
+  package init(store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?) {
+    self.store = store
+    self.title = title
+    key = newKey
+    type = template?.type ?? .text
+    initialText = template.map(ValueText.text) ?? ""
+    buffer = TextBuffer(initialText)
+    self.template = template
+  }
+
+  /// What a new entry starts from.
+  package private(set) var template: StoredValue?
+
+  /// Whether something was typed that is not written yet.
+  package var isChanged: Bool { buffer.text != initialText || base == nil }
+
+  /// Whether the type of the value can be changed.
+  package var canChangeType: Bool { type != .record && type != .array && type != .dictionary }
+
+  /// The value before the edit: of the column, or of the whole entry.
+  private var original: StoredValue? {
+    base.flatMap { Self.part(of: $0.value, field: field) } ?? template
+  }
+
+  /// The value to write, over what the store holds.
+  ///
+  /// - Parameter base: The entry to change: for a column, the others are taken from it.
+  package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
+    let edited = try ValueText.value(of: buffer.text, type: type, original: original)
+    guard let field, case .record(var fields) = base?.value else { return edited }
+    guard let place = fields.firstIndex(where: { $0.name == field }) else { return edited }
+    fields[place].value = edited
+    return .record(fields)
+  }
+
+  /// Checks the text, so that a person sees while typing what is wrong with it.
+  package mutating func check() {
+    do {
+      _ = try ValueText.value(of: buffer.text, type: type, original: original)
+      problem = nil
+    } catch {
+      problem = error.description
+    }
+  }
+
+  /// Chooses the next type that values can have.
+  package mutating func changeType() {
+    guard canChangeType else { return }
+    let place = Self.offeredTypes.firstIndex(of: type) ?? -1
+    type = Self.offeredTypes[(place + 1) % Self.offeredTypes.count]
+    check()
+  }
+
+  private static func part(of value: StoredValue?, field: String?) -> StoredValue? {
+    guard let field else { return value }
+    guard case .record(let fields) = value else { return nil }
+    return fields.first { $0.name == field }?.value
+  }
+}

@@ -1,0 +1,86 @@
+/// The list of a store's keys: the part that is loaded, the selection and the filter.
+package struct KeysModel: Sendable, Equatable {
+  /// What the list is of.
+  package var store: StoreSummary
+  /// The part of the list that is in memory.
+  package var window = EntryWindow()
+  /// The selected row of the window.
+  package var cursor = ListCursor()
+  /// What the filter was typed as; empty for all keys.
+  package var filterText = ""
+  /// The page that is being read.
+  package var load: Load?
+  /// Whether a scan was stopped by the person, so that it does not go on by itself.
+  package var isPaused = false
+  /// Where a scan stopped before it found a full page, by direction.
+  package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
+  /// How many entries the last scan looked at.
+  package var examined = 0
+  /// What went wrong with the last page.
+  package var failure: StoreError?
+  /// How many entries the store has.
+  package var total: Total?
+  /// The token of the count that is under way.
+  package var counting: Int?
+
+  /// The greatest number of entries in a page.
+  package static let pageSize = 200
+
+  /// A page that is being read.
+  package struct Load: Sendable, Equatable {
+    package var token: Int
+    package var direction: EntryPageQuery.Direction
+    /// The window that takes the place of the present one when the first entries arrive.
+    package var replacement: EntryWindow?
+  }
+
+  /// A number of entries.
+  package enum Total: Sendable, Equatable {
+    case about(Int)
+    case exactly(Int)
+  }
+
+  package init(store: StoreSummary) {
+    self.store = store
+  }
+
+  /// The filter as a store understands it.
+  package var filter: EntryFilter? {
+    guard !filterText.isEmpty else { return nil }
+    if filterText.count > 2, filterText.first == "/", filterText.last == "/" {
+      return EntryFilter(.regex(String(filterText.dropFirst().dropLast())))
+    }
+    return EntryFilter(.text(filterText))
+  }
+
+  /// The selected entry.
+  package var selected: Entry? {
+    window.entries.indices.contains(cursor.index) ? window.entries[cursor.index] : nil
+  }
+
+  /// The number of the selected entry in the whole list, from 1, where it is known.
+  package var ordinal: Int? {
+    selected == nil ? nil : window.offset.map { $0 + cursor.index + 1 }
+  }
+
+  /// The query for the page that the list needs next around the visible rows, or nil for none.
+  package func neededPage(height: Int) -> EntryPageQuery? {
+    guard load == nil, failure == nil, !isPaused else { return nil }
+    let margin = max(50, height * 2)
+    let rows = window.entries
+    if window.hasLater, rows.count - (cursor.top + height) < margin {
+      return page(.forward, after: resume[.forward] ?? rows.last?.key)
+    }
+    if window.hasEarlier, cursor.top < margin {
+      return page(.backward, after: resume[.backward] ?? rows.first?.key)
+    }
+    return nil
+  }
+
+  /// The query for a page of this list.
+  package func page(
+    _ direction: EntryPageQuery.Direction, after: EntryKey?
+  ) -> EntryPageQuery {
+    EntryPageQuery(filter: filter, after: after, limit: Self.pageSize, direction: direction)
+  }
+}

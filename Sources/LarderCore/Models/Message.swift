@@ -1,0 +1,17 @@
+/// Something that larder tells the person in the last lines of the screen.
+package struct Message: Sendable, Equatable {
+  /// How much it matters.
+  package enum Kind: Sendable, Equatable {
+    case info
+    case warning
+    case error
+  }
+
+  package var text: String
+  package var kind: Kind
+
+  package init(_ text: String, _ kind: Kind = .info) {
+    self.text = text
+    self.kind = kind
+  }
+}

@@ -1,0 +1,78 @@
+/// One line that is being typed at the bottom of the screen.
+package struct PromptModel: Sendable, Equatable {
+  /// What the line is for.
+  package enum Purpose: Sendable, Equatable {
+    /// The name of a command, and its argument.
+    case command
+    /// The filter of the list of keys, taken while it is typed.
+    case filter
+    /// The key of a new entry.
+    case newKey
+    /// A location to open.
+    case location
+  }
+
+  package let purpose: Purpose
+  package var buffer: TextBuffer
+  /// What the line said when it was opened, for leaving it as it was.
+  package let initialText: String
+  /// The selected suggestion, of commands.
+  package var suggestion: Int?
+
+  package init(_ purpose: Purpose, text: String = "") {
+    self.purpose = purpose
+    buffer = TextBuffer(text)
+    initialText = text
+  }
+
+  /// What stands before the text.
+  package var label: String {
+    switch purpose {
+    case .command: ":"
+    case .filter: "/"
+    case .newKey: "new key: "
+    case .location: "open: "
+    }
+  }
+
+  /// The commands that the line may mean, best first; none for other purposes.
+  package var suggestions: [Command] {
+    guard purpose == .command else { return [] }
+    let word = commandWord.lowercased()
+    let named = Command.all.filter(\.isInPalette)
+    if word.isEmpty { return named }
+    return named.filter { $0.id.hasPrefix(word) }
+      + named.filter {
+        !$0.id.hasPrefix(word)
+          && ($0.id.contains(word) || $0.title.lowercased().contains(word))
+      }
+  }
+
+  /// The first word of the line.
+  package var commandWord: String {
+    String(buffer.text.prefix { $0 != " " })
+  }
+
+  /// What follows the first word.
+  package var argument: String {
+    String(buffer.text.drop { $0 != " " }.drop { $0 == " " })
+  }
+
+  /// The command that the line stands for, or nil where it is none or could be several.
+  package var command: Command? {
+    let suggestions = suggestions
+    if let suggestion, suggestions.indices.contains(suggestion) { return suggestions[suggestion] }
+    let word = commandWord.lowercased()
+    if let exact = suggestions.first(where: { $0.id == word }) { return exact }
+    let begun = suggestions.filter { $0.id.hasPrefix(word) }
+    return begun.count == 1 && !word.isEmpty ? begun.first : nil
+  }
+
+  /// Moves the choice among the suggestions and writes the chosen name into the line.
+  package mutating func complete(by step: Int) {
+    let count = suggestions.count
+    guard count > 0 else { return }
+    let place = suggestion.map { $0 + step } ?? (step > 0 ? 0 : count - 1)
+    suggestion = (place + count) % count
+  }
+}

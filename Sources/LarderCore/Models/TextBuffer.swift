@@ -1,0 +1,159 @@
+/// Text that is being typed, with a cursor between two characters.
+///
+/// Lines end in line feeds. Every edit can be undone until the buffer goes.
+package struct TextBuffer: Sendable, Equatable {
+  /// The characters.
+  package private(set) var characters: [Character]
+  /// The number of characters before the cursor.
+  package private(set) var cursor: Int
+  private var past: [Step] = []
+  private var future: [Step] = []
+  private var isTyping = false
+
+  private struct Step: Sendable, Equatable {
+    var characters: [Character]
+    var cursor: Int
+  }
+
+  /// The greatest number of steps that can be undone.
+  private static let depth = 200
+
+  /// Creates a buffer with the cursor behind the text.
+  package init(_ text: String = "") {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  /// The text as it stands.
+  package var text: String { String(characters) }
+
+  /// The lines, without their line feeds; at least one.
+  package var lines: [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0.isLineEnd }
+  }
+
+  /// The line and the column in characters that the cursor is at.
+  package var position: (line: Int, column: Int) {
+    var line = 0
+    var column = 0
+    for character in characters[..<cursor] {
+      if character.isLineEnd {
+        line += 1
+        column = 0
+      } else {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+
+  /// Carries out one edit or movement.
+  package mutating func apply(_ edit: TextEdit) {
+    switch edit {
+    case .insert(let text): insert(text)
+    case .deleteBackward: delete(cursor - 1..<cursor)
+    case .deleteForward: delete(cursor..<cursor + 1)
+    case .deleteWordBackward: delete(wordStart..<cursor)
+    case .deleteToLineStart: delete(lineStart..<cursor)
+    case .deleteToLineEnd: delete(cursor..<lineEnd)
+    case .left: move(to: cursor - 1)
+    case .right: move(to: cursor + 1)
+    case .wordLeft: move(to: wordStart)
+    case .wordRight: move(to: wordEnd)
+    case .lineStart: move(to: lineStart)
+    case .lineEnd: move(to: lineEnd)
+    case .up: moveLine(by: -1)
+    case .down: moveLine(by: 1)
+    case .undo: step(from: \.past, to: \.future)
+    case .redo: step(from: \.future, to: \.past)
+    }
+  }
+
+  private mutating func insert(_ text: String) {
+    // A run of typed letters is one step; a paste, a line feed or a deletion begins another.
+    if !(isTyping && text.count == 1 && text != "\n") { remember() }
+    let added = Array(text)
+    characters.insert(contentsOf: added, at: cursor)
+    cursor += added.count
+    isTyping = true
+    future = []
+  }
+
+  private mutating func delete(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<characters.count)
+    guard !range.isEmpty else { return }
+    remember()
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
+    future = []
+    isTyping = false
+  }
+
+  private mutating func remember() {
+    past.append(Step(characters: characters, cursor: cursor))
+    if past.count > Self.depth { past.removeFirst() }
+  }
+
+  private mutating func step(
+    from source: WritableKeyPath<Self, [Step]>, to target: WritableKeyPath<Self, [Step]>
+  ) {
+    guard let step = self[keyPath: source].popLast() else { return }
+    self[keyPath: target].append(Step(characters: characters, cursor: cursor))
+    characters = step.characters
+    cursor = step.cursor
+    isTyping = false
+  }
+
+  private mutating func move(to place: Int) {
+    cursor = max(0, min(place, characters.count))
+    isTyping = false
+  }
+
+  private mutating func moveLine(by lines: Int) {
+    let column = cursor - lineStart
+    if lines < 0 {
+      guard lineStart > 0 else { return move(to: 0) }
+      cursor = lineStart - 1
+      move(to: min(lineStart + column, cursor))
+    } else {
+      guard lineEnd < characters.count else { return move(to: characters.count) }
+      cursor = lineEnd + 1
+      move(to: min(cursor + column, lineEnd))
+    }
+  }
+
+  private var lineStart: Int {
+    (characters[..<cursor].lastIndex { $0.isLineEnd }).map { $0 + 1 } ?? 0
+  }
+
+  private var lineEnd: Int {
+    characters[cursor...].firstIndex { $0.isLineEnd } ?? characters.count
+  }
+
+  private var wordStart: Int {
+    var place = cursor
+    while place > 0, !characters[place - 1].isWordPart { place -= 1 }
+    while place > 0, characters[place - 1].isWordPart { place -= 1 }
+    return place
+  }
+
+  private var wordEnd: Int {
+    var place = cursor
+    while place < characters.count, !characters[place].isWordPart { place += 1 }
+    while place < characters.count, characters[place].isWordPart { place += 1 }
+    return place
+  }
+}
+
+/// One thing that a key does to text that is being typed.
+package enum TextEdit: Sendable, Equatable {
+  case insert(String)
+  case deleteBackward, deleteForward, deleteWordBackward, deleteToLineStart, deleteToLineEnd
+  case left, right, wordLeft, wordRight, lineStart, lineEnd, up, down
+  case undo, redo
+}
+
+extension Character {
+  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" }
+  fileprivate var isWordPart: Bool { isLetter || isNumber }
+}

@@ -1,0 +1,83 @@
+/// The value of the selected entry, in the format it is shown in.
+package struct ValueModel: Sendable, Equatable {
+  /// The key of the entry.
+  package private(set) var key: EntryKey
+  /// The entry, once it is read.
+  package private(set) var entry: Loading<Entry>
+  /// The token of the read that is under way.
+  package private(set) var token: Int
+  /// The names of the formats that can show the value, the best first.
+  package private(set) var formats: [String] = []
+  /// The lines of the value in the present format.
+  package private(set) var lines: [ValueLine] = []
+  /// The format the person chose, kept from entry to entry where it fits.
+  package private(set) var chosenFormat: String?
+  /// The selected line, of a record; of other values the first one on screen.
+  package var cursor = ListCursor()
+  /// Grows with every change of the lines, so that a view can keep what it derived from them.
+  package private(set) var version = 0
+
+  /// The greatest number of lines that are made of one value.
+  package static let greatestLines = 10_000
+
+  package init(key: EntryKey, token: Int, after previous: ValueModel? = nil) {
+    self.key = key
+    self.token = token
+    entry = .running
+    chosenFormat = previous?.chosenFormat
+    version = (previous?.version ?? 0) + 1
+    // What was there stays on screen until the new value is: most reads take less than a frame.
+    if let previous, previous.key == key {
+      formats = previous.formats
+      lines = previous.lines
+      cursor = previous.cursor
+    }
+  }
+
+  /// The name of the present format.
+  package var format: String? {
+    chosenFormat.flatMap { formats.contains($0) ? $0 : nil } ?? formats.first
+  }
+
+  /// Whether lines are chosen one by one: each is a column that can be edited.
+  package var selectsFields: Bool {
+    if case .record = entry.value?.value { format == ValueFormat.record.name } else { false }
+  }
+
+  /// The index of the selected column of a record.
+  package var selectedField: Int? {
+    guard selectsFields, lines.indices.contains(cursor.index) else { return nil }
+    return lines[cursor.index].field
+  }
+
+  /// Takes in the entry, or why it could not be read.
+  package mutating func receive(_ result: Result<Entry, StoreError>) {
+    switch result {
+    case .success(let entry):
+      self.entry = .loaded(entry)
+      formats = ValueFormat.suitable(for: entry.value ?? .null).map(\.name)
+    case .failure(let error):
+      entry = .failed(error)
+      formats = []
+    }
+    layOut()
+  }
+
+  /// Shows the value in the next format that can show it.
+  package mutating func changeFormat() {
+    guard let format, let place = formats.firstIndex(of: format) else { return }
+    chosenFormat = formats[(place + 1) % formats.count]
+    cursor = ListCursor()
+    layOut()
+  }
+
+  private mutating func layOut() {
+    version += 1
+    let format = ValueFormat.all.first { $0.name == self.format }
+    if let value = entry.value?.value, let format {
+      lines = format.lines(value, Self.greatestLines)
+    } else {
+      lines = []
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// Something that happened: the person did it, an effect replied, or time passed.
+package enum BrowserAction: Sendable, Equatable {
+  // What the person did.
+
+  /// A command was called, by key, by name or with the mouse.
+  case command(String, argument: String = "")
+  /// A key was pressed where text is typed.
+  case edit(TextEdit)
+  /// What was typed is to be taken.
+  case submit
+  /// What was typed is to be left.
+  case cancel
+  /// The next or the previous suggestion is to be taken.
+  case complete(by: Int)
+  /// The type of a new value is to be the next one.
+  case changeType
+  /// A row was clicked.
+  case click(BrowserState.Focus, row: Int)
+  /// The wheel was turned over a pane.
+  case scroll(BrowserState.Focus, rows: Int)
+  /// The divider before a pane was dragged to a column.
+  case drag(divider: BrowserState.Focus, column: Int)
+
+  // What an effect replied.
+
+  case opened(LocationID, Result<LocationSummary, StoreError>)
+  case storeOpened(StoreReference, Result<StoreSummary, StoreError>)
+  case pageArrived(PageReply)
+  case pageFailed(token: Int, StoreError)
+  case entryRead(token: Int, Result<Entry, StoreError>)
+  case counted(token: Int, count: Int, isExact: Bool)
+  case wrote(token: Int, Result<Entry, StoreError>)
+  case deleted(token: Int, EntryKey, StoreError?)
+  case cacheInspected(StoreReference, [CacheStatus], now: Duration)
+  case themeChanged(String, warnings: [String])
+  case failed(String)
+  case notice(String)
+
+  // Time and place.
+
+  case ticked(now: Duration)
+  case viewportChanged(Viewport)
+}
+
+/// Part of a page: what has been found since the last reply to the same effect.
+package struct PageReply: Sendable, Equatable {
+  /// The token of the effect.
+  package var token: Int
+  /// The entries, in the direction of the query.
+  package var entries: [Entry]
+  /// How many entries the store has looked at in all.
+  package var examined: Int
+  /// The key to go on after, where the page ended before its limit.
+  package var position: EntryKey?
+  /// Whether the store has no more entries in the direction of the query.
+  package var isEnd: Bool
+  /// Whether nothing more comes from this effect.
+  package var isLast: Bool
+
+  package init(
+    token: Int, entries: [Entry], examined: Int, position: EntryKey? = nil, isEnd: Bool,
+    isLast: Bool
+  ) {
+    self.token = token
+    self.entries = entries
+    self.examined = examined
+    self.position = position
+    self.isEnd = isEnd
+    self.isLast = isLast
+  }
+}
+
+/// How many rows each pane has, as the view laid them out.
+package struct Viewport: Sendable, Equatable {
+  package var stores: Int
+  package var keys: Int
+  package var value: Int
+  /// How many rows the value takes when its lines are wrapped at the width of its pane.
+  package var valueRows: Int
+
+  package init(stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0) {
+    self.stores = stores
+    self.keys = keys
+    self.value = value
+    self.valueRows = valueRows
+  }
+}

@@ -1,0 +1,72 @@
+/// Something to do outside the state, as a value that tests can compare.
+package enum BrowserEffect: Sendable, Equatable {
+  /// Recognise and open a location, as it was typed.
+  case openLocation(LocationID, text: String)
+  /// Open a collection, or the whole of a location.
+  case openStore(StoreReference)
+  /// Read entries until the query's limit is reached, the store ends, or it is cancelled.
+  case loadPage(StoreReference, EntryPageQuery, token: Int)
+  /// Read one entry whole, from the cache if it is there.
+  case readEntry(StoreReference, EntryKey, token: Int, through: ReadPath)
+  /// Count the store's entries: an estimate where it has one, else the true number.
+  case count(StoreReference, token: Int)
+  /// Write a value if the store still holds what was read.
+  case write(StoreReference, Entry, ReplaceQuery, token: Int)
+  /// Delete an entry if the store still holds what was read.
+  case delete(StoreReference, EntryQuery, token: Int)
+  /// Say what the store's timed cache holds.
+  case inspectCache(StoreReference)
+  /// Read one entry anew into the cache.
+  case refreshCached(StoreReference, EntryKey, token: Int)
+  /// Take one entry out of the cache; the store keeps it.
+  case evictCached(StoreReference, EntryKey)
+  /// Stop the effect that has this identity.
+  case cancel(EffectIdentity)
+  /// Answer with the time, a second from now.
+  case tick
+  /// Show the screen in another theme; nil for the one after the present.
+  case useTheme(String?)
+  /// Put text on the clipboard of the person's terminal.
+  case copy(String)
+  /// Leave the screen to the shell until the program is continued.
+  case suspend
+  /// Draw everything again, whatever the terminal may show.
+  case redraw
+  /// End the program.
+  case quit
+
+  /// Where an entry is read from.
+  package enum ReadPath: Sendable, Equatable {
+    /// The store, or the cache over it if the browser was told to look through one.
+    case usual
+    /// What the cache holds, and nothing else.
+    case cacheOnly
+    /// The cache, which asks the store for what it does not have.
+    case cache
+  }
+}
+
+/// What an effect is about: a new effect with the same identity takes the place of the old one.
+package enum EffectIdentity: Sendable, Hashable {
+  case openStore
+  case page
+  case entry
+  case count
+  case cache
+  case tick
+}
+
+extension BrowserEffect {
+  /// The identity of effects that replace each other, or nil where each has to be carried out.
+  package var identity: EffectIdentity? {
+    switch self {
+    case .openStore: .openStore
+    case .loadPage: .page
+    case .readEntry: .entry
+    case .count: .count
+    case .inspectCache: .cache
+    case .tick: .tick
+    default: nil
+    }
+  }
+}

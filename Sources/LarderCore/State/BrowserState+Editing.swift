@@ -1,0 +1,175 @@
+extension BrowserState {
+  /// Opens the editor on the selected value, or on the selected column of a record.
+  mutating func editSelected() -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    do {
+      let entry = try wholeEntry()
+      let field = fieldToEdit(of: entry)
+      overlay = .editor(
+        EditorModel(
+          store: store.reference, entry: entry, title: text(of: entry.key), field: field))
+    } catch {
+      say(error.message, .error)
+    }
+    return []
+  }
+
+  /// The selected column of a record; nil for whole values.
+  private func fieldToEdit(of entry: Entry) -> String? {
+    guard case .record(let fields) = entry.value, let place = value?.selectedField,
+      fields.indices.contains(place)
+    else { return nil }
+    return fields[place].name
+  }
+
+  /// Opens the editor for a new entry under a key that was typed.
+  mutating func addEntry(_ typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let key = EntryKey(notation: typed, style: store.keyStyle)
+    overlay = .editor(
+      EditorModel(
+        store: store.reference, newKey: key, title: text(of: key), template: store.template))
+    return []
+  }
+
+  /// Writes what is in the editor, if it is a value of its type.
+  mutating func save(_ editor: EditorModel, over base: Entry?) -> [BrowserEffect] {
+    var editor = editor
+    guard editor.saving == nil else { return [] }
+    do {
+      let value = try editor.value(over: base)
+      let token = newToken()
+      editor.saving = token
+      editor.problem = nil
+      overlay = .editor(editor)
+      return [
+        .write(
+          editor.store, Entry(key: editor.key, value: value),
+          ReplaceQuery(editor.key, expecting: base?.fingerprint), token: token)
+      ]
+    } catch {
+      editor.problem = error.description
+      overlay = .editor(editor)
+      return []
+    }
+  }
+
+  mutating func wrote(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.saving == token else { return [] }
+    editor.saving = nil
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("saved \(editor.title)")
+      guard keys?.store.reference == editor.store else { return [] }
+      if editor.base == nil || keys?.window.row(of: entry.key) == nil {
+        return anchorKeys(at: Entry(key: entry.key))
+      }
+      keys?.window.replace(Entry(key: entry.key))
+      return readSelected()
+    case .failure(.conflict(let theirs)):
+      overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))
+      return []
+    case .failure(let error):
+      editor.problem = error.message
+      overlay = .editor(editor)
+      return []
+    }
+  }
+
+  /// Asks whether the selected entry is to be deleted.
+  mutating func askToDelete() -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    do {
+      let entry = try wholeEntry()
+      overlay = .confirm(
+        ConfirmModel(
+          store: store.reference,
+          query: EntryQuery(entry.key, expecting: entry.fingerprint),
+          title: text(of: entry.key), place: storeTitle, base: entry))
+    } catch {
+      say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Deletes what was asked about.
+  mutating func confirmDelete() -> [BrowserEffect] {
+    guard case .confirm(var confirm) = overlay, confirm.deleting == nil else { return [] }
+    let token = newToken()
+    confirm.deleting = token
+    overlay = .confirm(confirm)
+    return [.delete(confirm.store, confirm.query, token: token)]
+  }
+
+  mutating func deleted(
+    token: Int, _ key: EntryKey, _ error: StoreError?
+  ) -> [BrowserEffect] {
+    guard case .confirm(var confirm) = overlay, confirm.deleting == token else { return [] }
+    confirm.deleting = nil
+    switch error {
+    case nil:
+      overlay = nil
+      say("deleted \(confirm.title)")
+      guard keys?.store.reference == confirm.store else { return [] }
+      keys?.window.remove(key)
+      keys?.total = keys?.total?.less(by: 1)
+      return moveKeys(by: 0) + readSelected()
+    case .conflict(nil):
+      overlay = nil
+      say("\(confirm.title) was already gone")
+      keys?.window.remove(key)
+      return moveKeys(by: 0) + readSelected()
+    case .conflict(let theirs):
+      overlay = .conflict(ConflictModel(attempt: .delete(confirm), theirs: theirs))
+      return []
+    case .some(let error):
+      overlay = nil
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// Leaves a conflict to the other side: nothing is written.
+  mutating func keepTheirs() -> [BrowserEffect] {
+    guard case .conflict = overlay else { return [] }
+    overlay = nil
+    say("kept what was there; nothing was written")
+    return readSelected()
+  }
+
+  /// Does what was attempted, over what the store holds now.
+  mutating func keepMine() -> [BrowserEffect] {
+    guard case .conflict(let conflict) = overlay else { return [] }
+    switch conflict.attempt {
+    case .write(var editor):
+      editor.base = conflict.theirs
+      return save(editor, over: conflict.theirs)
+    case .delete(var confirm):
+      confirm.query.expecting = conflict.theirs?.fingerprint
+      if let theirs = conflict.theirs { confirm.base = theirs }
+      overlay = .confirm(confirm)
+      return confirmDelete()
+    }
+  }
+
+  /// Goes back to the editor, now over what the store holds.
+  mutating func editAgain() -> [BrowserEffect] {
+    guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
+    else { return [] }
+    editor.base = conflict.theirs
+    overlay = .editor(editor)
+    return []
+  }
+}
+
+extension KeysModel.Total {
+  fileprivate func less(by count: Int) -> Self {
+    switch self {
+    case .about(let number): .about(max(0, number - count))
+    case .exactly(let number): .exactly(max(0, number - count))
+    }
+  }
+}

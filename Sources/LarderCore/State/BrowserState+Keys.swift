@@ -1,0 +1,148 @@
+extension BrowserState {
+  /// Starts to read the page that the list needs next, if it needs one.
+  mutating func loadNeeded() -> [BrowserEffect] {
+    guard let model = keys, let query = model.neededPage(height: viewport.keys) else { return [] }
+    return load(query)
+  }
+
+  /// Starts to read a page, in place of any that is being read.
+  private mutating func load(
+    _ query: EntryPageQuery, replacement: EntryWindow? = nil
+  ) -> [BrowserEffect] {
+    guard let reference = keys?.store.reference else { return [] }
+    let token = newToken()
+    keys?.load = .init(token: token, direction: query.direction, replacement: replacement)
+    keys?.failure = nil
+    keys?.examined = 0
+    return [.loadPage(reference, query, token: token)]
+  }
+
+  /// Reads the list anew from one of its ends.
+  mutating func reloadKeys(atEnd: Bool = false) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    keys?.isPaused = false
+    keys?.resume = [:]
+    return load(
+      model.page(atEnd ? .backward : .forward, after: nil),
+      replacement: atEnd ? .atEnd : EntryWindow())
+  }
+
+  /// Makes an entry the only one of the list, selected; its neighbours are read around it.
+  mutating func anchorKeys(at entry: Entry) -> [BrowserEffect] {
+    guard keys != nil else { return [] }
+    var window = EntryWindow.atEnd
+    _ = window.append([entry], isLast: false)
+    keys?.window = window
+    keys?.cursor = ListCursor()
+    keys?.load = nil
+    keys?.isPaused = false
+    keys?.resume = [:]
+    return [.cancel(.page)] + loadNeeded() + readSelected()
+  }
+
+  mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {
+    guard let load = keys?.load, load.token == reply.token else { return [] }
+    let isFirstPage = keys?.total == nil && keys?.window.entries.isEmpty == true
+    let before = keys?.selected?.key
+    take(reply, load: load)
+    keys?.examined = reply.examined
+    keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
+    keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
+    var effects = keys?.selected?.key == before ? [] : readSelected()
+    if keys?.selected == nil { value = nil }
+    if reply.isLast { effects += loadNeeded() }
+    if isFirstPage, reply.isLast, let reference = keys?.store.reference {
+      let token = newToken()
+      keys?.counting = token
+      effects.append(.count(reference, token: token))
+    }
+    return effects
+  }
+
+  private mutating func take(_ reply: PageReply, load: KeysModel.Load) {
+    let height = viewport.keys
+    guard var window = load.replacement ?? keys?.window, var cursor = keys?.cursor else { return }
+    if load.replacement != nil { cursor = ListCursor() }
+    switch load.direction {
+    case .forward:
+      let shift = window.append(reply.entries, isLast: reply.isEnd)
+      cursor.shift(by: shift, count: window.entries.count, height: height)
+    case .backward:
+      let shift = window.prepend(reply.entries, isFirst: reply.isEnd)
+      if load.replacement != nil {
+        cursor.select(window.entries.count - 1, count: window.entries.count, height: height)
+      } else {
+        cursor.shift(by: shift, count: window.entries.count, height: height)
+      }
+    }
+    keys?.window = window
+    keys?.cursor = cursor
+  }
+
+  mutating func pageFailed(token: Int, _ error: StoreError) -> [BrowserEffect] {
+    guard let load = keys?.load, load.token == token else { return [] }
+    keys?.load = nil
+    if let replacement = load.replacement {
+      keys?.window = replacement
+      keys?.cursor = ListCursor()
+      value = nil
+    }
+    guard error != .cancelled else { return [] }
+    keys?.failure = error
+    say(error.message, .error)
+    return []
+  }
+
+  mutating func counted(token: Int, count: Int, isExact: Bool) -> [BrowserEffect] {
+    guard keys?.counting == token else { return [] }
+    keys?.counting = nil
+    keys?.total = isExact ? .exactly(count) : .about(count)
+    return []
+  }
+
+  /// Moves the selection of the list.
+  mutating func moveKeys(by rows: Int) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    return moveKeys(to: model.cursor.index + rows)
+  }
+
+  mutating func moveKeys(to row: Int) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let before = model.selected?.key
+    keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
+    // Whoever goes on past the last key that a stopped scan found wants the scan to go on.
+    if row >= model.window.entries.count || row < 0 { keys?.isPaused = false }
+    return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
+  }
+
+  /// Goes to the first or the last key of the whole store.
+  mutating func jumpKeys(toEnd: Bool) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let isThere = toEnd ? !model.window.hasLater : !model.window.hasEarlier
+    if isThere {
+      return moveKeys(to: toEnd ? model.window.entries.count - 1 : 0)
+    }
+    return reloadKeys(atEnd: toEnd)
+  }
+
+  /// Lists only the keys that match; the store is asked, not only what is loaded.
+  mutating func filterKeys(_ text: String) -> [BrowserEffect] {
+    guard keys != nil, keys?.filterText != text else { return [] }
+    keys?.filterText = text
+    return reloadKeys()
+  }
+
+  /// Stops the page that is being read; what it found so far stays.
+  mutating func stopScan() -> [BrowserEffect] {
+    guard keys?.load != nil else { return [] }
+    if let replacement = keys?.load?.replacement {
+      keys?.window = replacement
+      keys?.cursor = ListCursor()
+      value = nil
+    }
+    keys?.load = nil
+    keys?.isPaused = true
+    say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
+    return [.cancel(.page)]
+  }
+}

@@ -1,0 +1,83 @@
+extension BrowserState {
+  /// Adds a location and opens it; the first store that opens is shown.
+  package mutating func open(_ text: String) -> [BrowserEffect] {
+    let id = stores.add(text)
+    return [.openLocation(id, text: text)]
+  }
+
+  mutating func opened(
+    _ id: LocationID, _ result: Result<LocationSummary, StoreError>
+  ) -> [BrowserEffect] {
+    stores.receive(id, result)
+    switch result {
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    case .success(let summary):
+      guard keys == nil, opening == nil else { return [] }
+      let rows = stores.rows
+      guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
+      let row = wantedRow(under: head, summary: summary, rows: rows)
+      stores.cursor.select(row, count: rows.count, height: viewport.stores)
+      return openSelectedStore()
+    }
+  }
+
+  /// The row to show first: the collection that was named, else the first one.
+  private func wantedRow(
+    under head: Int, summary: LocationSummary, rows: [StoresModel.Row]
+  ) -> Int {
+    guard !summary.collections.isEmpty else { return head }
+    let wanted = summary.location.collection
+    let collections = rows.indices.filter {
+      rows[$0].reference.location == rows[head].reference.location && !rows[$0].isLocation
+    }
+    return collections.first { rows[$0].reference.collection == wanted } ?? head + 1
+  }
+
+  /// Shows the store of the selected row.
+  mutating func openSelectedStore() -> [BrowserEffect] {
+    let rows = stores.rows
+    guard rows.indices.contains(stores.cursor.index) else { return [] }
+    let row = rows[stores.cursor.index]
+    guard let item = stores.item(row.reference.location) else { return [] }
+    switch item.summary {
+    case .failed(let error):
+      say(error.message, .error)
+      return []
+    case .loaded(let summary):
+      if row.isLocation, !summary.collections.isEmpty { return [] }
+      guard keys?.store.reference != row.reference else { return [] }
+      opening = row.reference
+      return [.openStore(row.reference)]
+    case .idle, .running: return []
+    }
+  }
+
+  mutating func storeOpened(
+    _ reference: StoreReference, _ result: Result<StoreSummary, StoreError>
+  ) -> [BrowserEffect] {
+    guard opening == reference else { return [] }
+    opening = nil
+    switch result {
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    case .success(let summary):
+      let isFirst = keys == nil
+      keys = KeysModel(store: summary)
+      value = nil
+      if cache != nil { cache = CacheModel() }
+      if isFirst { focus = .keys }
+      return loadNeeded() + inspectCache()
+    }
+  }
+
+  /// The name of the store on screen, with its collection.
+  package var storeTitle: String {
+    guard let store = keys?.store else { return "" }
+    let path = store.location.path
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return store.location.collection.map { "\(name)#\($0)" } ?? name
+  }
+}

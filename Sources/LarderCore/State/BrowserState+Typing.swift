@@ -1,0 +1,115 @@
+extension BrowserState {
+  /// Whether letters go into text rather than being commands.
+  package var isTyping: Bool {
+    switch overlay {
+    case .prompt, .editor: true
+    case .help, .confirm, .conflict, nil: false
+    }
+  }
+
+  mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
+    switch overlay {
+    case .prompt(var prompt):
+      prompt.buffer.apply(edit.onOneLine)
+      prompt.suggestion = nil
+      overlay = .prompt(prompt)
+      return prompt.purpose == .filter ? filterKeys(prompt.buffer.text) : []
+    case .editor(var editor):
+      // What is on its way to the store is not changed under it.
+      guard editor.saving == nil else { return [] }
+      editor.buffer.apply(edit)
+      editor.check()
+      overlay = .editor(editor)
+      return []
+    case .help, .confirm, .conflict, nil: return []
+    }
+  }
+
+  mutating func submit() -> [BrowserEffect] {
+    switch overlay {
+    case .editor(let editor): return save(editor, over: editor.base)
+    case .prompt(let prompt):
+      overlay = nil
+      return take(prompt)
+    case .help, .confirm, .conflict, nil: return []
+    }
+  }
+
+  private mutating func take(_ prompt: PromptModel) -> [BrowserEffect] {
+    let text = prompt.buffer.text
+    switch prompt.purpose {
+    case .filter: return filterKeys(text)
+    case .newKey: return text.isEmpty ? [] : addEntry(text)
+    case .location: return text.isEmpty ? [] : open(text)
+    case .command:
+      if text.isEmpty, prompt.suggestion == nil { return [] }
+      guard let command = prompt.command else {
+        let names = prompt.suggestions.prefix(5).map(\.id).joined(separator: ", ")
+        say(
+          names.isEmpty
+            ? "there is no command “\(prompt.commandWord)”; : and Tab lists them"
+            : "“\(prompt.commandWord)” could be \(names)", .error)
+        return []
+      }
+      return update(.command(command.id, argument: prompt.argument))
+    }
+  }
+
+  /// Leaves what lies on top, or stops what runs, or goes one step back.
+  mutating func leave() -> [BrowserEffect] {
+    switch overlay {
+    case .prompt(let prompt):
+      overlay = nil
+      return prompt.purpose == .filter ? filterKeys(prompt.initialText) : []
+    case .editor(let editor):
+      if editor.saving != nil {
+        say("still writing \(editor.title)", .warning)
+        return []
+      }
+      overlay = nil
+      if editor.isChanged { say("left \(editor.title) as it was; nothing was written") }
+      return []
+    case .conflict: return keepTheirs()
+    case .confirm(let confirm):
+      guard confirm.deleting == nil else { return [] }
+      overlay = nil
+      say("\(confirm.title) was not deleted")
+      return []
+    case .help:
+      overlay = nil
+      return []
+    case nil: break
+    }
+    message = nil
+    if keys?.load != nil, keys?.filter != nil { return stopScan() }
+    if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
+    switch focus {
+    case .value: focus = .keys
+    case .keys: focus = .stores
+    case .stores: break
+    }
+    return []
+  }
+
+  mutating func complete(by step: Int) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay else { return [] }
+    prompt.complete(by: step)
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  mutating func changeType() -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay else { return [] }
+    editor.changeType()
+    overlay = .editor(editor)
+    return []
+  }
+}
+
+extension TextEdit {
+  /// The edit for a prompt, which has one line: line feeds in a paste become spaces.
+  fileprivate var onOneLine: TextEdit {
+    guard case .insert(let text) = self else { return self }
+    return .insert(String(text.map { $0.isNewline ? " " : $0 }))
+  }
+}

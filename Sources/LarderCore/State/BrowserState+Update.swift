@@ -1,0 +1,105 @@
+extension BrowserState {
+  /// Applies an action and returns the effects to carry out.
+  package mutating func update(_ action: BrowserAction) -> [BrowserEffect] {
+    switch action {
+    case .command(let id, let argument):
+      message = nil
+      return perform(id, argument: argument)
+    case .edit(let edit): return type(edit)
+    case .submit: return submit()
+    case .cancel: return leave()
+    case .complete(let step): return complete(by: step)
+    case .changeType: return changeType()
+    case .click(let focus, let row): return click(focus, row: row)
+    case .scroll(let focus, let rows): return scroll(focus, rows: rows)
+    case .drag(let divider, let column):
+      dividers[divider] = column
+      return []
+
+    case .opened(let id, let result): return opened(id, result)
+    case .storeOpened(let reference, let result): return storeOpened(reference, result)
+    case .pageArrived(let reply): return pageArrived(reply)
+    case .pageFailed(let token, let error): return pageFailed(token: token, error)
+    case .entryRead(let token, let result): return entryRead(token: token, result)
+    case .counted(let token, let count, let isExact):
+      return counted(token: token, count: count, isExact: isExact)
+    case .wrote(let token, let result): return wrote(token: token, result)
+    case .deleted(let token, let key, let error): return deleted(token: token, key, error)
+    case .cacheInspected(let reference, let statuses, let now):
+      return cacheInspected(reference, statuses, now: now)
+    case .themeChanged(let name, let warnings):
+      theme = name
+      if let warning = warnings.first { say(warning, .warning) }
+      return []
+    case .failed(let text):
+      say(text, .error)
+      return []
+    case .notice(let text):
+      say(text)
+      return []
+
+    case .ticked(let now): return ticked(now: now)
+    case .viewportChanged(let viewport): return viewportChanged(viewport)
+    }
+  }
+
+  /// Runs a command by its name, or says why it cannot be run now.
+  private mutating func perform(_ id: String, argument: String) -> [BrowserEffect] {
+    guard let command = Command.all.first(where: { $0.id == id }) else {
+      say("there is no command “\(id)”; : and Tab lists them", .error)
+      return []
+    }
+    if let reason = command.unavailable(self) {
+      say("\(command.title): \(reason)", .warning)
+      return []
+    }
+    return command.run(&self, argument)
+  }
+
+  private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
+    viewport = new
+    stores.cursor.reveal(count: stores.rows.count, height: new.stores)
+    keys?.cursor.reveal(count: keys?.window.entries.count ?? 0, height: new.keys)
+    if let model = value {
+      value?.cursor.reveal(count: valueRowCount(model), height: new.value)
+    }
+    return loadNeeded()
+  }
+
+  private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
+    guard overlay == nil else { return [] }
+    focus = pane
+    switch pane {
+    case .stores:
+      guard stores.rows.indices.contains(row) else { return [] }
+      stores.cursor.select(row, count: stores.rows.count, height: viewport.stores)
+      return openSelectedStore()
+    case .keys: return moveKeys(to: row)
+    case .value:
+      guard let model = value, model.selectsFields else { return [] }
+      value?.cursor.select(row, count: model.lines.count, height: viewport.value)
+      return []
+    }
+  }
+
+  private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
+    if case .help(let scroll) = overlay {
+      overlay = .help(scroll: max(0, scroll + rows))
+      return []
+    }
+    guard overlay == nil else { return [] }
+    switch pane {
+    case .stores:
+      stores.cursor.scroll(by: rows, count: stores.rows.count, height: viewport.stores)
+      return []
+    case .keys:
+      guard let model = keys else { return [] }
+      let before = model.selected?.key
+      keys?.cursor.scroll(by: rows, count: model.window.entries.count, height: viewport.keys)
+      return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
+    case .value:
+      scrollValue(by: rows)
+      return []
+    }
+  }
+}

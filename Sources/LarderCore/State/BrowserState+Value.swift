@@ -1,0 +1,57 @@
+extension BrowserState {
+  /// Starts to read the selected entry.
+  mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
+    guard let model = keys, let selected = model.selected else {
+      value = nil
+      return []
+    }
+    let token = newToken()
+    value = ValueModel(key: selected.key, token: token, after: value)
+    return [
+      .readEntry(
+        model.store.reference, selected.key, token: token,
+        through: path ?? (cache == nil ? .usual : .cacheOnly))
+    ]
+  }
+
+  mutating func entryRead(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard value?.token == token else { return [] }
+    if case .failure(.cancelled) = result { return [] }
+    value?.receive(result)
+    if let model = value {
+      value?.cursor.reveal(count: valueRowCount(model), height: viewport.value)
+    }
+    return inspectCache()
+  }
+
+  /// How many rows the value can be scrolled through.
+  func valueRowCount(_ model: ValueModel) -> Int {
+    model.selectsFields ? model.lines.count : max(viewport.valueRows, model.cursor.top + 1)
+  }
+
+  mutating func scrollValue(by rows: Int) {
+    guard let model = value else { return }
+    if model.selectsFields {
+      value?.cursor.move(by: rows, count: model.lines.count, height: viewport.value)
+    } else {
+      value?.cursor.scroll(by: rows, count: viewport.valueRows, height: viewport.value)
+    }
+  }
+
+  /// Goes to the first or the last row of the value.
+  mutating func jumpValue(toEnd: Bool) {
+    scrollValue(by: toEnd ? Int(Int32.max) : -Int(Int32.max))
+  }
+
+  /// The whole entry under the selection, or why there is none to work on.
+  func wholeEntry() throws(StoreError) -> Entry {
+    guard let model = value else { throw .failed("no key is selected") }
+    switch model.entry {
+    case .loaded(let entry): return entry
+    case .failed(let error): throw error
+    case .idle, .running: throw .failed("the value is still being read")
+    }
+  }
+}

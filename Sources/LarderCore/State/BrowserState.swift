@@ -1,0 +1,65 @@
+/// Everything that the browser shows, as a value.
+///
+/// It changes by `update(_:)` alone, which touches no clock, disk, store or terminal: what has to
+/// happen outside is returned as effects, and comes back as actions.
+package struct BrowserState: Sendable, Equatable {
+  /// The parts of the screen that can have the keys.
+  package enum Focus: Sendable, Hashable, CaseIterable {
+    case stores
+    case keys
+    case value
+  }
+
+  /// The pane that has the keys.
+  package var focus: Focus = .stores
+  /// The open locations.
+  package var stores = StoresModel()
+  /// The list of the store that is shown.
+  package var keys: KeysModel?
+  /// The value of the selected entry.
+  package var value: ValueModel?
+  /// The timed cache, while it is looked at.
+  package var cache: CacheModel?
+  /// What lies over the panes.
+  package var overlay: Overlay?
+  /// What was said last.
+  package var message: Message?
+  /// What is being opened.
+  package var opening: StoreReference?
+  /// The name of the theme.
+  package var theme: String
+  /// Whether nothing may be written.
+  package let isReadOnly: Bool
+  /// How the panes are laid out.
+  package var viewport = Viewport()
+  /// Where the dividers were dragged to, in columns.
+  package var dividers: [Focus: Int] = [:]
+  /// Whether a tick is on its way.
+  package var isTicking = false
+  /// Whether the program is over.
+  package var isFinished = false
+
+  private var lastToken = 0
+
+  /// Creates the state of a browser that has nothing open.
+  package init(theme: String = "default", isReadOnly: Bool = false) {
+    self.theme = theme
+    self.isReadOnly = isReadOnly
+  }
+
+  /// A number that no reply has carried yet.
+  mutating func newToken() -> Int {
+    lastToken += 1
+    return lastToken
+  }
+
+  /// A key as this screen writes it.
+  package func text(of key: EntryKey) -> String {
+    key.notation(keys?.store.keyStyle ?? .typed)
+  }
+
+  /// Says something in the last lines of the screen.
+  mutating func say(_ text: String, _ kind: Message.Kind = .info) {
+    message = Message(text, kind)
+  }
+}

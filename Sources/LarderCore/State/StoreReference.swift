@@ -1,0 +1,56 @@
+/// One of the locations that are open, by the order in which they were opened.
+package struct LocationID: Sendable, Hashable {
+  package let number: Int
+
+  package init(_ number: Int) {
+    self.number = number
+  }
+}
+
+/// A store that is open: a location, and a collection inside it.
+package struct StoreReference: Sendable, Hashable {
+  package let location: LocationID
+  package let collection: String?
+
+  package init(location: LocationID, collection: String? = nil) {
+    self.location = location
+    self.collection = collection
+  }
+}
+
+/// What the screen needs to know of an open location.
+package struct LocationSummary: Sendable, Equatable {
+  package var kind: StoreKind
+  package var location: StoreLocation
+  package var evidence: String
+  package var collections: [StoreCollection]
+
+  package init(_ store: OpenStore) {
+    kind = store.kind
+    location = store.location
+    evidence = store.evidence
+    collections = store.collections
+  }
+}
+
+/// What the screen needs to know of an open store.
+package struct StoreSummary: Sendable, Equatable {
+  package var reference: StoreReference
+  package var kind: StoreKind
+  package var location: StoreLocation
+  package var capabilities: StoreCapabilities
+  package var keyStyle: KeyStyle
+  package var template: StoredValue?
+
+  package init(_ store: Store, reference: StoreReference) {
+    self.reference = reference
+    kind = store.kind
+    location = store.location
+    capabilities = store.capabilities
+    keyStyle = store.keyStyle
+    template = store.template
+  }
+
+  /// Whether entries can be changed.
+  package var isWritable: Bool { capabilities.contains(.writable) }
+}

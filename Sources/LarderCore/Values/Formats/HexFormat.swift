@@ -1,0 +1,51 @@
+extension ValueFormat {
+  /// Bytes in hexadecimal digits, sixteen a line, with the text that they are beside them.
+  static let hex = ValueFormat(
+    name: "hex",
+    suits: { value in
+      switch value {
+      case .data(let bytes): bytes.looksLikeText ? 1 : 3
+      case .malformedText: 3
+      case .text: 1
+      default: 0
+      }
+    },
+    lines: { value, limit in
+      switch value {
+      case .data(let bytes), .malformedText(let bytes): dump(bytes, limit: limit)
+      case .text(let text): dump(Array(text.utf8.prefix(limit * 16 + 1)), limit: limit)
+      default: []
+      }
+    })
+
+  /// The lines of a hexadecimal dump.
+  package static func dump(_ bytes: [UInt8], limit: Int) -> [ValueLine] {
+    var lines = stride(from: 0, to: bytes.count, by: 16).prefix(limit).map { start in
+      line(bytes[start..<min(start + 16, bytes.count)], at: start)
+    }
+    if bytes.count > limit * 16 {
+      lines.append(.cut(bytes.count - limit * 16, of: bytes.count, unit: "bytes"))
+    }
+    return lines
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>, at offset: Int) -> ValueLine {
+    var digits = ""
+    var text = ""
+    for (column, byte) in bytes.enumerated() {
+      digits += padded(String(byte, radix: 16), to: 2) + (column == 7 ? "  " : " ")
+      text.append(
+        byte >= 0x20 && byte < 0x7F ? Character(Unicode.Scalar(byte)) : "·")
+    }
+    let missing = 16 - bytes.count
+    digits += String(repeating: " ", count: missing * 3 + (bytes.count < 8 ? 1 : 0))
+    return ValueLine([
+      .init(padded(String(offset, radix: 16), to: 8) + "  ", .name), .init(digits + " ", .data),
+      .init(text, .text),
+    ])
+  }
+
+  private static func padded(_ digits: String, to width: Int) -> String {
+    String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

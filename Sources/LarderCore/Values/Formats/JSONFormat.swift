@@ -1,0 +1,76 @@
+extension ValueFormat {
+  /// JSON, indented: of structures, and of text that holds a JSON object or array.
+  static let json = ValueFormat(
+    name: "json",
+    suits: { value in
+      switch value {
+      case .array, .dictionary: 4
+      case .record: 2
+      case .text(let text): looksLikeJSON(text.utf8) ? 4 : 0
+      case .data(let bytes): looksLikeJSON(bytes) ? 4 : 0
+      default: 0
+      }
+    },
+    lines: { value, limit in
+      let shown: StoredValue
+      switch value {
+      case .text(let text): shown = (try? JSONParser.parse(text.utf8, readsTypes: false)) ?? value
+      case .data(let bytes): shown = (try? JSONParser.parse(bytes, readsTypes: false)) ?? value
+      default: shown = value
+      }
+      var lines: [ValueLine] = []
+      var isCut = false
+      write(shown, name: nil, level: 0, isLast: true, limit: limit, to: &lines, isCut: &isCut)
+      if isCut { lines.append(ValueLine([.init("… the rest is not shown", .note)])) }
+      return lines
+    })
+
+  /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
+  private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
+    let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    guard let first = bytes.first(where: { !space.contains($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "["), bytes.count <= greatestText
+    else { return false }
+    return (try? JSONParser.parse(bytes)) != nil
+  }
+
+  private static func write(
+    _ value: StoredValue, name: String?, level: Int, isLast: Bool, limit: Int,
+    to lines: inout [ValueLine], isCut: inout Bool
+  ) {
+    guard lines.count < limit else {
+      isCut = true
+      return
+    }
+    var head = [ValueLine.Part(String(repeating: "  ", count: level))]
+    if let name { head += [.init(JSONText.quote(name), .name), .init(": ")] }
+    let comma = isLast ? "" : ","
+    let members: [(name: String?, value: StoredValue)]
+    let brackets: (open: String, close: String)
+    switch value {
+    case .array(let values):
+      members = values.map { (nil, $0) }
+      brackets = ("[", "]")
+    case .dictionary(let fields), .record(let fields):
+      members = fields.map { ($0.name, $0.value) }
+      brackets = ("{", "}")
+    default:
+      lines.append(
+        ValueLine(head + [.init(JSONText.encode(value), value.type.role), .init(comma)]))
+      return
+    }
+    guard !members.isEmpty else {
+      lines.append(ValueLine(head + [.init(brackets.open + brackets.close + comma)]))
+      return
+    }
+    lines.append(ValueLine(head + [.init(brackets.open)]))
+    for (index, member) in members.enumerated() {
+      write(
+        member.value, name: member.name, level: level + 1, isLast: index == members.count - 1,
+        limit: limit, to: &lines, isCut: &isCut)
+      if isCut { return }
+    }
+    lines.append(
+      ValueLine([.init(String(repeating: "  ", count: level) + brackets.close + comma)]))
+  }
+}

@@ -1,0 +1,62 @@
+extension ValueFormat {
+  /// The columns of a row or the members of a dictionary, one a line.
+  static let record = ValueFormat(
+    name: "record",
+    suits: { value in
+      switch value {
+      case .record: 5
+      case .dictionary: 3
+      case .array: 2
+      default: 0
+      }
+    },
+    lines: { value, limit in
+      switch value {
+      case .record(let fields), .dictionary(let fields):
+        fieldLines(fields.map { ($0.name, $0.value) }, limit: limit)
+      case .array(let values):
+        fieldLines(values.enumerated().map { (String($0.offset), $0.element) }, limit: limit)
+      default: []
+      }
+    })
+
+  /// The greatest number of bytes of one column that its line holds.
+  private static let greatestLine = 2_048
+
+  private static func fieldLines(
+    _ fields: [(name: String, value: StoredValue)], limit: Int
+  ) -> [ValueLine] {
+    let width = min(24, fields.map(\.name.count).max() ?? 0)
+    var lines = fields.prefix(limit).enumerated().map { index, field in
+      let padding = String(repeating: " ", count: max(0, width - field.name.count))
+      return ValueLine(
+        [.init(field.name + padding, .name), .init("  ")] + [summary(of: field.value)],
+        field: index)
+    }
+    if fields.count > limit {
+      lines.append(.cut(fields.count - limit, of: fields.count, unit: "fields"))
+    }
+    return lines
+  }
+
+  /// A value on one line, cut with a mark.
+  package static func summary(of value: StoredValue) -> ValueLine.Part {
+    switch value {
+    case .null: .init("null", .null)
+    case .text(let text), .url(let text): .init(head(of: text.utf8), .text)
+    case .malformedText(let bytes): .init(head(of: bytes), .text)
+    case .data(let bytes):
+      .init(
+        "\(bytes.count) bytes  " + EntryKey.hex(Array(bytes.prefix(32)))
+          + (bytes.count > 32 ? "…" : ""), .data)
+    case .array(let values): .init(head(of: JSONText.encode(.array(values)).utf8), .plain)
+    case .dictionary, .record: .init(head(of: JSONText.encode(value).utf8), .plain)
+    default: .init(ValueText.text(of: value), value.type.role)
+    }
+  }
+
+  private static func head(of bytes: some Collection<UInt8>) -> String {
+    let head = String(lossy: bytes.prefix(greatestLine))
+    return bytes.count > greatestLine ? head + "… (\(bytes.count) bytes)" : head
+  }
+}

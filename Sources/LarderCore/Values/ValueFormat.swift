@@ -1,0 +1,33 @@
+/// A way to show values.
+///
+/// A new format is one file in `Formats` and its name in ``all``.
+package struct ValueFormat: Sendable {
+  /// The name on screen and on the command line.
+  package let name: String
+  /// How well the format suits a value: 0 where it cannot show it at all.
+  package let suits: @Sendable (StoredValue) -> Int
+  /// The lines of the value, at most about the number given: past it, a note says what is left out.
+  package let lines: @Sendable (_ value: StoredValue, _ limit: Int) -> [ValueLine]
+
+  /// Every format there is.
+  package static let all: [ValueFormat] = [.text, .record, .json, .hex]
+
+  /// The greatest number of bytes that are shown of one text.
+  package static let greatestText = 256 * 1024
+
+  /// The formats that can show a value, the most suitable first.
+  package static func suitable(for value: StoredValue) -> [ValueFormat] {
+    all.enumerated()
+      .map { (format: $0.element, order: $0.offset, score: $0.element.suits(value)) }
+      .filter { $0.score > 0 }
+      .sorted { ($1.score, $0.order) < ($0.score, $1.order) }
+      .map(\.format)
+  }
+}
+
+extension ValueLine {
+  /// The note under a value that was cut.
+  static func cut(_ left: Int, of whole: Int, unit: String) -> ValueLine {
+    ValueLine([Part("… \(left) of \(whole) \(unit) are not shown", .note)])
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// Values as the text that a person edits, and that text as a value again.
+package enum ValueText {
+  /// Why a text is not a value of a type: a clause that can follow the text.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  /// The value as text to edit: text as it is, numbers in digits, bytes in hexadecimal digits,
+  /// structures as indented JSON.
+  package static func text(of value: StoredValue) -> String {
+    switch value {
+    case .null: ""
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .real(let number): number.description
+    case .text(let text), .url(let text): text
+    case .malformedText(let bytes), .data(let bytes): spacedHex(bytes)
+    case .date(let date): Timestamp.text(of: date)
+    case .uuid(let uuid): uuid.uuidString
+    case .array, .dictionary, .record: JSONText.encode(value, isIndented: true)
+    }
+  }
+
+  /// The value of a type that the text stands for.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - type: The type that it has to have.
+  ///   - original: The value before the edit: a record keeps its columns, and text that was not
+  ///     UTF-8 is read as bytes.
+  package static func value(
+    of text: String, type: StoredType, original: StoredValue? = nil
+  ) throws(Failure) -> StoredValue {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    switch type {
+    case .null:
+      guard trimmed.isEmpty || trimmed == "null" else {
+        throw Failure("null has no text; choose another type to keep it")
+      }
+      return .null
+    case .bool:
+      switch trimmed.lowercased() {
+      case "true", "yes", "1": return .bool(true)
+      case "false", "no", "0": return .bool(false)
+      default: throw Failure("a boolean is true or false")
+      }
+    case .integer: return .integer(try integer(trimmed))
+    case .real:
+      guard let number = Double(trimmed) else { throw Failure("not a number") }
+      return .real(number)
+    case .text:
+      if case .malformedText = original { return .init(textBytes: try bytes(trimmed)) }
+      return .text(text)
+    case .data: return .data(try bytes(trimmed))
+    case .date:
+      guard let date = Timestamp.date(from: trimmed) else {
+        throw Failure("a date is written 2026-01-31T23:59:59Z")
+      }
+      return .date(date)
+    case .url: return .url(trimmed)
+    case .uuid:
+      guard let uuid = UUID(uuidString: trimmed) else {
+        throw Failure("a UUID is 32 hexadecimal digits in groups of 8-4-4-4-12")
+      }
+      return .uuid(uuid)
+    case .array, .dictionary, .record: return try structure(text, type: type, original: original)
+    }
+  }
+
+  /// The type that a text most likely has, for new values.
+  package static func guessType(of text: String) -> StoredType {
+    if Int64(text) != nil { return .integer }
+    if text == "true" || text == "false" { return .bool }
+    if Double(text) != nil { return .real }
+    return .text
+  }
+
+  private static func integer(_ text: String) throws(Failure) -> Int64 {
+    if let number = Int64(text) { return number }
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      throw Failure("not a whole number")
+    }
+    throw Failure("whole numbers go from \(Int64.min) to \(Int64.max)")
+  }
+
+  private static func bytes(_ text: String) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in text where !character.isWhitespace {
+      guard let digit = character.hexDigitValue else {
+        throw Failure("bytes are written in hexadecimal digits; “\(character)” is not one")
+      }
+      if let first = high {
+        bytes.append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    guard high == nil else { throw Failure("the last byte has one digit only") }
+    return bytes
+  }
+
+  private static func spacedHex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    var text = ""
+    text.reserveCapacity(bytes.count * 3)
+    for (index, byte) in bytes.enumerated() {
+      if index > 0 { text += index % 16 == 0 ? "\n" : " " }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+
+  private static func structure(
+    _ text: String, type: StoredType, original: StoredValue?
+  ) throws(Failure) -> StoredValue {
+    let value: StoredValue
+    do {
+      value = try JSONParser.parse(text.utf8)
+    } catch {
+      throw Failure(error.description)
+    }
+    switch (type, value) {
+    case (.array, .array): return value
+    case (.dictionary, .dictionary): return value
+    case (.record, .dictionary(let fields)):
+      guard case .record(let columns) = original else { return .record(fields) }
+      return .record(try RecordText.merge(fields, into: columns))
+    case (.array, _): throw Failure("the value has to be a JSON array")
+    default: throw Failure("the value has to be a JSON object")
+    }
+  }
+}
+
+/// The columns of a row, edited as a JSON object.
+enum RecordText {
+  /// The columns with the values that were given; a column that is not named keeps its value.
+  ///
+  /// A whole number typed into a column that held a real stays a real, as JSON cannot tell.
+  static func merge(
+    _ fields: [StoredValue.Field], into columns: [StoredValue.Field]
+  ) throws(ValueText.Failure) -> [StoredValue.Field] {
+    var merged = columns
+    for field in fields {
+      guard let column = merged.firstIndex(where: { $0.name == field.name }) else {
+        let names = columns.map(\.name).joined(separator: ", ")
+        throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
+      }
+      if case .integer(let number) = field.value, case .real(let old) = columns[column].value,
+        old == Double(number)
+      {
+        continue
+      }
+      merged[column].value = field.value
+    }
+    return merged
+  }
+}
