@@ -1,0 +1,123 @@
+extension Screen {
+  /// Puts text on a row and says how many cells it took.
+  ///
+  /// The text is cut off at `maxWidth` cells and at the right edge; a wide character that would
+  /// be cut in half is left out. Cells left of the screen are skipped. Control characters are
+  /// spelled out, line ends too.
+  @discardableResult
+  public mutating func put(
+    _ text: some StringProtocol, at point: Point, style: Style = .plain, maxWidth: Int = .max
+  ) -> Int {
+    guard point.y >= 0, point.y < size.height, maxWidth > 0 else { return 0 }
+    let end = min(point.x.saturatingAdding(maxWidth), size.width)
+    var x = point.x
+    for byte in text.utf8 {
+      // Printable ASCII needs no table; the first other byte goes the long way for all of it.
+      guard byte >= 0x20, byte < 0x7F else {
+        return putCharacters(text, at: point, end: end, style: style)
+      }
+      guard x < end else { break }
+      if x >= 0 { set(PackedCell(content: UInt32(byte), width: 1, style: style), x, point.y) }
+      x += 1
+    }
+    return x - point.x
+  }
+
+  /// Puts runs of text on a row, one after the other, and says how many cells they took.
+  @discardableResult
+  public mutating func put(_ runs: [TextRun], at point: Point, maxWidth: Int = .max) -> Int {
+    var width = 0
+    for run in runs {
+      let start = Point(x: point.x.saturatingAdding(width), y: point.y)
+      let needed = put(run.text, at: start, style: run.style, maxWidth: maxWidth - width)
+      width += needed
+      if needed == 0, !run.text.isEmpty { break }
+    }
+    return width
+  }
+
+  /// Blanks a rectangle in a style.
+  public mutating func fill(_ rect: Rect, style: Style = .plain) {
+    fill(rect, with: " ", style: style)
+  }
+
+  /// Fills a rectangle with a character of one cell; any other character counts as a blank.
+  public mutating func fill(_ rect: Rect, with character: Character, style: Style = .plain) {
+    let area = rect.intersection(bounds)
+    let parts = CellText.cells(of: character)
+    let part = parts.count == 1 && parts[0].width == 1 ? parts[0] : nil
+    let cell = part.map { pack($0, style) } ?? .blank(style)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      for x in area.x..<area.maxX { set(cell, x, y) }
+    }
+  }
+
+  /// Gives the cells of a rectangle another style and keeps what they show.
+  public mutating func setStyle(_ rect: Rect, _ style: Style) {
+    changeStyle(rect) { _ in style }
+  }
+
+  /// Changes the style of every cell of a rectangle and keeps what they show.
+  public mutating func changeStyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      for index in y * size.width + area.x..<y * size.width + area.maxX {
+        cells[index].style = change(cells[index].style)
+      }
+    }
+  }
+
+  /// Puts text that is not plain ASCII.
+  private mutating func putCharacters(
+    _ text: some StringProtocol, at point: Point, end: Int, style: Style
+  ) -> Int {
+    var x = point.x
+    for character in text {
+      let parts = CellText.cells(of: character)
+      let width = parts.reduce(0) { $0 + $1.width }
+      guard x.saturatingAdding(width) <= end else { break }
+      for part in parts {
+        if x >= 0 {
+          set(pack(part, style), x, point.y)
+          if part.width == 2 { setRightHalf(x + 1, point.y, style) }
+        } else if x + part.width > 0 {
+          set(.blank(style), 0, point.y)
+        }
+        x += part.width
+      }
+    }
+    return x - point.x
+  }
+
+  /// Makes a cell of what it shows, entering it into the list of clusters if need be.
+  private mutating func pack(_ text: CellText, _ style: Style) -> PackedCell {
+    let width = UInt8(clamping: text.width)
+    if text.scalars.count == 1 {
+      return PackedCell(content: text.scalars[0].value, width: width, style: style)
+    }
+    clusters.append(text.scalars)
+    return PackedCell(
+      content: PackedCell.clusterFlag | UInt32(clusters.count - 1), width: width, style: style)
+  }
+
+  /// Writes a cell inside the screen; a wide character that loses a half becomes blank.
+  private mutating func set(_ cell: PackedCell, _ x: Int, _ y: Int) {
+    let index = y * size.width + x
+    if cells[index].width == 0, x > 0 { cells[index - 1] = .blank(cells[index - 1].style) }
+    if cells[index].width == 2, x + 1 < size.width {
+      cells[index + 1] = .blank(cells[index + 1].style)
+    }
+    cells[index] = cell
+  }
+
+  /// Writes the right half of a wide character whose left half has been written.
+  private mutating func setRightHalf(_ x: Int, _ y: Int, _ style: Style) {
+    let index = y * size.width + x
+    if cells[index].width == 2, x + 1 < size.width {
+      cells[index + 1] = .blank(cells[index + 1].style)
+    }
+    cells[index] = .rightHalf(style)
+  }
+}

@@ -1,0 +1,38 @@
+/// A place that shows screens and reports what the person does.
+///
+/// Between ``start(_:)`` and ``stop()`` it belongs to the program; otherwise it is as the program
+/// found it.
+@MainActor public protocol Terminal: AnyObject {
+  /// The number of columns and rows now.
+  var size: Size { get }
+
+  /// How many colours it can show.
+  var colorDepth: ColorDepth { get }
+
+  /// Takes the terminal over and begins to report.
+  ///
+  /// Events come on the main actor, in order, and never from inside a call of this protocol.
+  /// After ``stop()`` a terminal can be started again, as around an editor.
+  func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void)
+
+  /// Shows a screen.
+  ///
+  /// Writes only what differs from the last screen, and nothing at all if nothing does. Does
+  /// nothing while stopped.
+  func present(_ screen: Screen)
+
+  /// Gives the terminal back as it was; does nothing if it is not started.
+  func stop()
+
+  /// Gives the terminal back, stops the process as Ctrl-Z does elsewhere, and returns with the
+  /// terminal taken over again when the shell continues the process.
+  ///
+  /// The last screen is shown again.
+  func suspend()
+
+  /// Offers text to the clipboard of the person's own machine and says whether it was sent.
+  ///
+  /// Terminals may ignore it. Text that terminals would not take (about a million bytes and more)
+  /// is not sent.
+  @discardableResult func copy(_ text: String) -> Bool
+}

@@ -1,0 +1,85 @@
+extension Theme {
+  /// The theme that needs no file: the terminal's own background and its sixteen colours.
+  public static let `default` = Theme(
+    name: "default",
+    partialStyles: [
+      .text: PartialStyle(foreground: .default, background: .default, attributes: []),
+      .textDim: colored(.brightBlack),
+      .textAccent: colored(.cyan),
+      .border: colored(.brightBlack),
+      .borderFocused: colored(.cyan),
+      .title: PartialStyle(attributes: .bold),
+      .listRowSelected: PartialStyle(
+        foreground: .ansi(.black), background: .ansi(.cyan), attributes: []),
+      .listRowSelectedUnfocused: PartialStyle(
+        foreground: .ansi(.black), background: .ansi(.white), attributes: []),
+      .listRowMarked: colored(.yellow, .bold),
+      .listHeader: colored(.brightBlack, .bold),
+      .valueNull: colored(.brightBlack, .italic),
+      .valueBool: colored(.magenta),
+      .valueNumber: colored(.cyan),
+      .valueText: colored(.green),
+      .valueData: colored(.yellow),
+      .valueName: colored(.blue),
+      .match: colored(.yellow, [.bold, .underline]),
+      .status: PartialStyle(attributes: .reverse),
+      .statusReadonly: PartialStyle(attributes: [.reverse, .bold]),
+      .statusMode: PartialStyle(attributes: [.reverse, .bold]),
+      .hints: colored(.brightBlack),
+      .hintsKey: PartialStyle(foreground: .default, attributes: .bold),
+      .promptError: colored(.red),
+      .dialogTitle: PartialStyle(attributes: .bold),
+      .dialogDanger: colored(.red, .bold),
+      .messageInfo: colored(.green),
+      .messageWarning: colored(.yellow),
+      .messageError: colored(.red, .bold),
+      .cacheFresh: colored(.green),
+      .cacheSoon: colored(.yellow),
+      .cacheExpired: colored(.red),
+      .cacheNone: colored(.brightBlack),
+      .diffMine: colored(.green),
+      .diffTheirs: colored(.red),
+      .cursor: PartialStyle(attributes: .reverse),
+    ])
+
+  /// The theme without any colour, for terminals that have none and for `NO_COLOR`.
+  public static let monochrome = Theme(
+    name: "monochrome",
+    partialStyles: [
+      .text: PartialStyle(foreground: .default, background: .default, attributes: []),
+      .textDim: PartialStyle(attributes: .dim),
+      .textAccent: PartialStyle(attributes: .bold),
+      .border: PartialStyle(attributes: .dim),
+      .borderFocused: PartialStyle(attributes: .bold),
+      .title: PartialStyle(attributes: .bold),
+      .listRowSelected: PartialStyle(attributes: .reverse),
+      .listRowSelectedUnfocused: PartialStyle(attributes: .underline),
+      .listRowMarked: PartialStyle(attributes: .bold),
+      .listHeader: PartialStyle(attributes: .underline),
+      .valueNull: PartialStyle(attributes: .dim),
+      .valueName: PartialStyle(attributes: .bold),
+      .match: PartialStyle(attributes: [.bold, .underline]),
+      .status: PartialStyle(attributes: .reverse),
+      .statusReadonly: PartialStyle(attributes: [.reverse, .bold]),
+      .statusMode: PartialStyle(attributes: [.reverse, .bold]),
+      .hintsKey: PartialStyle(attributes: .bold),
+      .promptError: PartialStyle(attributes: .bold),
+      .dialogTitle: PartialStyle(attributes: .bold),
+      .dialogDanger: PartialStyle(attributes: [.bold, .underline]),
+      .messageWarning: PartialStyle(attributes: .bold),
+      .messageError: PartialStyle(attributes: [.bold, .reverse]),
+      .cacheSoon: PartialStyle(attributes: .bold),
+      .cacheExpired: PartialStyle(attributes: [.bold, .underline]),
+      .cacheNone: PartialStyle(attributes: .dim),
+      .diffMine: PartialStyle(attributes: .bold),
+      .diffTheirs: PartialStyle(attributes: .underline),
+      .cursor: PartialStyle(attributes: .reverse),
+    ])
+
+  /// A role in one of the sixteen colours.
+  private static func colored(
+    _ color: ANSIColor, _ attributes: Attributes = []
+  ) -> PartialStyle {
+    PartialStyle(foreground: .ansi(color), attributes: attributes)
+  }
+}
