@@ -50,7 +50,13 @@ package struct Command: Sendable {
   }
 
   /// Every command, in the order of the help.
-  package static let all: [Command] = movement + finding + changing + caching + program + dialogs
+  package static let all: [Command] = groups.flatMap(\.commands)
+
+  /// Every command, under the titles of the help.
+  package static let groups: [(title: String, commands: [Command])] = [
+    ("Moving", movement), ("Finding and showing", finding), ("Changing", changing),
+    ("Timed cache", caching), ("larder", program), ("In a question", dialogs),
+  ]
 
   /// Whether the command can be called by name; those that answer a question cannot.
   package var isInPalette: Bool {

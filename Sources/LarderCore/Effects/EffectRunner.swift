@@ -20,7 +20,8 @@ package struct EffectRunner: Sendable {
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
-      now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
+      now: @escaping @Sendable () -> Duration,
+      sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false
     ) {
       self.open = open
@@ -98,7 +99,8 @@ package struct EffectRunner: Sendable {
       let store = try await location.store(reference.collection)
       let cache = StoreRegistry.Cache(
         store.source, expiryInterval: environment.timeToLive.inSeconds,
-        clock: CacheClock(now: environment.now), isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery })
+        clock: CacheClock(now: environment.now),
+        isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery })
       registry.add(.init(store: store, cache: cache), as: reference)
       return StoreSummary(store, reference: reference)
     }

@@ -16,6 +16,8 @@ package struct EditorModel: Sendable, Equatable {
   package var buffer: TextBuffer
   /// Why the text cannot be written, while it cannot.
   package var problem: String?
+  /// Whether the person was told that leaving drops what was typed.
+  package var isLeaving = false
   /// The token of the write that is under way.
   package var saving: Int?
 
@@ -53,7 +55,10 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var template: StoredValue?
 
   /// Whether something was typed that is not written yet.
-  package var isChanged: Bool { buffer.text != initialText || base == nil }
+  package var isChanged: Bool { buffer.text != initialText }
+
+  /// Whether Enter begins a new line rather than writing the value.
+  package var hasLines: Bool { buffer.characters.contains(where: \.isNewline) }
 
   /// Whether the type of the value can be changed.
   package var canChangeType: Bool { type != .record && type != .array && type != .dictionary }
@@ -66,6 +71,8 @@ package struct EditorModel: Sendable, Equatable {
   /// The value to write, over what the store holds.
   ///
   /// - Parameter base: The entry to change: for a column, the others are taken from it.
+  /// - Returns: The whole value.
+  /// - Throws: Why the text is not a value of its type.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try ValueText.value(of: buffer.text, type: type, original: original)
     guard let field, case .record(var fields) = base?.value else { return edited }

@@ -69,4 +69,12 @@ extension BrowserEffect {
     default: nil
     }
   }
+
+  /// Whether the effect changes a store, so that the program waits for it before it ends.
+  package var isWrite: Bool {
+    switch self {
+    case .write, .delete: true
+    default: false
+    }
+  }
 }

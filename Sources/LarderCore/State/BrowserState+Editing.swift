@@ -115,7 +115,8 @@ extension BrowserState {
       say("deleted \(confirm.title)")
       guard keys?.store.reference == confirm.store else { return [] }
       keys?.window.remove(key)
-      keys?.total = keys?.total?.less(by: 1)
+      let left = keys?.total?.less(by: 1)
+      keys?.total = left
       return moveKeys(by: 0) + readSelected()
     case .conflict(nil):
       overlay = nil

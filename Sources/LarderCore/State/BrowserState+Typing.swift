@@ -19,6 +19,8 @@ extension BrowserState {
       guard editor.saving == nil else { return [] }
       editor.buffer.apply(edit)
       editor.check()
+      editor.isLeaving = false
+      message = nil
       overlay = .editor(editor)
       return []
     case .help, .confirm, .conflict, nil: return []
@@ -61,14 +63,7 @@ extension BrowserState {
     case .prompt(let prompt):
       overlay = nil
       return prompt.purpose == .filter ? filterKeys(prompt.initialText) : []
-    case .editor(let editor):
-      if editor.saving != nil {
-        say("still writing \(editor.title)", .warning)
-        return []
-      }
-      overlay = nil
-      if editor.isChanged { say("left \(editor.title) as it was; nothing was written") }
-      return []
+    case .editor(let editor): return leave(editor)
     case .conflict: return keepTheirs()
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return [] }
@@ -87,6 +82,22 @@ extension BrowserState {
     case .value: focus = .keys
     case .keys: focus = .stores
     case .stores: break
+    }
+    return []
+  }
+
+  /// Leaves the editor; typed text goes only after a second Esc.
+  private mutating func leave(_ editor: EditorModel) -> [BrowserEffect] {
+    if editor.saving != nil {
+      say("still writing \(editor.title)", .warning)
+    } else if editor.isChanged, !editor.isLeaving {
+      var editor = editor
+      editor.isLeaving = true
+      overlay = .editor(editor)
+      say("not saved yet: Ctrl-S saves, Esc again drops what you typed", .warning)
+    } else {
+      overlay = nil
+      if editor.isChanged { say("left \(editor.title) as it was; nothing was written") }
     }
     return []
   }

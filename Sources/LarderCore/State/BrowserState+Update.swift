@@ -59,10 +59,10 @@ extension BrowserState {
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
-    keys?.cursor.reveal(count: keys?.window.entries.count ?? 0, height: new.keys)
-    if let model = value {
-      value?.cursor.reveal(count: valueRowCount(model), height: new.value)
+    if let count = keys?.window.entries.count {
+      keys?.cursor.reveal(count: count, height: new.keys)
     }
+    revealValue()
     return loadNeeded()
   }
 

@@ -20,15 +20,16 @@ extension BrowserState {
     guard value?.token == token else { return [] }
     if case .failure(.cancelled) = result { return [] }
     value?.receive(result)
-    if let model = value {
-      value?.cursor.reveal(count: valueRowCount(model), height: viewport.value)
-    }
+    revealValue()
     return inspectCache()
   }
 
-  /// How many rows the value can be scrolled through.
-  func valueRowCount(_ model: ValueModel) -> Int {
-    model.selectsFields ? model.lines.count : max(viewport.valueRows, model.cursor.top + 1)
+  /// Keeps what is selected of the value in view.
+  mutating func revealValue() {
+    guard let model = value else { return }
+    // Rows of other values are known only once the view has wrapped them.
+    let count = model.selectsFields ? model.lines.count : viewport.valueRows
+    value?.cursor.reveal(count: count, height: viewport.value)
   }
 
   mutating func scrollValue(by rows: Int) {

@@ -28,6 +28,8 @@ package struct JSONParser {
   /// - Parameters:
   ///   - bytes: UTF-8, with or without a byte order mark.
   ///   - readsTypes: Whether objects such as `{"base64": …}` stand for other types.
+  /// - Returns: The value.
+  /// - Throws: What is not JSON about the text, and where.
   package static func parse(
     _ bytes: some Sequence<UInt8>, readsTypes: Bool = true
   ) throws(Failure) -> StoredValue {

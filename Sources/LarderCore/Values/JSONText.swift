@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes values as JSON, keeping the order and the repetition of names.
 ///
 /// Text, numbers, booleans and null are what they are in JSON; what JSON has no form for is an

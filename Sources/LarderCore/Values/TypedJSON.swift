@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The objects that stand for types that JSON does not have.
 enum TypedJSON {

@@ -34,6 +34,8 @@ package enum ValueText {
   ///   - type: The type that it has to have.
   ///   - original: The value before the edit: a record keeps its columns, and text that was not
   ///     UTF-8 is read as bytes.
+  /// - Returns: The value.
+  /// - Throws: What is wrong with the text, for that type.
   package static func value(
     of text: String, type: StoredType, original: StoredValue? = nil
   ) throws(Failure) -> StoredValue {

@@ -1,0 +1,97 @@
+package import LarderCore
+package import TerminalUI
+
+/// What a key means in a state.
+package enum InputMap {
+  /// The action of a key, or nil if it means nothing here.
+  package static func action(
+    for key: Key, in state: BrowserState, keyMap: KeyMap = .standard
+  ) -> BrowserAction? {
+    if key == .control("z") { return .command("suspend") }
+    switch state.overlay {
+    case .prompt(let prompt): return promptAction(for: key, in: prompt)
+    case .editor(let editor): return editorAction(for: key, in: editor)
+    case .help, .confirm, .conflict, nil:
+      if key == .escape { return .cancel }
+      if state.overlay != nil, key == .control("c") { return .cancel }
+      return keyMap.command(for: key, in: state.place).map { .command($0) }
+    }
+  }
+
+  private static func promptAction(for key: Key, in prompt: PromptModel) -> BrowserAction? {
+    switch key {
+    case .enter: return .submit
+    case .escape, .control("c"): return .cancel
+    case .tab: return .complete(by: 1)
+    case .backTab: return .complete(by: -1)
+    case .up where prompt.purpose == .command: return .complete(by: -1)
+    case .down where prompt.purpose == .command: return .complete(by: 1)
+    case .backspace where prompt.buffer.characters.isEmpty: return .cancel
+    default: return textEdit(for: key).map { .edit($0) }
+    }
+  }
+
+  private static func editorAction(for key: Key, in editor: EditorModel) -> BrowserAction? {
+    switch key {
+    case .enter: return editor.hasLines ? .edit(.insert("\n")) : .submit
+    case Key(.enter, modifiers: .alt), .control("o"): return .edit(.insert("\n"))
+    case .control("s"): return .submit
+    case .escape, .control("c"): return .cancel
+    case .control("t"): return .changeType
+    case .tab: return .edit(.insert("\t"))
+    default: return textEdit(for: key).map { .edit($0) }
+    }
+  }
+
+  /// What a key does to text.
+  private static func textEdit(for key: Key) -> TextEdit? {
+    if let character = key.text { return .insert(String(character)) }
+    switch key {
+    case .backspace: return .deleteBackward
+    case .delete, .control("d"): return .deleteForward
+    case .control("w"), Key(.backspace, modifiers: .alt): return .deleteWordBackward
+    case .control("u"): return .deleteToLineStart
+    case .control("k"): return .deleteToLineEnd
+    case .left, .control("b"): return .left
+    case .right, .control("f"): return .right
+    case .up, .control("p"): return .up
+    case .down, .control("n"): return .down
+    case .home, .control("a"): return .lineStart
+    case .end, .control("e"): return .lineEnd
+    case Key(.left, modifiers: .control), Key(.left, modifiers: .alt), .alt("b"): return .wordLeft
+    case Key(.right, modifiers: .control), Key(.right, modifiers: .alt), .alt("f"):
+      return .wordRight
+    case .alt("u"): return .undo
+    case .alt("r"): return .redo
+    default: return nil
+    }
+  }
+
+  /// The action of the mouse, or nil if it means nothing where it is.
+  package static func action(
+    for mouse: MouseEvent, in state: BrowserState, layout: BrowserLayout
+  ) -> BrowserAction? {
+    let pane = layout.panes.first { $0.value.contains(mouse.position) }?.key
+    switch mouse.action {
+    case .wheelUp: return pane.map { .scroll($0, rows: -3) }
+    case .wheelDown: return pane.map { .scroll($0, rows: 3) }
+    case .press(.left):
+      guard let pane, state.overlay == nil else { return nil }
+      let body = pane == .keys ? layout.keyRows(state) : layout.body(pane)
+      guard body.contains(mouse.position) else { return nil }
+      return .click(pane, row: state.top(of: pane) + mouse.position.y - body.y)
+    default: return nil
+    }
+  }
+}
+
+extension BrowserState {
+  /// The first row on screen of a pane.
+  fileprivate func top(of pane: Focus) -> Int {
+    switch pane {
+    case .stores: stores.cursor.top
+    case .keys: keys?.cursor.top ?? 0
+    case .value: value?.cursor.top ?? 0
+    }
+  }
+}

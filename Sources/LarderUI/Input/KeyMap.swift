@@ -1,0 +1,42 @@
+package import LarderCore
+package import TerminalUI
+
+/// Which command each key calls, by where it is pressed.
+package struct KeyMap: Sendable {
+  private var commands: [Command.Place: [Key: String]] = [:]
+
+  /// The keys that the commands name.
+  package static let standard = KeyMap(Command.all)
+
+  package init(_ list: [Command]) {
+    for command in list {
+      for place in command.places {
+        for key in command.keys.compactMap({ Key($0) }) {
+          commands[place, default: [:]][key] = command.id
+        }
+      }
+    }
+  }
+
+  /// The command that a key calls, or nil for none.
+  package func command(for key: Key, in place: Command.Place) -> String? {
+    commands[place]?[key]
+  }
+}
+
+extension BrowserState {
+  /// Where keys are commands now.
+  package var place: Command.Place {
+    switch overlay {
+    case .help: .help
+    case .confirm: .confirm
+    case .conflict: .conflict
+    case .prompt, .editor, nil:
+      switch focus {
+      case .stores: .stores
+      case .keys: .keys
+      case .value: .value
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import LarderCore
+package import TerminalUI
+
+/// Where everything stands on a screen of some size.
+///
+/// Wide screens show the stores, the keys and the value side by side; narrow ones the pane that
+/// has the keys and what is next to it, the narrowest that pane alone. Never traps, at any size.
+package struct BrowserLayout: Sendable, Equatable {
+  /// The whole of each pane that is shown, with its header.
+  package private(set) var panes: [BrowserState.Focus: Rect] = [:]
+  /// The column of the line to the left of a pane.
+  package private(set) var dividers: [BrowserState.Focus: Int] = [:]
+  /// The area of all panes.
+  package let area: Rect
+  /// The line that says what is open; empty on a screen of few rows.
+  package let status: Rect
+  /// The line of keys, messages and prompts.
+  package let bottom: Rect
+
+  /// The least width that a pane is shown in beside another.
+  private static let narrowest = 18
+
+  package init(_ state: BrowserState, size: Size) {
+    let screen = Rect(size)
+    let lines = size.height >= 4 ? 2 : size.height >= 2 ? 1 : 0
+    area = Rect(x: 0, y: 0, width: size.width, height: size.height - lines)
+    status =
+      lines == 2 ? Rect(x: 0, y: area.maxY, width: size.width, height: 1) : .zero
+    bottom =
+      lines >= 1
+      ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
+    place(shown(state), dragged: state.dividers)
+  }
+
+  /// The panes to show from left to right.
+  private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
+    let isOneStore = state.stores.rows.count <= 1 && state.focus != .stores && state.keys != nil
+    if area.width >= 72 { return isOneStore ? [.keys, .value] : [.stores, .keys, .value] }
+    if area.width >= 44 { return state.focus == .stores ? [.stores, .keys] : [.keys, .value] }
+    return [state.focus]
+  }
+
+  private mutating func place(
+    _ shown: [BrowserState.Focus], dragged: [BrowserState.Focus: Int]
+  ) {
+    var left = 0
+    for (index, pane) in shown.enumerated() {
+      let rest = area.width - left
+      let after = shown.count - index - 1
+      var width = rest
+      if after > 0 {
+        let share = pane == .stores ? min(30, area.width / 4) : rest * 2 / 5
+        let wanted = dragged[shown[index + 1]].map { $0 - left } ?? share
+        width = max(Self.narrowest, min(wanted, rest - after * (Self.narrowest + 1)))
+      }
+      if index > 0 { dividers[pane] = left - 1 }
+      panes[pane] = Rect(x: left, y: area.y, width: width, height: area.height)
+      left += width + 1
+    }
+  }
+
+  /// The part of a pane under its header.
+  package func body(_ pane: BrowserState.Focus) -> Rect {
+    guard let rect = panes[pane] else { return .zero }
+    return rect.height > 1 ? rect.inset(left: 0, top: 1, right: 0, bottom: 0) : rect
+  }
+
+  /// The rows of the list of keys: a list of cached entries has a line of column names above.
+  package func keyRows(_ state: BrowserState) -> Rect {
+    let body = body(.keys)
+    return state.cache != nil && body.height > 2 ? body.inset(top: 1) : body
+  }
+
+  /// How many rows each pane has.
+  package func viewport(_ state: BrowserState, valueRows: Int) -> Viewport {
+    Viewport(
+      stores: body(.stores).height, keys: keyRows(state).height, value: body(.value).height,
+      valueRows: valueRows)
+  }
+}

@@ -1,0 +1,197 @@
+package import LarderCore
+package import TerminalUI
+
+/// The loop: what arrives changes the state, the state is drawn, effects are carried out.
+///
+/// Everything arrives on the main actor, in order: keys and resizes from the terminal, replies from
+/// effects. Nothing here blocks: effects run elsewhere and come back as actions.
+@MainActor package final class Program {
+  /// What is shown.
+  package private(set) var state: BrowserState
+  /// The theme it is shown in.
+  package private(set) var theme: Theme
+  /// What was drawn last.
+  package private(set) var layout: BrowserLayout
+  /// Why the program ended without being told to by the person, if it did.
+  package private(set) var closeReason: TerminalEvent.CloseReason?
+
+  private let runner: EffectRunner
+  private let terminal: any Terminal
+  private let themes: ThemeSource
+  private var rows = ValueRows(nil, width: 0)
+  private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
+  private var writes: [Int: Task<Void, Never>] = [:]
+  private var effectCount = 0
+  private var pending = 0
+  private var isDrawing = false
+  private var dragged: BrowserState.Focus?
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private var endWaiters: [CheckedContinuation<Void, Never>] = []
+
+  package init(
+    state: BrowserState, theme: Theme, runner: EffectRunner, terminal: any Terminal,
+    themes: ThemeSource
+  ) {
+    self.state = state
+    self.theme = theme
+    self.runner = runner
+    self.terminal = terminal
+    self.themes = themes
+    layout = BrowserLayout(state, size: terminal.size)
+  }
+
+  /// Takes the terminal, opens the locations, and returns once the person has quit.
+  package func run(opening locations: [String]) async {
+    start(opening: locations)
+    if !state.isFinished {
+      await withCheckedContinuation { endWaiters.append($0) }
+    }
+    for task in tasks.values { task.cancel() }
+    terminal.stop()
+    // What was on its way to a store gets there before the process ends.
+    for task in writes.values { await task.value }
+  }
+
+  /// Takes the terminal and opens the locations.
+  package func start(opening locations: [String]) {
+    terminal.start { [weak self] event in self?.receive(event) }
+    draw()
+    for location in locations { perform(state.open(location)) }
+    scheduleDrawing()
+  }
+
+  /// Returns when nothing is on its way: no message, no effect but the clock, no drawing.
+  package func settle() async {
+    guard pending > 0 || isDrawing else { return }
+    await withCheckedContinuation { idleWaiters.append($0) }
+  }
+
+  /// Applies an action, carries out its effects and draws.
+  package func send(_ action: BrowserAction) {
+    perform(state.update(action))
+    scheduleDrawing()
+  }
+
+  private func receive(_ event: TerminalEvent) {
+    switch event {
+    case .key(let key):
+      if let action = InputMap.action(for: key, in: state) { send(action) }
+    case .paste(let text):
+      if state.isTyping { send(.edit(.insert(text))) }
+    case .mouse(let mouse): receive(mouse)
+    case .resized: scheduleDrawing()
+    case .closed(let reason):
+      closeReason = reason
+      finish()
+    }
+  }
+
+  private func receive(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .press(.left):
+      dragged = layout.dividers.first { $0.value == mouse.position.x }?.key
+      if dragged != nil { return }
+    case .drag(.left):
+      if let dragged { send(.drag(divider: dragged, column: mouse.position.x + 1)) }
+      return
+    case .release: dragged = nil
+    default: break
+    }
+    if let action = InputMap.action(for: mouse, in: state, layout: layout) { send(action) }
+  }
+
+  // MARK: Effects
+
+  private func perform(_ effects: [BrowserEffect]) {
+    for effect in effects {
+      switch effect {
+      case .cancel(let identity): tasks.removeValue(forKey: identity)?.cancel()
+      case .useTheme(let name): useTheme(name)
+      case .copy(let text):
+        if !terminal.copy(text) { send(.failed("the terminal does not take copied text")) }
+      case .suspend: terminal.suspend()
+      case .redraw: scheduleDrawing()
+      case .quit: finish()
+      default: start(effect)
+      }
+    }
+  }
+
+  private func start(_ effect: BrowserEffect) {
+    let isClock = effect == .tick
+    if !isClock { pending += 1 }
+    effectCount += 1
+    let number = effectCount
+    let runner = runner
+    let task = Task { [weak self] in
+      await runner.run(effect) { [weak self] action in await self?.send(action) }
+      if !isClock { self?.effectEnded(number) }
+    }
+    if effect.isWrite { writes[number] = task }
+    if let identity = effect.identity {
+      tasks.updateValue(task, forKey: identity)?.cancel()
+    }
+  }
+
+  private func effectEnded(_ number: Int) {
+    writes[number] = nil
+    pending -= 1
+    wakeIfIdle()
+  }
+
+  private func useTheme(_ wanted: String?) {
+    guard let name = wanted ?? themes.name(after: state.theme) else { return }
+    do {
+      let loaded = try themes.load(name)
+      theme = loaded.theme
+      send(.themeChanged(name, warnings: loaded.warnings))
+    } catch {
+      let names = themes.names.joined(separator: ", ")
+      send(.failed("\(error); the themes are \(names)"))
+    }
+  }
+
+  private func finish() {
+    guard !endWaiters.isEmpty || !state.isFinished else { return }
+    state.isFinished = true
+    for waiter in endWaiters { waiter.resume() }
+    endWaiters = []
+  }
+
+  // MARK: Drawing
+
+  /// Draws once for all the messages that have arrived by then.
+  private func scheduleDrawing() {
+    guard !isDrawing else { return }
+    isDrawing = true
+    Task {
+      draw()
+      isDrawing = false
+      wakeIfIdle()
+    }
+  }
+
+  private func draw() {
+    guard !state.isFinished else { return }
+    // Laying out can start the reading of rows that have come into view, which changes the state.
+    for _ in 0..<3 {
+      layout = BrowserLayout(state, size: terminal.size)
+      let width = layout.body(.value).width
+      if rows.version != state.value?.version ?? 0 || rows.width != width {
+        rows = ValueRows(state.value, width: width)
+      }
+      let viewport = layout.viewport(state, valueRows: rows.rows.count)
+      guard viewport != state.viewport else { break }
+      perform(state.update(.viewportChanged(viewport)))
+    }
+    terminal.present(
+      BrowserView(state: state, layout: layout, rows: rows, theme: theme).render(terminal.size))
+  }
+
+  private func wakeIfIdle() {
+    guard pending == 0, !isDrawing else { return }
+    let waiters = idleWaiters
+    idleWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+}

@@ -1,0 +1,23 @@
+package import TerminalUI
+
+/// Where the program gets its themes from.
+package struct ThemeSource: Sendable {
+  /// The names of the themes there are, in the order they are switched through.
+  package var names: [String]
+  /// Loads a theme by its name or path; the texts are warnings about it.
+  package var load: @Sendable (String) throws -> (theme: Theme, warnings: [String])
+
+  package init(
+    names: [String], load: @escaping @Sendable (String) throws -> (theme: Theme, warnings: [String])
+  ) {
+    self.names = names
+    self.load = load
+  }
+
+  /// The name after a name.
+  func name(after name: String) -> String? {
+    guard !names.isEmpty else { return nil }
+    let place = names.firstIndex(of: name).map { $0 + 1 } ?? 0
+    return names[place % names.count]
+  }
+}

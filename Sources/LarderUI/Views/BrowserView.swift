@@ -1,0 +1,79 @@
+package import LarderCore
+package import TerminalUI
+
+/// Draws a state: the same state and size always give the same screen.
+package struct BrowserView {
+  let state: BrowserState
+  let layout: BrowserLayout
+  let rows: ValueRows
+  let theme: Theme
+
+  package init(state: BrowserState, layout: BrowserLayout, rows: ValueRows, theme: Theme) {
+    self.state = state
+    self.layout = layout
+    self.rows = rows
+    self.theme = theme
+  }
+
+  /// The screen of a size.
+  package func render(_ size: Size) -> Screen {
+    var screen = Screen(size: size, style: theme[.text])
+    screen.title = state.keys == nil ? "larder" : "larder – \(state.storeTitle)"
+    drawStores(&screen)
+    drawKeys(&screen)
+    drawValue(&screen)
+    for column in layout.dividers.values {
+      screen.verticalLine(
+        at: Point(x: column, y: layout.area.y), length: layout.area.height, style: theme[.border])
+    }
+    drawOverlay(&screen)
+    drawStatus(&screen)
+    drawBottom(&screen)
+    return screen
+  }
+
+  /// The line at the top of a pane, highlighted where the keys go there.
+  func drawHeader(
+    _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, note: String = ""
+  ) {
+    guard let rect = layout.panes[pane], rect.height > 1 else { return }
+    let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
+    let isFocused = state.focus == pane && state.overlay == nil
+    let style = isFocused ? theme[.borderFocused] : theme[.title]
+    screen.fill(line, style: style)
+    let noteWidth = note.isEmpty ? 0 : TextWidth.of(note) + 2
+    let room = line.width - 1
+    let isNoted = noteWidth > 0 && room - noteWidth >= 8
+    screen.put(
+      TextCut.truncated(title, to: room - (isNoted ? noteWidth : 0), from: .middle),
+      at: Point(x: line.x + 1, y: line.y), style: style)
+    if isNoted {
+      screen.put(note, at: Point(x: line.maxX - noteWidth + 1, y: line.y), style: style)
+    }
+  }
+
+  /// The style of a row of a list.
+  func rowStyle(isSelected: Bool, in pane: BrowserState.Focus) -> Style {
+    guard isSelected else { return theme[.listRow] }
+    return state.focus == pane ? theme[.listRowSelected] : theme[.listRowSelectedUnfocused]
+  }
+
+  /// A style on the background of a row.
+  func style(_ role: ThemeRole, on row: Style, isSelected: Bool) -> Style {
+    // On the selection bar its own colours stay readable; the role's might not be.
+    if isSelected { return row }
+    var style = theme[role]
+    style.background = row.background
+    return style
+  }
+
+  /// Says something in the middle of an empty pane.
+  func drawEmpty(_ screen: inout Screen, _ rect: Rect, _ text: String, role: ThemeRole = .textDim) {
+    var y = rect.y + min(1, max(0, rect.height - 1))
+    for line in TextWrap.lines(text, width: rect.width - 2) where y < rect.maxY {
+      screen.put(
+        line, at: Point(x: rect.x + 1, y: y), style: theme[role], maxWidth: rect.width - 1)
+      y += 1
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import LarderCore
+import TerminalUI
+
+extension BrowserView {
+  /// Draws every key and what it does.
+  func drawHelp(scroll: Int, _ screen: inout Screen) {
+    let area = layout.area
+    let lines = HelpText.lines
+    let inside = drawBox(
+      &screen, width: min(86, area.width), height: area.height, title: "Keys")
+    let top = max(0, min(scroll, lines.count - inside.height))
+    for (offset, line) in lines.dropFirst(top).prefix(inside.height).enumerated() {
+      let y = inside.y + offset
+      var keyStyle = theme[.hintsKey]
+      keyStyle.background = theme[.dialog].background
+      let style = line.isTitle ? theme[.dialogTitle] : theme[.dialog]
+      let x = inside.x + HelpText.keyWidth
+      screen.put(
+        line.keys, at: Point(x: inside.x, y: y), style: keyStyle,
+        maxWidth: min(HelpText.keyWidth - 1, inside.width))
+      if line.isTitle {
+        screen.put(line.text, at: Point(x: inside.x, y: y), style: style, maxWidth: inside.width)
+      } else {
+        screen.put(
+          TextCut.truncated(line.text, to: inside.maxX - x), at: Point(x: x, y: y), style: style)
+      }
+    }
+  }
+}
+
+/// The help, from the list of commands.
+package enum HelpText {
+  /// A line of the help.
+  package struct Line: Sendable, Equatable {
+    package var keys = ""
+    package var text: String
+    package var isTitle = false
+  }
+
+  static let keyWidth = 18
+
+  /// The lines from the top.
+  package static let lines: [Line] = {
+    let commands = Command.groups.flatMap { title, commands in
+      [Line(text: title, isTitle: true)]
+        + commands.map { Line(keys: $0.keys.joined(separator: " "), text: $0.help) }
+        + [Line(text: "")]
+    }
+    return commands + typing
+  }()
+
+  private static let typing: [Line] = [
+    Line(text: "While typing", isTitle: true),
+    Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
+    Line(keys: "Ctrl-S", text: "Writes the value."),
+    Line(keys: "Alt-Enter Ctrl-O", text: "Begins a new line."),
+    Line(keys: "Ctrl-T", text: "Changes the type of the value."),
+    Line(keys: "Ctrl-A Ctrl-E", text: "Goes to the start or the end of the line."),
+    Line(keys: "Alt-B Alt-F", text: "Goes back or forward by a word."),
+    Line(keys: "Ctrl-W Ctrl-U", text: "Deletes the word, or the line, before the cursor."),
+    Line(keys: "Ctrl-K", text: "Deletes the line after the cursor."),
+    Line(keys: "Alt-U Alt-R", text: "Takes the last change back, or makes it again."),
+    Line(keys: "Esc", text: "Leaves; the store stays as it was."),
+  ]
+}

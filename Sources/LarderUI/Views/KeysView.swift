@@ -1,0 +1,108 @@
+import LarderCore
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the list of keys, with what is cached beside them while that is looked at.
+  func drawKeys(_ screen: inout Screen) {
+    guard layout.panes[.keys] != nil else { return }
+    let body = layout.keyRows(state)
+    guard let model = state.keys else {
+      drawHeader(&screen, .keys, "Keys")
+      drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
+      return
+    }
+    let note = state.cache?.summary ?? ""
+    drawHeader(&screen, .keys, state.storeTitle, note: note)
+    let columns = CacheColumns(width: body.width, isShown: state.cache != nil)
+    if state.cache != nil { drawColumnNames(columns, over: body, &screen) }
+    if let text = emptyText(model) {
+      let isFailure = model.failure != nil
+      drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
+    }
+    let top = model.cursor.top
+    for (offset, entry) in model.window.entries.dropFirst(top).prefix(body.height).enumerated() {
+      let row = Rect(x: body.x, y: body.y + offset, width: body.width, height: 1)
+      draw(entry, in: model, isSelected: top + offset == model.cursor.index, row, columns, &screen)
+    }
+  }
+
+  private func emptyText(_ model: KeysModel) -> String? {
+    guard model.window.entries.isEmpty else { return nil }
+    if let failure = model.failure { return failure.message }
+    if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
+    if !model.filterText.isEmpty { return "No key matches \(model.filterText)" }
+    return model.store.isWritable && !state.isReadOnly
+      ? "This store is empty. Press a to add an entry." : "This store is empty."
+  }
+
+  private func draw(
+    _ entry: Entry, in model: KeysModel, isSelected: Bool, _ row: Rect, _ columns: CacheColumns,
+    _ screen: inout Screen
+  ) {
+    let base = rowStyle(isSelected: isSelected, in: .keys)
+    screen.fill(row, style: base)
+    let room = row.width - 2 - columns.width
+    let text = TextCut.truncated(
+      Sanitizer.display(KeyText.display(entry.key, model.store.keyStyle)), to: room)
+    let start = Point(x: row.x + 1, y: row.y)
+    screen.put(text, at: start, style: style(.key, on: base, isSelected: isSelected))
+    highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
+    if let cache = state.cache {
+      draw(
+        cache.statuses[entry.key], at: cache.now, in: row, columns, base: base,
+        isSelected: isSelected, &screen)
+    }
+  }
+
+  private func highlight(
+    _ filter: EntryFilter?, in text: String, at start: Point, isSelected: Bool,
+    _ screen: inout Screen
+  ) {
+    guard case .text(let needle) = filter?.pattern, filter?.field == .keys,
+      let range = KeyText.range(of: needle, in: text)
+    else { return }
+    let x = start.x + TextWidth.of(text[..<range.lowerBound])
+    let area = Rect(x: x, y: start.y, width: TextWidth.of(text[range]), height: 1)
+    let match = theme[.match]
+    screen.changeStyle(area) { style in
+      guard !isSelected else {
+        var marked = style
+        marked.attributes.insert(.underline)
+        return marked
+      }
+      return match
+    }
+  }
+
+  // MARK: Cache
+
+  private func drawColumnNames(_ columns: CacheColumns, over body: Rect, _ screen: inout Screen) {
+    let line = Rect(x: body.x, y: body.y - 1, width: body.width, height: 1)
+    let style = theme[.listHeader]
+    screen.fill(line, style: style)
+    screen.put("KEY", at: Point(x: line.x + 1, y: line.y), style: style, maxWidth: line.width - 1)
+    for column in columns.columns {
+      let name = TextCut.padded(column.name, to: column.width, alignment: .right)
+      screen.put(name, at: Point(x: line.maxX - column.fromRight, y: line.y), style: style)
+    }
+  }
+
+  private func draw(
+    _ status: CacheStatus?, at now: Duration, in row: Rect, _ columns: CacheColumns, base: Style,
+    isSelected: Bool, _ screen: inout Screen
+  ) {
+    let role: ThemeRole =
+      switch status?.state(at: now) {
+      case .fresh: .cacheFresh
+      case .soon: .cacheSoon
+      case .expired: .cacheExpired
+      case nil: .cacheNone
+      }
+    let style = style(role, on: base, isSelected: isSelected)
+    for column in columns.columns {
+      let text = TextCut.padded(
+        column.kind.text(of: status, at: now), to: column.width, alignment: .right)
+      screen.put(text, at: Point(x: row.maxX - column.fromRight, y: row.y), style: style)
+    }
+  }
+}

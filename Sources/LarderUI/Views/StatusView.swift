@@ -1,0 +1,57 @@
+import LarderCore
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the line that says what is open, how much of it is loaded and what is running.
+  func drawStatus(_ screen: inout Screen) {
+    let line = layout.status
+    guard !line.isEmpty else { return }
+    screen.fill(line, style: theme[.status])
+    var x = line.x + 1
+    for (text, role) in statusParts where !text.isEmpty {
+      var style = theme[role]
+      style.background = role == .status ? theme[.status].background : style.background
+      x += screen.put(text, at: Point(x: x, y: line.y), style: style, maxWidth: line.maxX - x)
+      x += 2
+      if x >= line.maxX { break }
+    }
+  }
+
+  private var statusParts: [(text: String, role: ThemeRole)] {
+    guard let model = state.keys else {
+      return [(state.opening == nil ? "no store open" : "opening…", .status)]
+    }
+    let isReadOnly = state.isReadOnly || !model.store.isWritable
+    return [
+      (model.store.kind.name, .statusMode),
+      (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
+      (running(model), .statusFilter),
+      (count(model), .status),
+      (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
+      (model.isPaused ? "stopped" : "", .statusFilter),
+      (state.cache == nil ? "" : "cache", .statusMode),
+      (model.store.location.description, .status),
+    ]
+  }
+
+  /// Where the selection is, and of how many keys.
+  private func count(_ model: KeysModel) -> String {
+    let loaded = model.window.entries.count
+    var text = model.ordinal.map { Thousands.text($0) + " of " } ?? ""
+    switch model.total {
+    case .exactly(let total) where model.filterText.isEmpty: text += Thousands.text(total)
+    case .about(let total) where model.filterText.isEmpty && model.window.hasLater:
+      text += "about \(Thousands.text(total))"
+    default:
+      let known = (model.window.offset ?? 0) + loaded
+      let isWhole = !model.window.hasLater && model.window.offset != nil
+      text += Thousands.text(known) + (isWhole ? "" : "+")
+    }
+    return text + (loaded == 1 && model.total == .exactly(1) ? " key" : " keys")
+  }
+
+  private func running(_ model: KeysModel) -> String {
+    guard model.load != nil, model.filter != nil else { return "" }
+    return "searching \(Thousands.text(model.examined)), Esc stops"
+  }
+}

@@ -1,0 +1,45 @@
+import LarderCore
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the list of locations and their collections.
+  func drawStores(_ screen: inout Screen) {
+    guard layout.panes[.stores] != nil else { return }
+    drawHeader(&screen, .stores, "Stores")
+    let body = layout.body(.stores)
+    let list = state.stores.rows
+    if list.isEmpty {
+      drawEmpty(&screen, body, "Nothing is open. Press o and name a file or a folder.")
+    }
+    let top = state.stores.cursor.top
+    for (offset, row) in list.dropFirst(top).prefix(body.height).enumerated() {
+      let isSelected = top + offset == state.stores.cursor.index
+      draw(row, isSelected: isSelected, at: body.y + offset, in: body, &screen)
+    }
+  }
+
+  private func draw(
+    _ row: StoresModel.Row, isSelected: Bool, at y: Int, in body: Rect, _ screen: inout Screen
+  ) {
+    let base = rowStyle(isSelected: isSelected, in: .stores)
+    screen.fill(Rect(x: body.x, y: y, width: body.width, height: 1), style: base)
+    let isShown = state.keys?.store.reference == row.reference
+    let indent = row.isLocation ? 0 : 2
+    let noteWidth = TextWidth.of(row.note)
+    let room = body.width - 2 - indent
+    let hasNote = room - noteWidth - 1 >= 6
+    var name = style(
+      row.isFailed ? .messageError : row.isLocation ? .textAccent : .listRow, on: base,
+      isSelected: isSelected)
+    if isShown { name.attributes.insert(.bold) }
+    screen.put(
+      TextCut.truncated(
+        row.title, to: hasNote ? room - noteWidth - 1 : room, from: row.isLocation ? .middle : .end),
+      at: Point(x: body.x + 1 + indent, y: y), style: name)
+    if hasNote {
+      screen.put(
+        row.note, at: Point(x: body.maxX - noteWidth - 1, y: y),
+        style: style(.textDim, on: base, isSelected: isSelected))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import LarderCore
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the value of the selected entry.
+  func drawValue(_ screen: inout Screen) {
+    guard layout.panes[.value] != nil else { return }
+    let body = layout.body(.value)
+    guard let model = state.value, let store = state.keys?.store else {
+      drawHeader(&screen, .value, "Value")
+      return
+    }
+    let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
+    drawHeader(&screen, .value, key, note: facts(model))
+    switch model.entry {
+    case .failed(.notFound(let text)) where state.cache != nil:
+      drawEmpty(&screen, body, text)
+    case .failed(let error):
+      drawEmpty(&screen, body, error.message, role: .messageError)
+    case .idle, .running, .loaded:
+      drawRows(model, in: body, &screen)
+    }
+  }
+
+  /// What the header says of the value: type, size and format.
+  private func facts(_ model: ValueModel) -> String {
+    guard let entry = model.entry.value else { return "" }
+    var facts = [entry.type?.rawValue ?? ""]
+    if let size = entry.size { facts.append(ByteCount.text(size)) }
+    if let format = model.format, format != entry.type?.rawValue { facts.append(format) }
+    return facts.joined(separator: " · ")
+  }
+
+  private func drawRows(_ model: ValueModel, in body: Rect, _ screen: inout Screen) {
+    let top = model.cursor.top
+    for (offset, line) in rows.rows.dropFirst(top).prefix(body.height).enumerated() {
+      let isSelected = model.selectsFields && top + offset == model.cursor.index
+      let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
+      let row = Rect(x: body.x, y: body.y + offset, width: body.width, height: 1)
+      if isSelected { screen.fill(row, style: base) }
+      let runs = line.parts.map { part in
+        TextRun(part.text, style: style(part.role.themeRole, on: base, isSelected: isSelected))
+      }
+      let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
+      let isCut = drawn >= row.width - 1 && row.width > 1
+      if isCut, model.selectsFields, line.parts.reduce(0, { $0 + TextWidth.of($1.text) }) > drawn {
+        screen.put("…", at: Point(x: row.maxX - 1, y: row.y), style: base)
+      }
+    }
+  }
+}
+
+extension ValueLine.Role {
+  /// How the role looks.
+  var themeRole: ThemeRole {
+    switch self {
+    case .plain: .text
+    case .text: .valueText
+    case .number: .valueNumber
+    case .bool: .valueBool
+    case .null: .valueNull
+    case .data: .valueData
+    case .name: .valueName
+    case .note: .textDim
+    }
+  }
+}
+
+/// Numbers of bytes in words.
+enum ByteCount {
+  /// The number with the largest unit that it has at least one of.
+  static func text(_ count: Int) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+    for (name, size) in units where count >= size {
+      let tenths = (Double(count) / Double(size) * 10).rounded() / 10
+      return "\(tenths) \(name)"
+    }
+    return "\(count) B"
+  }
+}
+
+/// Whole numbers with a comma between thousands.
+enum Thousands {
+  static func text(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+}
