@@ -1,0 +1,123 @@
+import LarderCore
+
+/// The words of a command line, sorted into options and others.
+struct Arguments: Sendable {
+  /// The words that are not options, in order.
+  private(set) var words: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Sorts words by the options that a command takes; `--` ends the options.
+  init(_ list: some Sequence<String>, options: [OptionSpec]) throws {
+    var iterator = list.makeIterator()
+    var isOver = false
+    while let word = iterator.next() {
+      if isOver || !word.hasPrefix("-") || word == "-" {
+        words.append(word)
+      } else if word == "--" {
+        isOver = true
+      } else {
+        let name = String(word.prefix { $0 != "=" })
+        guard let option = Self.option(name, in: options) else {
+          throw Self.unknown(name, in: options)
+        }
+        let attached = name.count < word.count ? String(word.dropFirst(name.count + 1)) : nil
+        try add(option, attached: attached) { iterator.next() }
+      }
+    }
+  }
+
+  /// Whether an option was given.
+  func has(_ option: OptionSpec) -> Bool {
+    values[option.name] != nil
+  }
+
+  /// The value of an option; the last one where it was given more than once.
+  subscript(option: OptionSpec) -> String? {
+    values[option.name]?.last
+  }
+
+  /// The duration that an option names.
+  func duration(_ option: OptionSpec) throws -> Duration? {
+    guard let text = self[option] else { return nil }
+    guard let duration = Duration(shortText: text) else {
+      throw Failure.usage("\(option.name) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
+    }
+    return duration
+  }
+
+  /// The whole number that an option names.
+  func count(_ option: OptionSpec) throws -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let count = Int(text), count >= 0 else {
+      throw Failure.usage("\(option.name) takes a whole number, not “\(text)”")
+    }
+    return count
+  }
+
+  private mutating func add(
+    _ option: OptionSpec, attached: String?, next: () -> String?
+  ) throws {
+    guard let placeholder = option.value else {
+      guard attached == nil else { throw Failure.usage("\(option.name) takes no value") }
+      values[option.name, default: []].append("")
+      return
+    }
+    guard let value = attached ?? next() else {
+      throw Failure.usage("\(option.name) needs a value: \(option.name) \(placeholder)")
+    }
+    if let choices = option.choices, !choices.contains(value) {
+      throw Failure.usage(
+        "\(option.name) is \(choices.joined(separator: ", ")); “\(value)” is none of them")
+    }
+    values[option.name, default: []].append(value)
+  }
+
+  private static func option(_ name: String, in options: [OptionSpec]) -> OptionSpec? {
+    name == "-h" ? .help : options.first { $0.name == name }
+  }
+
+  private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
+    let near = Nearest.word(to: name, in: options.map(\.name))
+    let advice = near.map { "did you mean \($0)?" } ?? "larder --help lists the options"
+    return .usage("there is no option \(name) here; \(advice)")
+  }
+}
+
+extension Duration {
+  /// Reads a number with a unit: `30s`, `10m`, `2h`, `7d`, `500ms`; seconds where there is none.
+  init?(shortText text: String) {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    guard let unit = units[String(text.dropFirst(digits.count))] else { return nil }
+    let seconds = number * unit
+    // Longer than anybody waits, and far from where durations overflow.
+    guard seconds < 1e11 else { return nil }
+    self = .milliseconds(Int64(seconds * 1_000))
+  }
+}
+
+/// The word that a mistyped one was probably meant to be.
+enum Nearest {
+  static func word(to typed: String, in words: [String]) -> String? {
+    let scored = words.map { ($0, distance($0, typed)) }.min { $0.1 < $1.1 }
+    guard let (word, distance) = scored, distance <= max(1, typed.count / 3) else { return nil }
+    return word
+  }
+
+  /// How many letters have to be changed, added or left out.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in right.indices {
+        let change = diagonal + (right[column] == letter ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,33 @@
+/// An option of the command line.
+struct OptionSpec: Sendable {
+  /// The name with its dashes.
+  let name: String
+  /// What its value is called in the help, or nil for one that takes none.
+  let value: String?
+  /// What it does, in a clause.
+  let help: String
+  /// The values it may have, or nil for any.
+  var choices: [String]?
+}
+
+extension OptionSpec {
+  /// The options that every command takes.
+  static let common: [OptionSpec] = [readOnly, ttl, theme, color, help]
+
+  static let readOnly = OptionSpec(
+    name: "--read-only", value: nil, help: "write nothing, hold no lock, create no file")
+  static let ttl = OptionSpec(
+    name: "--ttl", value: "DURATION",
+    help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")
+  static let theme = OptionSpec(name: "--theme", value: "NAME", help: "the theme of the browser")
+  static let color = OptionSpec(
+    name: "--color", value: "WHEN", help: "auto, always or never",
+    choices: ["auto", "always", "never"])
+  static let help = OptionSpec(name: "--help", value: nil, help: "show this help")
+  static let json = OptionSpec(name: "--json", value: nil, help: "print JSON Lines")
+  static let prefix = OptionSpec(
+    name: "--prefix", value: "P", help: "only keys that start with P")
+  static let yes = OptionSpec(name: "--yes", value: nil, help: "do not ask")
+  static let dryRun = OptionSpec(
+    name: "--dry-run", value: nil, help: "say what would be deleted, and delete nothing")
+}

@@ -1,0 +1,54 @@
+import LarderCore
+
+extension Subcommand {
+  private static let form = OptionSpec(
+    name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
+    choices: ["text", "json", "hex", "plist", "raw"])
+
+  static let get = Subcommand(
+    name: "get", usage: "LOCATION KEY [--as text|json|hex|plist|raw]",
+    summary: "prints a value", options: [form, .json]
+  ) { arguments, output in
+    try arguments.expect(atMost: 2)
+    let typed = try arguments.word(1, named: "the key")
+    let location = try await OpenedLocation(arguments)
+    let entry = location.timed(try await location.entry(typed))
+    if arguments.has(.json) {
+      output.write(EntryJSON.line(entry, in: location.store, withValue: true))
+      output.end()
+    } else {
+      try ValuePrinter.print(entry.value ?? .null, as: arguments[form] ?? "text", to: output)
+    }
+    output.flush()
+    return .done
+  }
+}
+
+/// Values on standard output.
+private enum ValuePrinter {
+  static func print(_ value: StoredValue, as form: String, to output: Output) throws {
+    switch form {
+    case "raw": output.write(try bytes(of: value))
+    case "json":
+      output.write(JSONText.encode(value, isIndented: output.isTerminal))
+      output.end()
+    case "hex":
+      for line in ValueFormat.dump(try bytes(of: value), limit: .max >> 8) {
+        output.write(line.text)
+        output.end()
+      }
+    case "plist": output.lines(try PropertyListText.encode(value))
+    default:
+      output.lines(ValueText.text(of: value))
+      output.end()
+    }
+  }
+
+  /// The bytes that the store holds; for a row, which has none of its own, its JSON.
+  private static func bytes(of value: StoredValue) throws -> [UInt8] {
+    switch value {
+    case .data(let bytes), .malformedText(let bytes): bytes
+    default: Array(ValueText.text(of: value).utf8)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Harmony
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let info = Subcommand(
+    name: "info", usage: "LOCATION [--json]",
+    summary: "says what a location is and why, and what it can do", options: [.json]
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    let open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
+    let store =
+      open.collections.isEmpty || open.location.collection != nil
+      ? try await open.store(open.location.collection) : nil
+    let report = StoreReport(open: open, store: store)
+    if arguments.has(.json) {
+      output.write(report.json)
+      output.end()
+    } else {
+      report.print(to: output)
+    }
+    output.flush()
+    return .done
+  }
+}
+
+/// What `larder info` says.
+private struct StoreReport {
+  let open: OpenStore
+  let store: Store?
+
+  var json: String {
+    var fields: [StoredValue.Field] = [
+      .init("location", .text(open.location.description)),
+      .init("kind", .text(open.kind.name)),
+      .init("recognised", .text(open.evidence)),
+    ]
+    if let store {
+      let names = store.capabilities.names.map(StoredValue.text)
+      fields.append(.init("capabilities", .array(names)))
+    }
+    let collections = open.collections.map { collection in
+      StoredValue.dictionary([
+        .init("name", .text(collection.name)), .init("form", .text(collection.form)),
+        .init("writable", .bool(collection.isWritable)), .init("keys", .text(collection.keys)),
+      ])
+    }
+    fields.append(.init("collections", .array(collections)))
+    let facts = open.facts.map { StoredValue.Field($0.name, .text($0.text)) }
+    fields.append(.init("facts", .dictionary(facts)))
+    return JSONText.encode(.dictionary(fields))
+  }
+
+  func print(to output: Output) {
+    line("location", open.location.description, output)
+    line("kind", open.kind.name, output)
+    line("recognised", open.evidence, output)
+    if let store {
+      let names = store.capabilities.names
+      line("can", names.isEmpty ? "only be read" : names.joined(separator: ", "), output)
+    }
+    for fact in open.facts { line(fact.name, fact.text, output) }
+    guard !open.collections.isEmpty else { return }
+    output.line("collections")
+    for collection in open.collections {
+      let access = collection.isWritable ? "" : ", read-only"
+      output.line("  \(collection.name)  (\(collection.form)\(access); key: \(collection.keys))")
+    }
+  }
+
+  private func line(_ name: String, _ text: String, _ output: Output) {
+    output.line(name + String(repeating: " ", count: max(1, 14 - name.count)) + text)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Harmony
+import LarderCore
+
+extension Subcommand {
+  static let ls = Subcommand(
+    name: "ls",
+    usage: "LOCATION [--prefix P] [--match TEXT | --regex RE] [--in-values] [--limit N] …",
+    summary: "prints the keys, one a line",
+    options: [
+      .prefix, ListCommand.match, ListCommand.regex, ListCommand.inValues, ListCommand.limit,
+      ListCommand.sort, ListCommand.expired, ListCommand.expiring, ListCommand.long, .json,
+      ListCommand.null,
+    ]
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    return try await ListCommand(arguments).run(output)
+  }
+}
+
+/// `larder ls`: pages through a store and prints each entry as it comes.
+struct ListCommand {
+  static let match = OptionSpec(
+    name: "--match", value: "TEXT", help: "only keys that hold TEXT, in either case")
+  static let regex = OptionSpec(
+    name: "--regex", value: "RE", help: "only keys that match the regular expression")
+  static let inValues = OptionSpec(
+    name: "--in-values", value: nil, help: "look for it in the values instead")
+  static let limit = OptionSpec(name: "--limit", value: "N", help: "at most N keys")
+  static let sort = OptionSpec(
+    name: "--sort", value: "ORDER", help: "key, size, modified or expires",
+    choices: ["key", "size", "modified", "expires"])
+  static let expired = OptionSpec(
+    name: "--expired", value: nil, help: "only entries past their time")
+  static let expiring = OptionSpec(
+    name: "--expiring", value: "DURATION", help: "only entries that go within DURATION")
+  static let long = OptionSpec(
+    name: "--long", value: nil, help: "type, size and time before each key")
+  static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")
+
+  private static let pageSize = 10_000
+  private let location: OpenedLocation
+  private let arguments: Arguments
+  private let limit: Int
+  private let soonest: Date?
+  private let now = Date()
+
+  init(_ arguments: Arguments) async throws {
+    self.arguments = arguments
+    if arguments.has(Self.match), arguments.has(Self.regex) {
+      throw Failure.usage("--match and --regex cannot be used together")
+    }
+    limit = try arguments.count(Self.limit) ?? .max
+    let within = try arguments.duration(Self.expiring)
+    soonest = arguments.has(Self.expired) ? now : within.map { now + $0.inSeconds }
+    location = try await OpenedLocation(arguments)
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let order = arguments[Self.sort] ?? "key"
+    let count = order == "key" ? try await stream(output) : try await sorted(by: order, output)
+    output.flush()
+    let isNarrowed =
+      [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
+    return count == 0 && isNarrowed ? .nothing : .done
+  }
+
+  private var filter: EntryFilter? {
+    let field: EntryFilter.Field = arguments.has(Self.inValues) ? .values : .keys
+    if let text = arguments[Self.match] { return EntryFilter(.text(text), in: field) }
+    return arguments[Self.regex].map { EntryFilter(.regex($0), in: field) }
+  }
+
+  private var detail: EntryPageQuery.Detail {
+    if arguments.has(.json) { return .values }
+    let needsMore = arguments.has(Self.long) || arguments.has(Self.sort) || soonest != nil
+    return needsMore ? .summary : .keys
+  }
+
+  /// Calls the closure with each page until there are no more entries.
+  private func forEachPage(_ take: ([Entry]) throws -> Bool) async throws {
+    var query = EntryPageQuery(
+      prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
+    if detail == .values { query.limit = 500 }
+    if soonest == nil, arguments[Self.sort] ?? "key" == "key" {
+      query.limit = max(1, min(query.limit, limit))
+    }
+    while true {
+      let page = try await location.store.source.getAll(query).getCancelling()
+      guard try take(page), page.count >= query.limit, let last = page.last else { return }
+      query.after = last.key
+    }
+  }
+
+  private func stream(_ output: Output) async throws -> Int {
+    var count = 0
+    try await forEachPage { page in
+      for entry in page where isWanted(location.timed(entry)) {
+        guard count < limit else { return false }
+        count += 1
+        print(location.timed(entry), output)
+      }
+      return count < limit
+    }
+    return count
+  }
+
+  private func sorted(by order: String, _ output: Output) async throws -> Int {
+    var entries: [Entry] = []
+    try await forEachPage { page in
+      entries += page.map(location.timed).filter(isWanted).map { entry in
+        // Values are read again for the entries that are printed; all at once would not fit.
+        var entry = entry
+        if !arguments.has(.json) { entry.value = nil }
+        return entry
+      }
+      return true
+    }
+    switch order {
+    case "size": entries.sort { ($0.size ?? -1) > ($1.size ?? -1) }
+    case "modified":
+      entries.sort { ($0.modified ?? .distantPast) > ($1.modified ?? .distantPast) }
+    default: entries.sort { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
+    }
+    for entry in entries.prefix(limit) { print(entry, output) }
+    return min(entries.count, limit)
+  }
+
+  private func isWanted(_ entry: Entry) -> Bool {
+    guard let soonest else { return true }
+    guard let expires = entry.expires else { return false }
+    return expires <= soonest && (arguments.has(Self.expired) || expires > now)
+  }
+
+  private func print(_ entry: Entry, _ output: Output) {
+    if arguments.has(.json) {
+      output.write(EntryJSON.line(entry, in: location.store))
+      return output.end()
+    }
+    let key = entry.key.notation(location.store.keyStyle)
+    if arguments.has(Self.long) {
+      let type = entry.type?.rawValue ?? "-"
+      let size = entry.size.map(String.init) ?? "-"
+      let modified = entry.modified.map(Timestamp.text) ?? "-"
+      let expires = entry.expires.map { "  " + Timestamp.text(of: $0) } ?? ""
+      output.write(pad(type, 10) + pad(size, 12) + pad(modified, 26) + expires)
+    }
+    output.write(key)
+    output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,45 @@
+import LarderCore
+import LarderStores
+import TerminalUI
+
+extension Subcommand {
+  static let kinds = Subcommand(
+    name: "kinds", usage: "", summary: "lists the kinds of store that are recognised"
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    for kind in Stores.kinds {
+      output.line(column(kind.name, 10) + kind.recognisedBy)
+      output.line(column("", 10) + "keys: \(kind.keys)")
+    }
+    output.flush()
+    return .done
+  }
+
+  static let themes = Subcommand(
+    name: "themes", usage: "", summary: "lists the themes there are"
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    for name in ThemeLoader().available() { output.line(name) }
+    output.flush()
+    return .done
+  }
+
+  static let keys = Subcommand(
+    name: "keys", usage: "", summary: "lists the keys of the browser"
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    for (title, commands) in Command.groups {
+      output.line(title)
+      for command in commands {
+        let keys = command.keys.joined(separator: " ")
+        output.line("  " + column(keys, 18) + column(command.id, 16) + command.help)
+      }
+    }
+    output.flush()
+    return .done
+  }
+
+  private static func column(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

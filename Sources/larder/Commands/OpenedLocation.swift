@@ -1,0 +1,48 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+
+/// A location named on the command line, opened for one command.
+struct OpenedLocation {
+  let open: OpenStore
+  let store: Store
+  /// How long after its last write an entry expires, where `--ttl` says so.
+  let timeToLive: Duration?
+
+  /// Opens the location that is the first word; a database needs a collection if it has several.
+  init(_ arguments: Arguments) async throws {
+    open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
+    store = try await open.store(open.location.collection)
+    timeToLive = try arguments.duration(.ttl)
+  }
+
+  /// The entry with a key as it is typed.
+  ///
+  /// Where digits are typed and the store has no such number, the text of the digits is tried.
+  func entry(_ typed: String) async throws -> Entry {
+    var missing: (any Error)?
+    for key in keys(typed) {
+      do {
+        return try await store.source.get(EntryQuery(key)).getCancelling()
+      } catch is CoreError.NotFound {
+        missing = Failure(.nothing, "\(store.location) has no entry \(typed)")
+      }
+    }
+    throw missing ?? Failure(.nothing, "\(store.location) has no entry \(typed)")
+  }
+
+  /// The keys that a text may mean, the most likely first.
+  func keys(_ typed: String) -> [EntryKey] {
+    let key = EntryKey(notation: typed, style: store.keyStyle)
+    return key == .text(typed) ? [key] : [key, .text(typed)]
+  }
+
+  /// The entry with the expiry that `--ttl` gives it.
+  func timed(_ entry: Entry) -> Entry {
+    guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }
+    var entry = entry
+    entry.expires = modified.addingTimeInterval(timeToLive.inSeconds)
+    return entry
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Harmony
+import LarderCore
+
+extension Subcommand {
+  static let put = Subcommand(
+    name: "put",
+    usage: "LOCATION KEY [VALUE] [--stdin | --file F] [--type T] [--create | --expect FINGERPRINT]",
+    summary: "writes one entry",
+    options: [
+      PutCommand.stdin, PutCommand.file, PutCommand.type, PutCommand.create, PutCommand.expect,
+      .json,
+    ]
+  ) { arguments, output in
+    try arguments.expect(atMost: 3)
+    return try await PutCommand(arguments).run(output)
+  }
+}
+
+/// `larder put`: a compare-and-swap with what is there, or with what the caller read.
+struct PutCommand {
+  static let stdin = OptionSpec(
+    name: "--stdin", value: nil, help: "read the value from standard input")
+  static let file = OptionSpec(name: "--file", value: "F", help: "read the value from a file")
+  static let type = OptionSpec(
+    name: "--type", value: "T",
+    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: StoredType.allCases.map(\.rawValue))
+  static let create = OptionSpec(
+    name: "--create", value: nil, help: "only if the key does not exist yet")
+  static let expect = OptionSpec(
+    name: "--expect", value: "FINGERPRINT",
+    help: "only if the entry still has this fingerprint, from get --json")
+
+  private let arguments: Arguments
+  private let typed: String
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    _ = try arguments.location()
+    typed = try arguments.word(1, named: "the key")
+    let sources = [arguments.words.count > 2, arguments.has(Self.stdin), arguments.has(Self.file)]
+    guard sources.count(where: \.self) == 1 else {
+      throw Failure.usage("give the value once: as a word, with --stdin or with --file")
+    }
+    if arguments.has(Self.create), arguments.has(Self.expect) {
+      throw Failure.usage("--create and --expect cannot be used together")
+    }
+    if let text = arguments[Self.expect], Fingerprint(text) == nil {
+      throw Failure.usage("--expect takes the 32 hexadecimal digits of a fingerprint")
+    }
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let location = try await OpenedLocation(arguments)
+    let (key, base) = try await current(location)
+    let value = try value(over: base, template: location.store.template)
+    let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
+    let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
+    do {
+      let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
+        .getCancelling()
+      if arguments.has(.json) {
+        output.write(EntryJSON.line(entry, in: location.store))
+        output.end()
+        output.flush()
+      }
+      return .done
+    } catch StoreError.conflict(let theirs) {
+      throw Failure(.conflict, conflict(theirs))
+    }
+  }
+
+  /// The key to write under and the entry it holds; the type of the key follows what exists.
+  private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
+    do {
+      let entry = try await location.entry(typed)
+      return (entry.key, entry)
+    } catch let failure as Failure where failure.code == .nothing {
+      return (EntryKey(notation: typed, style: location.store.keyStyle), nil)
+    }
+  }
+
+  private func conflict(_ theirs: Entry?) -> String {
+    guard let theirs else { return "\(typed) does not exist any more; nothing was written" }
+    let fingerprint = theirs.fingerprint.map { " (fingerprint \($0))" } ?? ""
+    return arguments.has(Self.create)
+      ? "\(typed) exists already\(fingerprint); nothing was written"
+      : "\(typed) was changed since it was read\(fingerprint); nothing was written"
+  }
+
+  private func value(over base: Entry?, template: StoredValue?) throws -> StoredValue {
+    let bytes = try valueBytes()
+    let original = base?.value ?? template
+    let asked = arguments[Self.type].flatMap(StoredType.init)
+    let type = asked ?? (original?.type == .null ? .text : original?.type) ?? .text
+    // Bytes from a file or a stream are taken as they are; on the command line they are digits.
+    if type == .data, arguments.words.count < 3 { return .data(bytes) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      if type == .text, asked == nil { return .data(bytes) }
+      throw Failure.usage("the value is not UTF-8; --type data takes any bytes")
+    }
+    do {
+      return try ValueText.value(of: text, type: type, original: original)
+    } catch {
+      throw Failure.usage("the value is not of type \(type.rawValue): \(error)")
+    }
+  }
+
+  private func valueBytes() throws -> [UInt8] {
+    if arguments.words.count > 2 { return Array(arguments.words[2].utf8) }
+    do {
+      let handle = try arguments[Self.file].map { path in
+        try FileHandle(forReadingFrom: URL(filePath: path))
+      }
+      return Array(try (handle ?? .standardInput).readToEnd() ?? Data())
+    } catch {
+      let name = arguments[Self.file] ?? "standard input"
+      throw Failure(.usage, "\(name) cannot be read; check the path and its permissions")
+    }
+  }
+}

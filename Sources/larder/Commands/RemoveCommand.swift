@@ -1,0 +1,116 @@
+import Foundation
+import Harmony
+import LarderCore
+
+extension Subcommand {
+  static let rm = Subcommand(
+    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes]",
+    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes]
+  ) { arguments, output in
+    let code = try await RemoveCommand(arguments).run(output)
+    output.flush()
+    return code
+  }
+}
+
+/// `larder rm`: named keys at once, a prefix or all that is expired after a yes.
+struct RemoveCommand {
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    _ = try arguments.location()
+    let ways = [
+      arguments.words.count > 1, arguments.has(.prefix), arguments.has(ListCommand.expired),
+    ]
+    guard ways.count(where: \.self) == 1 else {
+      throw Failure.usage("name what to delete once: keys, --prefix P or --expired")
+    }
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let location = try await OpenedLocation(arguments)
+    if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
+      return try await removeMany(location, output)
+    }
+    return try await removeNamed(location, output)
+  }
+
+  private func removeNamed(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
+    var code = ExitCode.done
+    for typed in arguments.words.dropFirst() {
+      do {
+        let entry = try await location.entry(typed)
+        try await remove(entry, location, output)
+      } catch let failure as Failure where failure.code == .nothing {
+        Output.complain(failure.message)
+        code = .nothing
+      } catch StoreError.conflict {
+        throw Failure(.conflict, "\(typed) was changed since it was read; it was not deleted")
+      }
+    }
+    return code
+  }
+
+  private func remove(
+    _ entry: Entry, _ location: OpenedLocation, _ output: Output
+  ) async throws {
+    if arguments.has(.dryRun) {
+      return output.line(entry.key.notation(location.store.keyStyle))
+    }
+    let query = EntryQuery(entry.key, expecting: entry.fingerprint)
+    try await location.store.source.delete(query).getCancelling()
+  }
+
+  private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
+    let entries = try await matching(location)
+    let name = location.store.location.description
+    guard !entries.isEmpty else {
+      throw Failure(.nothing, "nothing in \(name) matches")
+    }
+    if arguments.has(.dryRun) {
+      for entry in entries { output.line(entry.key.notation(location.store.keyStyle)) }
+      return .done
+    }
+    let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
+    try confirm("Delete \(what)?")
+    if let prefix = arguments[.prefix] {
+      try await location.store.source.delete(PrefixQuery(prefix)).getCancelling()
+    } else {
+      for entry in entries {
+        try await location.store.source.delete(EntryQuery(entry.key)).getCancelling()
+      }
+    }
+    Output.complain("deleted \(what)")
+    return .done
+  }
+
+  private func matching(_ location: OpenedLocation) async throws -> [Entry] {
+    let isExpired = arguments.has(ListCommand.expired)
+    var query = EntryPageQuery(
+      prefix: arguments[.prefix] ?? "", limit: 10_000, detail: isExpired ? .summary : .keys)
+    var entries: [Entry] = []
+    let now = Date()
+    while true {
+      let page = try await location.store.source.getAll(query).getCancelling()
+      entries += page.filter { entry in
+        !isExpired || location.timed(entry).expires.map { $0 <= now } == true
+      }
+      guard page.count == query.limit, let last = page.last else { return entries }
+      query.after = last.key
+    }
+  }
+
+  /// Asks on the terminal; without one, the answer has to be on the command line.
+  private func confirm(_ question: String) throws {
+    if arguments.has(.yes) { return }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure.usage("\(question) Pass --yes, as there is no terminal to ask on")
+    }
+    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    let answer = readLine(strippingNewline: true)?.lowercased()
+    guard answer == "y" || answer == "yes" else {
+      throw Failure(.refused, "nothing was deleted")
+    }
+  }
+}

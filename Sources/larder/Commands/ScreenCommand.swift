@@ -1,0 +1,58 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+
+extension Subcommand {
+  private static let size = OptionSpec(
+    name: "--size", value: "WxH", help: "columns and rows, 80x24 if not given")
+  private static let script = OptionSpec(
+    name: "--keys", value: "KEYS", help: "keys to press first, such as '/foo<Enter><Down>'")
+  private static let styles = OptionSpec(
+    name: "--styles", value: nil, help: "name the style of each part of the screen")
+
+  static let screen = Subcommand(
+    name: "screen", usage: "LOCATION… --size WxH [--keys 'KEYS'] [--styles]",
+    summary: "draws the browser without a terminal and prints the screen",
+    options: [size, script, styles]
+  ) { arguments, output in
+    _ = try arguments.location()
+    let terminal = try await InMemoryTerminal(size: size(arguments[size] ?? "80x24"))
+    let keys: [Key]
+    do {
+      keys = try KeyScript.parse(arguments[script] ?? "")
+    } catch {
+      throw Failure.usage("--keys: \(error)")
+    }
+    let screen = try await drawn(on: terminal, after: keys, arguments)
+    let theme = screen.theme
+    output.write(
+      arguments.has(styles)
+        ? screen.screen.snapshot { theme.roles(of: $0).first?.rawValue }
+        : screen.screen.rows.joined(separator: "\n") + "\n")
+    output.flush()
+    return .done
+  }
+
+  /// Presses the keys one by one, each once the one before has had its effect.
+  @MainActor private static func drawn(
+    on terminal: InMemoryTerminal, after keys: [Key], _ arguments: Arguments
+  ) async throws -> (screen: Screen, theme: Theme) {
+    let session = BrowserSession(locations: arguments.words, arguments: arguments)
+    let program = try session.program(on: terminal)
+    program.start(opening: arguments.words)
+    await program.settle()
+    for key in keys where !program.state.isFinished {
+      terminal.press(key)
+      await program.settle()
+    }
+    return (terminal.screen ?? Screen(size: terminal.size), program.theme)
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let parts = text.split(separator: "x").compactMap { Int($0) }
+    guard parts.count == 2, parts.allSatisfy({ (1...4096).contains($0) }) else {
+      throw Failure.usage("--size takes columns and rows such as 100x30, not “\(text)”")
+    }
+    return Size(width: parts[0], height: parts[1])
+  }
+}

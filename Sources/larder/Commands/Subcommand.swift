@@ -1,0 +1,53 @@
+import LarderCore
+
+/// Something that `larder` does without the browser, or the browser itself.
+///
+/// A new one is a file in this folder and one word in ``all``; the help reads the list.
+struct Subcommand: Sendable {
+  /// The first word.
+  let name: String
+  /// The words after it.
+  let usage: String
+  /// What it does, in a clause.
+  let summary: String
+  /// The options it takes beside the common ones.
+  var options: [OptionSpec] = []
+  /// Does it.
+  let run: @Sendable (Arguments, Output) async throws -> ExitCode
+
+  /// Every command, in the order of the help.
+  static let all: [Subcommand] = [
+    .ls, .get, .put, .rm, .info, .screen, .demo, .kinds, .themes, .keys,
+  ]
+
+  /// The options that the command takes.
+  var allOptions: [OptionSpec] { options + OptionSpec.common }
+}
+
+extension Arguments {
+  /// The location, which is the first word.
+  func location() throws -> String {
+    guard let location = words.first else {
+      throw Failure.usage("name a store: a file, a folder or a URL such as memory:")
+    }
+    return location
+  }
+
+  /// The word after the location.
+  func word(_ place: Int, named name: String) throws -> String {
+    guard words.count > place else { throw Failure.usage("\(name) is missing") }
+    return words[place]
+  }
+
+  /// Refuses words that the command has no use for.
+  func expect(atMost count: Int) throws {
+    guard words.count > count else { return }
+    throw Failure.usage(
+      "“\(words[count])” is one word too many; quote keys and values that hold spaces")
+  }
+
+  /// How the location is to be opened.
+  var openOptions: OpenOptions {
+    OpenOptions(isReadOnly: has(.readOnly))
+  }
+}

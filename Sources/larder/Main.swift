@@ -1,0 +1,54 @@
+import Foundation
+import LarderCore
+import LarderStores
+
+/// The program: sorts the words of the command line and runs what they name.
+@main struct Larder {
+  static func main() async {
+    // A reader that goes away is noticed by the write that fails, and ends the process quietly.
+    signal(SIGPIPE, SIG_IGN)
+    let code: ExitCode
+    do {
+      code = try await run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      let failure = Failure(error)
+      Output.complain(failure.message)
+      code = failure.code
+    }
+    exit(code.rawValue)
+  }
+
+  private static func run(_ words: [String]) async throws -> ExitCode {
+    let output = Output()
+    if words.first == "--version" {
+      output.line("larder \(Version.number)")
+      output.flush()
+      return .done
+    }
+    if let command = Subcommand.all.first(where: { $0.name == words.first }) {
+      let arguments = try Arguments(words.dropFirst(), options: command.allOptions)
+      if arguments.has(.help) { return Help.print(command, to: output) }
+      return try await command.run(arguments, output)
+    }
+    if words.first == "help" { return Help.printAll(to: output) }
+    let arguments = try Arguments(words, options: OptionSpec.common)
+    if arguments.has(.help) { return Help.printAll(to: output) }
+    let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
+    try await check(locations)
+    return try await BrowserSession(locations: locations, arguments: arguments).run()
+  }
+
+  /// A single word that is no store at all was probably meant to be a command.
+  private static func check(_ locations: [String]) async throws {
+    guard locations.count == 1, let word = locations.first,
+      !FileManager.default.fileExists(atPath: word),
+      let near = Nearest.word(to: word, in: Subcommand.all.map(\.name))
+    else { return }
+    throw Failure.usage("there is no file and no command “\(word)”; did you mean larder \(near)?")
+  }
+}
+
+/// The version of the program.
+enum Version {
+  static let number = "0.1.0"
+}

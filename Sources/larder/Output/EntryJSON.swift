@@ -1,0 +1,41 @@
+import LarderCore
+
+/// Entries as JSON Lines.
+enum EntryJSON {
+  /// One line for an entry; `value` and what the store does not know are left out.
+  static func line(_ entry: Entry, in store: Store, withValue: Bool = false) -> String {
+    var fields = ["\"key\":\(key(entry.key, store.keyStyle))"]
+    if let type = entry.type { fields.append("\"type\":\"\(type.rawValue)\"") }
+    if let size = entry.size { fields.append("\"size\":\(size)") }
+    if let modified = entry.modified {
+      fields.append("\"modified\":\"\(Timestamp.text(of: modified))\"")
+    }
+    if let expires = entry.expires {
+      fields.append("\"expires\":\"\(Timestamp.text(of: expires))\"")
+    }
+    if let collection = store.location.collection {
+      fields.append("\"collection\":\(JSONText.quote(collection))")
+    }
+    if let fingerprint = entry.fingerprint {
+      fields.append("\"fingerprint\":\"\(fingerprint)\"")
+    }
+    if withValue, let value = entry.value {
+      fields.append("\"value\":\(JSONText.encode(value))")
+    }
+    return "{" + fields.joined(separator: ",") + "}"
+  }
+
+  /// A key as JSON: numbers as numbers, bytes as base64, keys of several parts as arrays.
+  static func key(_ key: EntryKey, _ style: KeyStyle) -> String {
+    switch key {
+    case .null: "null"
+    case .integer(let number): String(number)
+    case .real(let number): JSONText.encode(.real(number))
+    case .text(let text): JSONText.quote(text)
+    case .malformedText(let bytes): JSONText.encode(.malformedText(bytes))
+    case .bytes(let bytes): JSONText.encode(.data(bytes))
+    case .composite(let parts):
+      "[" + parts.map { Self.key($0, style) }.joined(separator: ",") + "]"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import LarderCore
+
+/// What the process tells the shell.
+enum ExitCode: Int32, Sendable {
+  /// Done.
+  case done = 0
+  /// No such entry, or nothing matched.
+  case nothing = 1
+  /// The words of the command line are wrong, or there is no terminal to draw on.
+  case usage = 2
+  /// The store cannot be opened, read or written.
+  case store = 3
+  /// The entry changed since it was read, or exists already.
+  case conflict = 4
+  /// The store is read-only, or cannot do it.
+  case refused = 5
+
+  /// The code that an error ends the process with.
+  init(_ error: StoreError) {
+    switch error {
+    case .notFound: self = .nothing
+    case .notSupported, .readOnly: self = .refused
+    case .busy, .corrupt, .cannotOpen, .failed, .cancelled: self = .store
+    case .conflict: self = .conflict
+    }
+  }
+}
+
+/// A reason to end with a code and a sentence on standard error.
+struct Failure: Error, Sendable {
+  let code: ExitCode
+  let message: String
+
+  init(_ code: ExitCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    default:
+      let error = StoreError(error)
+      self.init(ExitCode(error), error.message)
+    }
+  }
+
+  /// A mistake in the words of the command line.
+  static func usage(_ message: String) -> Failure {
+    Failure(.usage, message)
+  }
+}

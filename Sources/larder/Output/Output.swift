@@ -1,0 +1,82 @@
+import Foundation
+import LarderCore
+import TerminalUI
+
+/// The standard streams of the process.
+///
+/// Standard output is collected and written in large pieces. Once its reader has gone, nothing more
+/// is written, and the process ends quietly.
+final class Output {
+  /// Whether standard output is a terminal: then nothing that could control it is written.
+  let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var buffer: [UInt8] = []
+  private static let pieceSize = 1 << 16
+
+  init() {
+    buffer.reserveCapacity(Self.pieceSize + 4096)
+  }
+
+  /// Writes text and ends the line.
+  func line(_ text: String) {
+    write(isTerminal ? Sanitizer.display(text) : text)
+    end()
+  }
+
+  /// Writes text of several lines, each made harmless where it goes to a terminal.
+  func lines(_ text: String) {
+    guard isTerminal else {
+      write(text)
+      return
+    }
+    for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { end() }
+      write(Sanitizer.display(part))
+    }
+  }
+
+  /// Ends a line.
+  func end(_ terminator: UInt8 = UInt8(ascii: "\n")) {
+    buffer.append(terminator)
+    if buffer.count >= Self.pieceSize { flush() }
+  }
+
+  /// Writes text as it is.
+  func write(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+  }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: [UInt8]) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.pieceSize { flush() }
+  }
+
+  /// Hands everything to the system; ends the process if the reader is gone.
+  func flush() {
+    var start = 0
+    while start < buffer.count {
+      let written = buffer[start...].withUnsafeBytes {
+        Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if written > 0 {
+        start += written
+      } else if errno != EINTR {
+        let isReaderGone = errno == EPIPE
+        if !isReaderGone {
+          Self.complain("standard output cannot be written: \(String(cString: strerror(errno)))")
+        }
+        // A reader that has seen enough, such as head, is no failure.
+        exit(isReaderGone ? 0 : ExitCode.store.rawValue)
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Says on standard error what happened and what to do.
+  static func complain(_ message: String) {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    let text = isTerminal ? Sanitizer.display(message) : message
+    FileHandle.standardError.write(Data("larder: \(text)\n".utf8))
+  }
+}
