@@ -1,0 +1,62 @@
+extension GetDataSource {
+  /// Reads the value with an identifier, by an ``IdQuery``.
+  ///
+  /// - Parameter id: The identifier.
+  /// - Returns: The future of `get(IdQuery(id))`.
+  public func get<K: Hashable & Sendable>(_ id: K) -> Future<T> {
+    get(IdQuery(id))
+  }
+
+  /// Reads the list stored under an identifier, by an ``IdQuery``.
+  ///
+  /// - Parameter id: The identifier of the list, not one of its elements.
+  /// - Returns: The future of `getAll(IdQuery(id))`.
+  public func getAll<K: Hashable & Sendable>(_ id: K) -> Future<[T]> {
+    getAll(IdQuery(id))
+  }
+}
+
+extension PutDataSource {
+  /// Writes a value under an identifier, by an ``IdQuery``.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - id: The identifier.
+  /// - Returns: The future of `put(value, in: IdQuery(id))`.
+  @discardableResult
+  public func put<K: Hashable & Sendable>(_ value: T?, forId id: K) -> Future<T> {
+    put(value, in: IdQuery(id))
+  }
+
+  /// Writes a list under an identifier, by an ``IdQuery``.
+  ///
+  /// - Parameters:
+  ///   - array: The values.
+  ///   - id: The identifier of the list.
+  /// - Returns: The future of `putAll(array, in: IdQuery(id))`.
+  @discardableResult
+  public func putAll<K: Hashable & Sendable>(_ array: [T], forId id: K) -> Future<[T]> {
+    putAll(array, in: IdQuery(id))
+  }
+}
+
+extension DeleteDataSource {
+  /// Removes what is stored under an identifier, by an ``IdQuery``.
+  ///
+  /// - Parameter id: The identifier of a value or of a list.
+  /// - Returns: The future of `delete(IdQuery(id))`.
+  @discardableResult
+  public func delete<K: Hashable & Sendable>(_ id: K) -> Future<Void> {
+    delete(IdQuery(id))
+  }
+
+  /// Removes what is stored under an identifier, exactly as ``delete(_:)`` does.
+  ///
+  /// - Parameter id: The identifier of a value or of a list.
+  /// - Returns: The future of `deleteAll(IdQuery(id))`.
+  @available(*, deprecated, message: "Use delete(_:) instead.")
+  @discardableResult
+  public func deleteAll<K: Hashable & Sendable>(_ id: K) -> Future<Void> {
+    deleteAll(IdQuery(id))
+  }
+}

@@ -1,0 +1,100 @@
+/// Any source that values of one type can be read from.
+public final class AnyGetDataSource<T: Sendable>: GetDataSource {
+  private let source: any GetDataSource<T>
+
+  /// Wraps a source, whose type is forgotten.
+  ///
+  /// - Parameter dataSource: The source to forward to.
+  public init<D: GetDataSource>(_ dataSource: D) where D.T == T {
+    source = dataSource
+  }
+
+  /// Forwards to the wrapped source.
+  public func get(_ query: any Query) -> Future<T> {
+    source.get(query)
+  }
+
+  /// Forwards to the wrapped source.
+  public func getAll(_ query: any Query) -> Future<[T]> {
+    source.getAll(query)
+  }
+}
+
+/// Any source that values of one type can be written to.
+public final class AnyPutDataSource<T: Sendable>: PutDataSource {
+  private let source: any PutDataSource<T>
+
+  /// Wraps a source, whose type is forgotten.
+  ///
+  /// - Parameter dataSource: The source to forward to.
+  public init<D: PutDataSource>(_ dataSource: D) where D.T == T {
+    source = dataSource
+  }
+
+  /// Forwards to the wrapped source.
+  @discardableResult
+  public func put(_ value: T?, in query: any Query) -> Future<T> {
+    source.put(value, in: query)
+  }
+
+  /// Forwards to the wrapped source.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    source.putAll(array, in: query)
+  }
+}
+
+/// Any source that values can be removed from.
+///
+/// The type parameter says what the removed values are; removing needs no value, so nothing here
+/// depends on it.
+public final class AnyDeleteDataSource<T>: DeleteDataSource {
+  private let source: any DeleteDataSource
+
+  /// Wraps a source, whose type is forgotten.
+  ///
+  /// - Parameter dataSource: The source to forward to.
+  public init<D: DeleteDataSource>(_ dataSource: D) {
+    source = dataSource
+  }
+
+  /// Forwards to the wrapped source.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    source.delete(query)
+  }
+
+  /// Forwards to the wrapped source, whose own meaning of the older method is kept.
+  @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @discardableResult
+  public func deleteAll(_ query: any Query) -> Future<Void> {
+    source.deleteAll(query)
+  }
+}
+
+extension GetDataSource {
+  /// This source's reading half, as a value whose type says nothing about its making.
+  ///
+  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  public func asAnyGetDataSource() -> AnyGetDataSource<T> {
+    self as? AnyGetDataSource<T> ?? AnyGetDataSource(self)
+  }
+}
+
+extension PutDataSource {
+  /// This source's writing half, as a value whose type says nothing about its making.
+  ///
+  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  public func asAnyPutDataSource() -> AnyPutDataSource<T> {
+    self as? AnyPutDataSource<T> ?? AnyPutDataSource(self)
+  }
+}
+
+extension DeleteDataSource {
+  /// This source's removing half, as a value whose type says nothing about its making.
+  ///
+  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  public func asAnyDeleteDataSource<T>() -> AnyDeleteDataSource<T> {
+    self as? AnyDeleteDataSource<T> ?? AnyDeleteDataSource(self)
+  }
+}

@@ -1,0 +1,165 @@
+import Synchronization
+
+/// Stores values in memory under the keys of their queries.
+///
+/// A key holds either one value or one list; writing one replaces the other. Reads and writes are
+/// serialised, so one instance may be shared by tasks, and every future is complete when it is
+/// returned. Nothing is kept after the process ends.
+///
+/// ```swift
+/// let source = InMemoryDataSource<Int>()
+/// try await source.put(42, in: IdQuery("answer")).get()
+/// ```
+///
+/// - Note: With an ``IdsQuery``, lists keep the order and the duplicates of the identifiers and a
+///   missing one is ``CoreError/NotFound``; upstream loses all three.
+public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource,
+  DeleteDataSource
+{
+  private enum Entry {
+    case value(T)
+    case list([T])
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  /// Creates an empty source.
+  public init() {}
+
+  /// The keys that hold a value or a list, in ascending order.
+  public var keys: [String] {
+    entries.withLock { Array($0.keys) }.sorted()
+  }
+
+  /// Reads the value stored under the query's key.
+  ///
+  /// - Parameter query: A ``KeyQuery``.
+  /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, also if
+  ///   there is a list, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  public func get(_ query: any Query) -> Future<T> {
+    guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
+    guard case .value(let value) = entries.withLock({ $0[key] }) else {
+      return Future(CoreError.NotFound())
+    }
+    return Future(value)
+  }
+
+  /// Reads a list.
+  ///
+  /// - Parameter query: ``AllObjectsQuery`` for everything, lists flattened, in ascending order
+  ///   of the keys; a ``KeysQuery`` for several single values; another ``KeyQuery`` for the list
+  ///   stored under its key.
+  /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
+  ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  public func getAll(_ query: any Query) -> Future<[T]> {
+    switch query {
+    case is AllObjectsQuery: return Future(allValues())
+    case let query as any KeysQuery:
+      let keys = query.keys
+      guard let values = entries.withLock({ Self.values(of: keys, in: $0) }) else {
+        return Future(CoreError.NotFound())
+      }
+      return Future(values)
+    default:
+      guard let key = query.entryKey else { return Future(query.notSupported(.getAll)) }
+      guard case .list(let values) = entries.withLock({ $0[key] }) else {
+        return Future(CoreError.NotFound())
+      }
+      return Future(values)
+    }
+  }
+
+  /// Stores a value under the query's key, in place of what was there.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil is a ``CoreError/IllegalArgument``.
+  ///   - query: A ``KeyQuery``.
+  /// - Returns: A future of the value, or of the error.
+  @discardableResult
+  public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
+    guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
+    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    store(.value(value), under: key)
+    return Future(value)
+  }
+
+  /// Stores a list under the query's key, or each value under its own key.
+  ///
+  /// - Parameters:
+  ///   - array: The values.
+  ///   - query: A ``KeysQuery`` with one key for each value, else there is a
+  ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole.
+  /// - Returns: A future of the values, or of the error.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    if let query = query as? any KeysQuery {
+      let keys = query.keys
+      guard keys.count == array.count else {
+        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+      }
+      entries.withLock { entries in
+        for (key, value) in zip(keys, array) { entries[key] = .value(value) }
+      }
+      return Future(array)
+    }
+    guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
+    store(.list(array), under: key)
+    return Future(array)
+  }
+
+  /// Removes the value or list under the query's key; succeeds if there is none.
+  ///
+  /// - Parameter query: ``AllObjectsQuery`` to clear the source, a ``KeysQuery`` for several
+  ///   keys, another ``KeyQuery`` for one.
+  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    switch query {
+    case is AllObjectsQuery:
+      let old = entries.withLock { entries in
+        let old = entries
+        entries = [:]
+        return old
+      }
+      withExtendedLifetime(old) {}
+    case let query as any KeysQuery:
+      for key in query.keys { store(nil, under: key) }
+      store(nil, under: query.key)
+    default:
+      guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
+      store(nil, under: key)
+    }
+    return Future(())
+  }
+
+  /// Replaces what a key holds, and lets go of the old entry after the lock: it may be the last
+  /// reference to an object that runs code when it ends.
+  private func store(_ entry: Entry?, under key: String) {
+    let old = entries.withLock { entries in
+      let old = entries[key]
+      entries[key] = entry
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  private func allValues() -> [T] {
+    let snapshot = entries.withLock { $0 }
+    return snapshot.sorted { $0.key < $1.key }.flatMap { _, entry in
+      switch entry {
+      case .value(let value): [value]
+      case .list(let values): values
+      }
+    }
+  }
+
+  private static func values(of keys: [String], in entries: [String: Entry]) -> [T]? {
+    var values: [T] = []
+    values.reserveCapacity(keys.count)
+    for key in keys {
+      guard case .value(let value) = entries[key] else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}

@@ -1,0 +1,66 @@
+extension Future {
+  /// Creates a future that has its value already.
+  ///
+  /// - Parameter value: The value.
+  public convenience init(_ value: T) {
+    self.init(result: .value(value))
+  }
+
+  /// Creates a future that has failed already.
+  ///
+  /// - Parameter error: The error.
+  public convenience init(_ error: any Error) {
+    self.init(result: .error(error))
+  }
+
+  /// Creates a future that ends as another one does.
+  ///
+  /// - Parameter future: The future to follow; it is cancelled with this one.
+  public convenience init(_ future: Future<T>) {
+    self.init()
+    set(future)
+  }
+
+  /// Creates a future and runs the closure that is to complete it, on this thread.
+  ///
+  /// - Parameter closure: Completes the future by the resolver, now or later. An error that it
+  ///   throws completes the future too.
+  public convenience init(_ closure: (FutureResolver<T>) throws -> Void) {
+    self.init()
+    let resolver = FutureResolver(owning: self)
+    do {
+      try closure(resolver)
+    } catch {
+      resolver.set(error)
+    }
+  }
+
+  /// Creates a future that ends as the one that a closure returns.
+  ///
+  /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  public convenience init(future closure: () throws -> Future<T>) {
+    do {
+      self.init(try closure())
+    } catch {
+      self.init(error)
+    }
+  }
+
+  /// Creates a future of what a closure returns.
+  ///
+  /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  public convenience init(value closure: () throws -> T) {
+    do {
+      self.init(try closure())
+    } catch {
+      self.init(error)
+    }
+  }
+
+  /// Creates a failed future of the error that a closure returns.
+  ///
+  /// - Parameter closure: Runs once, on this thread.
+  public convenience init(_ closure: () -> any Error) {
+    self.init(closure())
+  }
+}
