@@ -1,4 +1,4 @@
-public import Harmony
+import Harmony
 
 /// What can go wrong at a store, as far as people and the browser treat it differently.
 public enum StoreError: Error, Sendable, Hashable {
