@@ -1,7 +1,223 @@
 #ifndef CN_SHIM_H
 #define CN_SHIM_H
 
+// What Swift cannot import of ncurses (macros with casts, mutable globals), and the signal
+// handlers that give the terminal back, which have to be C to be safe inside a signal.
+
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static inline WINDOW *cn_stdscr(void) { return stdscr; }
+static inline int cn_color_pairs(void) { return COLOR_PAIRS; }
+static inline attr_t cn_a_bold(void) { return A_BOLD; }
+static inline attr_t cn_a_dim(void) { return A_DIM; }
+static inline attr_t cn_a_italic(void) { return A_ITALIC; }
+static inline attr_t cn_a_underline(void) { return A_UNDERLINE; }
+static inline attr_t cn_a_reverse(void) { return A_REVERSE; }
+static inline int cn_key_function(int number) { return KEY_F(number); }
+static inline int cn_wcwidth(wchar_t character) {
+  extern int wcwidth(wchar_t);
+  return wcwidth(character);
+}
+
+// The terminfo functions, declared here because <term.h> defines hundreds of common words.
+extern int setupterm(const char *, int, int *);
+extern int tigetflag(const char *);
+extern int tigetnum(const char *);
+extern char *tigetstr(const char *);
+
+// Asks terminfo about a terminal: 1 known, 0 unknown or unusable, -1 no database.
+static inline int cn_setupterm(const char *name, int descriptor) {
+  int result = 0;
+  return setupterm(name, descriptor, &result) == 0 ? 1 : result == -1 ? -1 : 0;
+}
+
+// MARK: - The guard
+
+// Everything a signal handler needs to give the terminal back. One for the process.
+//
+// The functions below must be called from a single Swift file: a header-only module gives each
+// object file that calls them a state of its own.
+struct cn_guard {
+  volatile sig_atomic_t active;   // the terminal is ours
+  volatile sig_atomic_t ending;   // the signal that asked the program to end, or 0
+  int output;                     // the terminal
+  int pipe;                       // where the numbers of signals are written
+  int saved_error;                // the true standard error while it is captured, or -1
+  int captured_error;             // the file that has it meanwhile, or -1
+  int has_modes;
+  struct termios modes;           // as the program found them
+  size_t leave_length;
+  char leave[512];                // the escape sequences that undo what start wrote
+  struct sigaction previous[NSIG];
+};
+
+static inline struct cn_guard *cn_guard(void) {
+  static struct cn_guard guard = {.output = -1, .pipe = -1, .saved_error = -1,
+                                  .captured_error = -1};
+  return &guard;
+}
+
+static inline void cn_write_all(int descriptor, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    count -= (size_t)written;
+  }
+}
+
+// Puts standard error back and writes the last of what was captured to it. Async-signal-safe.
+static inline void cn_release_error(void) {
+  struct cn_guard *guard = cn_guard();
+  if (guard->saved_error < 0) return;
+  dup2(guard->saved_error, STDERR_FILENO);
+  off_t end = lseek(guard->captured_error, 0, SEEK_END);
+  off_t place = end > 65536 ? end - 65536 : 0;
+  char buffer[1024];
+  while (place < end) {
+    ssize_t count = pread(guard->captured_error, buffer, sizeof buffer, place);
+    if (count <= 0) break;
+    cn_write_all(STDERR_FILENO, buffer, (size_t)count);
+    place += count;
+  }
+  close(guard->saved_error);
+  close(guard->captured_error);
+  guard->saved_error = -1;
+  guard->captured_error = -1;
+}
+
+// Gives the terminal back from inside a signal. Async-signal-safe; does nothing a second time.
+static inline void cn_guard_restore(void) {
+  struct cn_guard *guard = cn_guard();
+  if (!guard->active) return;
+  guard->active = 0;
+  cn_write_all(guard->output, guard->leave, guard->leave_length);
+  if (guard->has_modes) {
+    // A process in the background would be stopped for changing the modes.
+    sigset_t set, old;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &set, &old);
+    tcsetattr(guard->output, TCSANOW, &guard->modes);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+  }
+  cn_release_error();
+}
+
+static void cn_tell(int number) {
+  int saved = errno;
+  char byte = (char)number;
+  ssize_t ignored = write(cn_guard()->pipe, &byte, 1);
+  (void)ignored;
+  errno = saved;
+}
+
+// The size changed, or somebody stops or continues the process: the main actor sees to it.
+static void cn_on_notice(int number) { cn_tell(number); }
+
+// Somebody asks the program to end: it gets five seconds to do so in order.
+static void cn_on_ending(int number) {
+  struct cn_guard *guard = cn_guard();
+  if (guard->ending == 0 && number != SIGALRM) {
+    guard->ending = number;
+    cn_tell(number);
+    alarm(5);
+    return;
+  }
+  cn_guard_restore();
+  int last = number == SIGALRM && guard->ending != 0 ? guard->ending : number;
+  signal(last, SIG_DFL);
+  raise(last);
+}
+
+// The program did something that ends it: the terminal is given back first.
+static void cn_on_fault(int number, siginfo_t *information, void *context) {
+  (void)context;
+  cn_guard_restore();
+  sigaction(number, &cn_guard()->previous[number], NULL);
+  // A fault of the processor happens again on return; one that was sent does not.
+  if (information->si_code <= 0) raise(number);
+}
+
+static const int cn_notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
+static const int cn_endings[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+static const int cn_faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
+
+static inline void cn_handle(int number, struct sigaction *action) {
+  sigaction(number, action, &cn_guard()->previous[number]);
+}
+
+// Notes how the terminal is now, to be called before anything changes it.
+static inline void cn_guard_note_modes(int output) {
+  struct cn_guard *guard = cn_guard();
+  guard->output = output;
+  guard->has_modes = tcgetattr(output, &guard->modes) == 0;
+}
+
+// Begins to guard. `captured` is a file for standard error, or -1 to leave it alone.
+static inline void cn_guard_begin(int pipe, const char *leave, size_t length, int captured) {
+  struct cn_guard *guard = cn_guard();
+  if (guard->active) return;
+  guard->pipe = pipe;
+  guard->leave_length = length < sizeof guard->leave ? length : 0;
+  memcpy(guard->leave, leave, guard->leave_length);
+  guard->ending = 0;
+  if (captured >= 0) {
+    guard->saved_error = dup(STDERR_FILENO);
+    guard->captured_error = captured;
+    if (guard->saved_error < 0) {
+      close(captured);
+      guard->captured_error = -1;
+    } else {
+      dup2(captured, STDERR_FILENO);
+    }
+  }
+  guard->active = 1;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  action.sa_handler = cn_on_notice;
+  for (size_t i = 0; i < sizeof cn_notices / sizeof *cn_notices; i++)
+    cn_handle(cn_notices[i], &action);
+  action.sa_handler = cn_on_ending;
+  for (size_t i = 0; i < sizeof cn_endings / sizeof *cn_endings; i++)
+    cn_handle(cn_endings[i], &action);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = cn_on_fault;
+  for (size_t i = 0; i < sizeof cn_faults / sizeof *cn_faults; i++)
+    cn_handle(cn_faults[i], &action);
+}
+
+// Ends guarding; the caller has given the terminal back, or will at once.
+static inline void cn_guard_end(void) {
+  struct cn_guard *guard = cn_guard();
+  if (!guard->active) return;
+  guard->active = 0;
+  if (guard->ending != 0) alarm(0);
+  for (size_t i = 0; i < sizeof cn_notices / sizeof *cn_notices; i++)
+    sigaction(cn_notices[i], &guard->previous[cn_notices[i]], NULL);
+  for (size_t i = 0; i < sizeof cn_endings / sizeof *cn_endings; i++)
+    sigaction(cn_endings[i], &guard->previous[cn_endings[i]], NULL);
+  for (size_t i = 0; i < sizeof cn_faults / sizeof *cn_faults; i++)
+    sigaction(cn_faults[i], &guard->previous[cn_faults[i]], NULL);
+}
+
+// Stops this process and its group as Ctrl-Z does, and returns when it is continued.
+static inline void cn_stop_process(void) {
+  // First the others; this process ignores that one, so that it stops exactly below.
+  signal(SIGTSTP, SIG_IGN);
+  kill(0, SIGTSTP);
+  signal(SIGTSTP, SIG_DFL);
+  raise(SIGTSTP);
+}
 
 #endif

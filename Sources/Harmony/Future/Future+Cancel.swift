@@ -12,32 +12,29 @@ extension Future: AnyFuture {
   }
 
   func cancelStep() -> (any AnyFuture)? {
-    let result = Result.error(CancellationError())
-    let pending = storage.withLock { storage in
-      storage.pending?.isClaimed == false ? storage.settle(result) : nil
+    let error = CancellationError()
+    let waiting = pending.withLock { pending -> FuturePending? in
+      isResolved ? nil : store(.error(error), in: &pending)
     }
-    guard let pending else { return nil }
-    for handler in pending.cancelHandlers { handler() }
-    Cascade.run { cascade in
-      for observer in pending.observers { observer(result, &cascade) }
-    }
-    return pending.source
+    guard let waiting else { return nil }
+    for handler in waiting.cancelHandlers { handler() }
+    Cascade.run { waiting.notify(self, nil, &$0) }
+    return waiting.source
   }
 
   /// Adds a closure for ``cancel()`` to call, or calls it if the future was cancelled.
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    let isPending = storage.withLock { storage in
-      storage.pending?.cancelHandlers.append(handler)
-      return storage.pending != nil
+    let isPending = pending.withLock { pending in
+      guard !isSettled else { return false }
+      pending.cancelHandlers.append(handler)
+      return true
     }
     if !isPending, isCancelled { handler() }
   }
 
   /// Whether the future ended in `CancellationError`.
   public var isCancelled: Bool {
-    storage.withLock { storage in
-      guard case .error(let error) = storage.result else { return false }
-      return error is CancellationError
-    }
+    guard isSettled, case .error(let error) = settledResult else { return false }
+    return error is CancellationError
   }
 }

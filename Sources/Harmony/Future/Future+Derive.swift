@@ -20,10 +20,10 @@ extension Future {
         case .future(let future): return future
         }
       } catch {
-        return Future<K>(result: .error(error))
+        return Future<K>(error)
       }
     }
-    let derived = Future<K>(pending: .init(source: self))
+    let derived = Future<K>(source: self)
     observe { result, cascade in
       if isDirect {
         derived.complete(by: { try transform(result) }, &cascade)

@@ -1,16 +1,12 @@
 extension Future {
-  /// Creates a future that has its value already.
+  /// Creates a future that is complete already.
   ///
-  /// - Parameter value: The value.
-  public convenience init(_ value: T) {
-    self.init(result: .value(value))
-  }
-
-  /// Creates a future that has failed already.
-  ///
-  /// - Parameter error: The error.
-  public convenience init(_ error: any Error) {
-    self.init(result: .error(error))
+  /// - Parameter result: A value or an error.
+  public convenience init(result: Result) {
+    switch result {
+    case .value(let value): self.init(value)
+    case .error(let error): self.init(error)
+    }
   }
 
   /// Creates a future that ends as another one does.

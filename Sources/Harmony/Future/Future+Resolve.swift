@@ -55,45 +55,40 @@ extension Future {
   /// Completes this future as part of a cascade, and tells whether it was the first to.
   @discardableResult
   func complete(_ result: Result, _ cascade: inout Cascade) -> Bool {
-    let claim = storage.withLock { storage -> Claim in
-      guard let pending = storage.pending, !pending.isClaimed else { return .lost }
-      guard !pending.interceptors.isEmpty else {
-        return storage.settle(result).map(Claim.settled) ?? .lost
-      }
-      storage.pending?.isClaimed = true
-      return .claimed(pending.interceptors)
-    }
-    switch claim {
-    case .lost: return false
-    case .settled(let pending):
-      pending.notify(result, &cascade)
-    case .claimed(let interceptors):
-      let final = Self.intercept(result, by: interceptors)
-      storage.withLock { $0.settle(final) }?.notify(final, &cascade)
+    guard let interceptors = claim() else { return false }
+    if interceptors.isEmpty {
+      settle(result, &cascade)
+    } else {
+      let candidate = Candidate(result)
+      for interceptor in interceptors { interceptor(candidate) }
+      settle(candidate.result, &cascade)
     }
     return true
   }
 
-  /// What came of the attempt to be the one who completes the future.
-  private enum Claim {
-    case lost
-    case settled(Pending)
-    case claimed([Interceptor])
+  /// Makes the caller the one who completes this future, or returns nil if there was one before.
+  private func claim() -> [@Sendable (AnyObject) -> Void]? {
+    guard !isResolved else { return nil }
+    return pending.withLock { pending in
+      guard !isResolved else { return nil }
+      phase.store(FuturePhase.claimed, ordering: .releasing)
+      return pending.interceptors
+    }
   }
 
-  private static func intercept(_ result: Result, by interceptors: [Interceptor]) -> Result {
-    var error: (any Error)?
-    var value = result.get(error: &error)
-    for interceptor in interceptors { interceptor(&value, &error) }
-    return Result(value: value, error: error)
+  /// Stores the result of a future that the caller has claimed.
+  func settle(_ result: Result, _ cascade: inout Cascade) {
+    let waiting = pending.withLock { store(result, in: &$0) }
+    waiting.notify(self, nil, &cascade)
   }
 
   /// Completes this future with the result of another, now or later.
   func follow(_ other: Future<T>, _ cascade: inout Cascade) {
     guard other !== self else { return }
-    let isWanted = storage.withLock { storage in
-      storage.pending?.source = other
-      return storage.pending != nil
+    let isWanted = pending.withLock { pending in
+      guard !isResolved else { return false }
+      pending.source = other
+      return true
     }
     guard isWanted else {
       // The caller was cancelled while it made the future, so nobody wants that any more.
@@ -101,16 +96,6 @@ extension Future {
       return
     }
     other.observe(&cascade) { result, cascade in self.complete(result, &cascade) }
-  }
-}
-
-extension Future.Pending {
-  /// Hands the result to the observers, in the cascade's next round.
-  fileprivate func notify(_ result: Future.Result, _ cascade: inout Cascade) {
-    guard !observers.isEmpty else { return }
-    cascade.append { [observers] cascade in
-      for observer in observers { observer(result, &cascade) }
-    }
   }
 }
 

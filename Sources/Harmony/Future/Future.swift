@@ -19,72 +19,113 @@ import Synchronization
 ///
 /// - Note: Upstream allows one consumer and runs it on the main thread.
 public final class Future<T: Sendable>: Sendable {
-  let storage: Mutex<Storage>
+  /// One of ``FuturePhase``. It changes under the lock of `pending`, except from settled to sent.
+  let phase: Atomic<UInt8>
+
+  let pending: Mutex<FuturePending>
+
+  // Invariant of both: written at most once, before `phase` becomes settled by a releasing store
+  // of the one thread that claimed the result; read only after an acquiring load of `phase`
+  // that said settled.
+  nonisolated(unsafe) private var value: T?
+  nonisolated(unsafe) private var error: (any Error)?
 
   /// Creates a future without a result, to be completed by one of the `set` methods.
   public init() {
-    storage = Mutex(Storage(pending: Pending()))
+    phase = Atomic(FuturePhase.pending)
+    pending = Mutex(FuturePending())
   }
 
-  /// Creates a future that is complete already.
+  /// Creates a future that has its value already.
   ///
-  /// - Parameter result: A value or an error.
-  public init(result: Result) {
-    storage = Mutex(Storage(result: result))
+  /// - Parameter value: The value.
+  public init(_ value: T) {
+    phase = Atomic(FuturePhase.settled)
+    pending = Mutex(FuturePending())
+    self.value = value
   }
 
-  /// Creates a future that something is known of already.
-  init(pending: Pending) {
-    storage = Mutex(Storage(pending: pending))
+  /// Creates a future that has failed already.
+  ///
+  /// - Parameter error: The error.
+  public init(_ error: any Error) {
+    phase = Atomic(FuturePhase.settled)
+    pending = Mutex(FuturePending())
+    self.error = error
+  }
+
+  /// Creates a future that is cancelled towards another one.
+  init(source: any AnyFuture) {
+    phase = Atomic(FuturePhase.pending)
+    pending = Mutex(FuturePending(source: source))
   }
 
   deinit {
-    let observers = storage.withLock { $0.pending?.observers ?? [] }
-    guard !observers.isEmpty else { return }
-    Cascade.run { cascade in
-      for observer in observers { observer(.error(UnresolvedFutureError()), &cascade) }
-    }
-  }
-
-  /// How far this future and its consumers have come.
-  ///
-  /// Other threads may change it at any time.
-  public var state: State {
-    storage.withLock { storage in
-      if let pending = storage.pending {
-        pending.observers.isEmpty ? .blank : .waitingContent
-      } else {
-        storage.isSent ? .sent : .waitingThen
-      }
-    }
+    guard phase.load(ordering: .acquiring) < FuturePhase.settled else { return }
+    let pending = pending.withLock { $0 }
+    Cascade.run { pending.notify(nil, UnresolvedFutureError(), &$0) }
   }
 
   /// Whether there is a result, or one is being delivered.
   public var isResolved: Bool {
-    storage.withLock { $0.pending?.isClaimed ?? true }
+    phase.load(ordering: .acquiring) != FuturePhase.pending
+  }
+
+  /// Whether there is a result.
+  var isSettled: Bool {
+    phase.load(ordering: .acquiring) >= FuturePhase.settled
+  }
+
+  /// The result, of a future that is settled.
+  var settledResult: Result {
+    if let error { return .error(error) }
+    if let value { return .value(value) }
+    return .error(UnresolvedFutureError())
   }
 
   /// The result if there is one, which counts as handing it out.
   func takeResult() -> Result? {
-    storage.withLock { storage in
-      guard storage.result != nil else { return nil }
-      storage.isSent = true
-      return storage.result
+    guard isSettled else { return nil }
+    phase.store(FuturePhase.sent, ordering: .releasing)
+    return settledResult
+  }
+
+  /// Stores the result that the caller has claimed, and returns what waited for it.
+  ///
+  /// The caller holds the lock, or is the only one to have claimed this future.
+  func store(_ result: Result, in pending: inout FuturePending) -> FuturePending {
+    switch result {
+    case .value(let value): self.value = value
+    case .error(let error): self.error = error
     }
+    let waiting = pending
+    pending = FuturePending()
+    phase.store(
+      waiting.observers.isEmpty ? FuturePhase.settled : FuturePhase.sent, ordering: .releasing)
+    return waiting
   }
 
   /// Adds an observer, or runs it if there is a result.
-  func observe(_ cascade: inout Cascade, _ observer: @escaping Observer) {
-    let result = storage.withLock { storage -> Result? in
-      storage.pending?.observers.append(observer)
-      if storage.pending == nil { storage.isSent = true }
-      return storage.result
+  func observe(
+    _ cascade: inout Cascade, _ observer: @escaping @Sendable (Result, inout Cascade) -> Void
+  ) {
+    let isPending = pending.withLock { pending in
+      guard !isSettled else { return false }
+      pending.observers.append { future, error, cascade in
+        // Without an error it is this future, which nothing could refer to from here: that
+        // would be a cycle.
+        let result = future.map { unsafeDowncast($0, to: Future<T>.self).settledResult }
+        observer(result ?? .error(error ?? UnresolvedFutureError()), &cascade)
+      }
+      return true
     }
-    if let result { observer(result, &cascade) }
+    guard !isPending else { return }
+    phase.store(FuturePhase.sent, ordering: .releasing)
+    observer(settledResult, &cascade)
   }
 
   /// Adds an observer, or runs it and all that follows if there is a result.
-  func observe(_ observer: @escaping Observer) {
+  func observe(_ observer: @escaping @Sendable (Result, inout Cascade) -> Void) {
     Cascade.run { observe(&$0, observer) }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Future {
   /// How far a future and its consumers have come.
   public enum State: Sendable, Hashable {
@@ -48,44 +50,16 @@ extension Future {
 }
 
 extension Future {
-  /// What a future calls with its result.
-  typealias Observer = @Sendable (Result, inout Cascade) -> Void
-
-  /// What may change a result before it is stored.
-  typealias Interceptor = @Sendable (inout T?, inout (any Error)?) -> Void
-
-  /// What a future holds while it has no result.
-  struct Pending {
-    var observers: [Observer] = []
-    var cancelHandlers: [@Sendable () -> Void] = []
-    var interceptors: [Interceptor] = []
-
-    /// The future that this one is made from, to cancel it too. Its producer keeps it alive.
-    weak var source: (any AnyFuture)?
-
-    /// Whether a result has been chosen that the interceptors are still looking at.
-    var isClaimed = false
-  }
-
-  /// Exactly one of `result` and `pending` is there.
-  struct Storage {
-    var result: Result?
-    var pending: Pending?
-    var isSent = false
-
-    /// Stores the result of a pending future and returns what waited for it.
-    mutating func settle(_ result: Result) -> Pending? {
-      guard let pending else { return nil }
-      self.result = result
-      self.pending = nil
-      isSent = !pending.observers.isEmpty
-      return pending
+  /// How far this future and its consumers have come.
+  ///
+  /// Other threads may change it at any time.
+  public var state: State {
+    pending.withLock { pending in
+      switch phase.load(ordering: .acquiring) {
+      case FuturePhase.sent: .sent
+      case FuturePhase.settled: .waitingThen
+      default: pending.observers.isEmpty ? .blank : .waitingContent
+      }
     }
   }
-}
-
-/// A future whose value's type does not matter.
-protocol AnyFuture: AnyObject, Sendable {
-  /// Completes this future with a cancellation and returns the future that it was made from.
-  func cancelStep() -> (any AnyFuture)?
 }

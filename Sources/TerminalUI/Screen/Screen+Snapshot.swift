@@ -41,8 +41,8 @@ extension Screen {
 
   /// The screen as text to compare and to read: rows between bars, cursor and title, then runs.
   ///
-  /// - Parameter name: What to call a style; nil leaves a run out. Without it, the style's
-  ///   description is written.
+  /// Runs are called what `name` says, and left out if it says nil. Without it, the style's
+  /// description is written.
   public func snapshot(naming name: ((Style) -> String?)? = nil) -> String {
     var lines = rows.map { "|\($0)|" }
     if let cursor { lines.append("cursor \(cursor.x), \(cursor.y)") }

@@ -98,3 +98,25 @@ extension Screen: Equatable {
     return left.cells.indices.allSatisfy { left.looksEqual($0, to: right) }
   }
 }
+
+extension Screen {
+  /// What an adapter draws at a place; nil outside the screen.
+  package func contents(
+    at point: Point
+  ) -> (scalars: [Unicode.Scalar], width: Int, style: Style)? {
+    guard let index = index(of: point) else { return nil }
+    let cell = cells[index]
+    return (scalars(of: cell), Int(cell.width), cell.style)
+  }
+
+  /// Every style that a cell has.
+  package var usedStyles: Set<Style> {
+    var styles: Set<Style> = []
+    var last: Style?
+    for cell in cells where cell.style != last {
+      styles.insert(cell.style)
+      last = cell.style
+    }
+    return styles
+  }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+
+extension Future {
+  /// Waits for several futures of one type.
+  ///
+  /// - Parameter futures: The futures, which go on side by side.
+  /// - Returns: The future of ``batch(_:)-([Future<T>])``.
+  public static func batch(_ futures: Future<T>...) -> Future<[T]> {
+    batch(futures)
+  }
+
+  /// Waits for several futures of one type.
+  ///
+  /// Cancelling the result cancels all of them.
+  ///
+  /// - Parameter futures: The futures, which go on side by side; there may be none.
+  /// - Returns: A future of the values in the order of the futures, or of the first error.
+  public static func batch(_ futures: [Future<T>]) -> Future<[T]> {
+    guard !futures.isEmpty else { return Future<[T]>([]) }
+    let batch = Future<[T]>()
+    batch.cancelsToo(futures)
+    let parts = Parts<T>(count: futures.count)
+    for (index, future) in futures.enumerated() {
+      future.observe { result, cascade in
+        switch result {
+        case .value(let value):
+          guard let values = parts.add(value, at: index) else { return }
+          batch.complete(.value(values), &cascade)
+        case .error(let error):
+          batch.complete(.error(error), &cascade)
+        }
+      }
+    }
+    return batch
+  }
+
+  /// Makes the cancellation of this future that of others too.
+  func cancelsToo(_ futures: [any AnyFuture]) {
+    // Weak for the reason given at `FuturePending.source`.
+    let futures = futures.map(WeakFuture.init)
+    onCancel {
+      for reference in futures { reference.cancel() }
+    }
+  }
+}
+
+/// The values of a batch that have come so far.
+private final class Parts<T: Sendable>: Sendable {
+  private let values: Mutex<(missing: Int, found: [T?])>
+
+  init(count: Int) {
+    values = Mutex((count, Array(repeating: nil, count: count)))
+  }
+
+  /// Adds a value, and returns all of them if it was the last.
+  func add(_ value: T, at index: Int) -> [T]? {
+    values.withLock { values in
+      values.found[index] = .some(value)
+      values.missing -= 1
+      return values.missing == 0 ? values.found.compactMap { $0 } : nil
+    }
+  }
+}
+
+/// A reference that does not keep its future alive.
+private struct WeakFuture: Sendable {
+  private weak let future: (any AnyFuture)?
+
+  init(_ future: any AnyFuture) {
+    self.future = future
+  }
+
+  func cancel() {
+    var next = future
+    while let future = next { next = future.cancelStep() }
+  }
+}

@@ -1,0 +1,58 @@
+public import Dispatch
+public import Foundation
+
+extension Future {
+  /// Holds the result back for a time after it has come.
+  ///
+  /// - Parameters:
+  ///   - interval: The time in seconds.
+  ///   - queue: Where the returned future is completed.
+  /// - Returns: A future with the same result, later.
+  public func withDelay(
+    _ interval: TimeInterval, queue: DispatchQueue = .global()
+  ) -> Future<T> {
+    heldBack { resolve in
+      queue.asyncAfter(deadline: .now() + interval, execute: resolve)
+    }
+  }
+
+  /// Holds the result back for a time, during which the completing thread is blocked.
+  ///
+  /// - Parameter interval: The time in seconds.
+  /// - Returns: A future with the same result, later.
+  public func withBlockingDelay(_ interval: TimeInterval) -> Future<T> {
+    onCompletion { Thread.sleep(forTimeInterval: interval) }
+  }
+
+  /// Holds the result back until a point in time.
+  ///
+  /// - Parameters:
+  ///   - deadline: The earliest time of the result.
+  ///   - queue: Where the returned future is completed.
+  /// - Returns: A future with the same result, later.
+  public func after(_ deadline: DispatchTime, queue: DispatchQueue = .global()) -> Future<T> {
+    heldBack { queue.asyncAfter(deadline: deadline, execute: $0) }
+  }
+
+  /// Holds the result back until a date.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest date of the result.
+  ///   - queue: Where the returned future is completed.
+  /// - Returns: A future with the same result, later.
+  public func after(_ date: Date, queue: DispatchQueue = .global()) -> Future<T> {
+    heldBack { resolve in
+      queue.asyncAfter(wallDeadline: .now() + date.timeIntervalSinceNow, execute: resolve)
+    }
+  }
+
+  private func heldBack(
+    _ schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) -> Future<T> {
+    let later = Future<T>(source: self)
+    observe { result, _ in
+      schedule { later.resolve(result) }
+    }
+    return later
+  }
+}

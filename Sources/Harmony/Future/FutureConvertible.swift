@@ -1,0 +1,80 @@
+public import Foundation
+
+/// A value that can be turned into a future of itself by ``toFuture()``.
+public protocol FutureConvertible: Sendable {}
+
+extension FutureConvertible {
+  /// A future that has this value already.
+  ///
+  /// - Returns: The complete future.
+  public func toFuture() -> Future<Self> {
+    Future(self)
+  }
+}
+
+extension Bool: FutureConvertible {}
+extension Int: FutureConvertible {}
+extension Int8: FutureConvertible {}
+extension Int16: FutureConvertible {}
+extension Int32: FutureConvertible {}
+extension Int64: FutureConvertible {}
+extension UInt: FutureConvertible {}
+extension UInt8: FutureConvertible {}
+extension UInt16: FutureConvertible {}
+extension UInt32: FutureConvertible {}
+extension UInt64: FutureConvertible {}
+extension Float: FutureConvertible {}
+extension Double: FutureConvertible {}
+extension Decimal: FutureConvertible {}
+extension Character: FutureConvertible {}
+extension String: FutureConvertible {}
+extension Data: FutureConvertible {}
+extension Date: FutureConvertible {}
+extension DateComponents: FutureConvertible {}
+extension DateInterval: FutureConvertible {}
+extension Calendar: FutureConvertible {}
+extension TimeZone: FutureConvertible {}
+extension Locale: FutureConvertible {}
+extension UUID: FutureConvertible {}
+extension URL: FutureConvertible {}
+extension URLComponents: FutureConvertible {}
+extension IndexPath: FutureConvertible {}
+extension IndexSet: FutureConvertible {}
+extension CharacterSet: FutureConvertible {}
+extension Notification.Name: FutureConvertible {}
+
+extension Optional where Wrapped: Sendable {
+  /// A future that has this value already.
+  ///
+  /// - Returns: The complete future.
+  public func toFuture() -> Future<Self> {
+    Future(self)
+  }
+}
+
+extension Array where Element: Sendable {
+  /// A future that has this value already.
+  ///
+  /// - Returns: The complete future.
+  public func toFuture() -> Future<Self> {
+    Future(self)
+  }
+}
+
+extension Set where Element: Sendable {
+  /// A future that has this value already.
+  ///
+  /// - Returns: The complete future.
+  public func toFuture() -> Future<Self> {
+    Future(self)
+  }
+}
+
+extension Dictionary where Key: Sendable, Value: Sendable {
+  /// A future that has this value already.
+  ///
+  /// - Returns: The complete future.
+  public func toFuture() -> Future<Self> {
+    Future(self)
+  }
+}

@@ -1,0 +1,12 @@
+import CSQLite
+
+extension SQLiteSession {
+  /// The collation that comparisons of a column use, such as `BINARY`; nil for a view's column.
+  public func collation(ofColumn column: String, table: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let result = sqlite3_table_column_metadata(
+      handle, "main", table, column, nil, &collation, nil, nil, nil)
+    guard result == SQLITE_OK else { return nil }
+    return collation.map { String(cString: $0) }
+  }
+}

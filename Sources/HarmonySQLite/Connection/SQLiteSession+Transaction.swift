@@ -1,0 +1,44 @@
+import CSQLite
+
+extension SQLiteSession {
+  /// Runs the body in a transaction that may write, and rolls back if it throws.
+  ///
+  /// The write lock is taken at once (`BEGIN IMMEDIATE`), so what the body reads is what it
+  /// writes over.
+  ///
+  /// - Throws: ``SQLiteError`` if the lock cannot be had or the changes cannot be written, and
+  ///   what the body throws. Nothing was changed then.
+  public func write<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Runs the body in a transaction that sees one state of the database throughout.
+  ///
+  /// - Throws: What the body throws, and ``SQLiteError`` if the database cannot be read.
+  public func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// A ROLLBACK must not be interrupted by the cancellation that led to it.
+  private func rollBack() {
+    settle()
+    guard isInTransaction else { return }
+    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+}

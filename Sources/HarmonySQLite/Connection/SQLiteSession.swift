@@ -1,0 +1,144 @@
+import CSQLite
+
+/// A connection as one operation sees it, on the connection's queue.
+///
+/// Lent to closures by ``SQLiteConnection``. Statements are compiled once and kept; whatever an
+/// operation leaves open is reset when it ends, and an open transaction is rolled back. Not
+/// `Sendable`: keep neither it nor its statements.
+public final class SQLiteSession {
+  let handle: OpaquePointer
+  private let busy: SQLiteBusyWait
+  private var cache: [String: SQLiteStatement] = [:]
+  private var lent: [SQLiteStatement] = []
+  /// A statement that is in the middle of its rows while an operation runs. SQLite forgets an
+  /// interrupt when no statement runs; this one keeps it in force between statements.
+  private var guardian: SQLiteStatement?
+  private static let cacheLimit = 64
+
+  /// Opens the file that a `file:` URI names.
+  init(uri: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    // One serial queue uses the connection, so SQLite's own mutexes are not needed:
+    // https://www.sqlite.org/threadsafe.html, "Multi-thread".
+    let result = sqlite3_open_v2(
+      uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+    guard result == SQLITE_OK, let handle else {
+      let error = SQLiteError(handle, result)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    busy = SQLiteBusyWait(timeout: busyTimeout)
+    busy.install(on: handle)
+    sqlite3_extended_result_codes(handle, 1)
+    // A database is data, not a program: its schema may not reach outside or corrupt itself.
+    _ = cs_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    guardian = try SQLiteStatement(handle, "SELECT 1 UNION ALL SELECT 2")
+  }
+
+  deinit {
+    guardian = nil
+    lent = []
+    cache = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// The statement of a text, compiled or taken from the cache.
+  ///
+  /// - Throws: ``SQLiteError`` where the text cannot be compiled.
+  public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    let statement: SQLiteStatement
+    if let cached = cache.removeValue(forKey: sql) {
+      statement = cached
+    } else {
+      statement = try SQLiteStatement(handle, sql)
+    }
+    lent.append(statement)
+    return statement
+  }
+
+  /// The statement of a text with its parameters bound.
+  ///
+  /// - Throws: ``SQLiteError`` where the text cannot be compiled or a value cannot be bound.
+  public func statement(
+    _ sql: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> SQLiteStatement {
+    let statement = try statement(sql)
+    try statement.bind(values)
+    return statement
+  }
+
+  /// Runs a statement to its end.
+  ///
+  /// - Throws: ``SQLiteError`` with the database's own message.
+  public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
+    try statement(sql, values).run()
+  }
+
+  /// Runs a script of statements separated by semicolons.
+  ///
+  /// - Throws: ``SQLiteError`` for the first statement that fails; those before it have been done.
+  public func execute(_ script: String) throws(SQLiteError) {
+    let result = sqlite3_exec(handle, script, nil, nil, nil)
+    guard result == SQLITE_OK else { throw SQLiteError(handle, result, sql: script) }
+  }
+
+  /// The rows of a statement, all copied.
+  ///
+  /// - Throws: ``SQLiteError`` with the database's own message.
+  public func rows(
+    _ sql: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteError) -> [[SQLiteValue]] {
+    let statement = try statement(sql, values)
+    var rows: [[SQLiteValue]] = []
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
+    }
+    statement.reset()
+    return rows
+  }
+
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed, without its triggers.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The rowid of the row that was inserted last.
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Whether the file cannot be written through this connection.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  func setFlag(_ flag: Int32, _ isOn: Bool) {
+    _ = cs_set_flag(handle, flag, isOn ? 1 : 0)
+  }
+
+  /// Runs one operation, which the cancellation can stop, and cleans up after it.
+  func operate<Result>(
+    _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
+  ) throws -> Result {
+    busy.cancellation = cancellation
+    defer {
+      settle()
+      busy.cancellation = nil
+      if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+    _ = try guardian?.step()
+    try cancellation?.begin(handle)
+    return try body(self)
+  }
+
+  /// Ends the reach of the cancellation and every statement, so that nothing is interrupted or
+  /// locked from here on.
+  func settle() {
+    busy.cancellation?.end()
+    for statement in lent {
+      statement.clear()
+      if cache.count >= Self.cacheLimit { cache.removeAll() }
+      cache[statement.sql] = statement
+    }
+    lent = []
+    guardian?.reset()
+  }
+}

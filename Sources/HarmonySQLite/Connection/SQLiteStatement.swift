@@ -1,0 +1,122 @@
+import CSQLite
+
+/// A compiled statement of a session, which is bound, stepped and reset.
+///
+/// Made by ``SQLiteSession/statement(_:)`` and reset by the session when its operation ends, so
+/// that no read lock outlives an operation. Use it inside the operation only; it is not `Sendable`.
+public final class SQLiteStatement {
+  /// The text that was compiled.
+  public let sql: String
+  /// The number of columns in each row.
+  public let columnCount: Int
+  let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    var text = sql
+    let result = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        sqlite3_prepare_v3(
+          connection, bytes.baseAddress, Int32(clamping: bytes.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+      }
+    }
+    guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
+    guard let handle else { throw SQLiteError(.error, "the statement is empty", sql: sql) }
+    self.sql = sql
+    self.connection = connection
+    self.handle = handle
+    columnCount = Int(sqlite3_column_count(handle))
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  /// The number of parameters, which are counted from 1.
+  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  /// Whether the statement leaves the database as it is.
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// The name of a column, counted from 0.
+  public func columnName(_ column: Int) -> String {
+    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+
+  /// Gives a parameter its value, copied.
+  ///
+  /// - Throws: ``SQLiteError`` where there is no such parameter or the value is too big.
+  public func bind(_ value: SQLiteValue, at parameter: Int) throws(SQLiteError) {
+    let index = Int32(clamping: parameter)
+    let result: Int32
+    switch value {
+    case .null: result = sqlite3_bind_null(handle, index)
+    case .integer(let number): result = sqlite3_bind_int64(handle, index, number)
+    case .real(let number): result = sqlite3_bind_double(handle, index, number)
+    case .text(var text): result = text.withUTF8 { bindText($0, index) }
+    case .malformedText(let bytes): result = bytes.withUnsafeBufferPointer { bindText($0, index) }
+    case .blob(let bytes):
+      result =
+        bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : bytes.withUnsafeBytes {
+          sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), cs_transient())
+        }
+    }
+    guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
+  }
+
+  /// Gives the parameters from the first on their values.
+  ///
+  /// - Throws: ``SQLiteError`` where there are fewer parameters or a value is too big.
+  public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    for (index, value) in values.enumerated() {
+      try bind(value, at: index + 1)
+    }
+  }
+
+  private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) -> Int32 {
+    // A buffer without an address would be bound as null.
+    guard let start = bytes.baseAddress else {
+      return sqlite3_bind_text(handle, index, "", 0, cs_transient())
+    }
+    return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+      sqlite3_bind_text64(
+        handle, index, $0, UInt64(bytes.count), cs_transient(), UInt8(SQLITE_UTF8))
+    }
+  }
+
+  /// Goes to the next row.
+  ///
+  /// - Returns: False after the last row.
+  /// - Throws: ``SQLiteError`` with the database's own message; the statement is then reset.
+  public func step() throws(SQLiteError) -> Bool {
+    let result = sqlite3_step(handle)
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    let error = SQLiteError(connection, result, sql: sql)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  /// Steps to the end, for statements whose rows do not matter.
+  ///
+  /// - Throws: ``SQLiteError`` with the database's own message.
+  public func run() throws(SQLiteError) {
+    while try step() {}
+    reset()
+  }
+
+  /// Goes back before the first row and gives up the locks; bound values stay.
+  public func reset() {
+    sqlite3_reset(handle)
+  }
+
+  /// Forgets bound values, which may be large.
+  func clear() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+}

@@ -1,0 +1,206 @@
+import CSQLite
+import Dispatch
+import Foundation
+
+/// One connection to a database file, on a serial queue of its own.
+///
+/// Opened when first used, and opened again when the file was replaced. Between operations no
+/// lock is held. A reading connection creates no file, whatever the journal mode. May be used
+/// from any thread; operations run one after the other, on the connection's queue.
+public final class SQLiteConnection: @unchecked Sendable {
+  // Invariant: `session`, `file`, `state` and `resolvedPath` are touched on `queue` only.
+
+  /// What a connection may do to its file.
+  public enum Access: Sendable, Hashable {
+    /// Nothing but reading.
+    case reading
+    /// Reading and writing a file that exists.
+    case writing
+    /// Reading and writing, making the file if there is none.
+    case creating
+  }
+
+  /// The path as it was given.
+  public let path: String
+  private let access: Access
+  private let busyTimeout: Duration
+  private let queue: DispatchQueue
+  private var session: SQLiteSession?
+  private var file: SQLiteFile?
+  private var state: SQLiteFileState?
+  private var resolvedPath: String?
+  private static let attempts = 8
+
+  /// Describes a connection; nothing is opened yet.
+  public init(
+    path: String, access: Access = .reading, busyTimeout: Duration = .seconds(5),
+    label: String = "HarmonySQLite"
+  ) {
+    self.path = path
+    self.access = access
+    self.busyTimeout = busyTimeout
+    queue = DispatchQueue(label: label)
+  }
+
+  deinit {
+    // The session goes before the file, whose descriptor must be closed last.
+    session = nil
+    file = nil
+  }
+
+  /// Runs an operation on the connection's queue, and calls back there with what came of it.
+  ///
+  /// An operation on a file that is read without locks is run again if the file changed
+  /// meanwhile, so reading bodies must not have effects that add up.
+  public func perform<Result: Sendable>(
+    cancellation: SQLiteCancellation? = nil,
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Result,
+    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+  ) {
+    queue.async {
+      completion(Swift.Result { try self.run(cancellation, body) })
+    }
+  }
+
+  /// Runs an operation on the connection's queue while the calling thread waits.
+  ///
+  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  @available(*, noasync, message: "blocks the thread; use the asynchronous perform")
+  public func wait<Result>(_ body: (SQLiteSession) throws -> Result) throws -> Result {
+    try queue.sync { try run(nil, body) }
+  }
+
+  /// Runs an operation on the connection's queue.
+  ///
+  /// Cancelling the task interrupts the operation.
+  ///
+  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  public func perform<Result: Sendable>(
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Result
+  ) async throws -> Result {
+    let cancellation = SQLiteCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        perform(cancellation: cancellation, body) { continuation.resume(with: $0) }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Closes the file until the next operation.
+  public func close() {
+    queue.sync { closeSession() }
+  }
+
+  private func closeSession() {
+    session = nil
+    state = nil
+  }
+
+  private func run<Result>(
+    _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
+  ) throws -> Result {
+    if cancellation?.isCancelled == true { throw SQLiteError.interrupted }
+    guard access == .reading else { return try runWriting(cancellation, body) }
+    for _ in 0..<Self.attempts {
+      let before = try look()
+      let session = try readingSession(before)
+      let result = Swift.Result { try session.operate(cancellation, body) }
+      if before.access.isLive {
+        // With a log, an open connection holds a lock that keeps others from tidying up.
+        if before.access == .sharedLog { closeSession() }
+        return try result.get()
+      }
+      if let after = try? look(), before.allows(after) { return try result.get() }
+      closeSession()
+    }
+    throw SQLiteError(.busy, "the file changes faster than it can be read")
+  }
+
+  private func runWriting<Result>(
+    _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
+  ) throws -> Result {
+    let session = try writingSession()
+    // With a log, closing tidies up and gives up the lock of an open connection.
+    defer { if (try? look())?.isLogged != false { closeSession() } }
+    return try session.operate(cancellation, body)
+  }
+
+  /// Looks at the file as it is now.
+  private func look() throws(SQLiteError) -> SQLiteFileState {
+    if let file, let resolvedPath, FileStamp(path: path)?.identity == file.identity {
+      return try SQLiteFileState(path: path, resolvedPath: resolvedPath, file: file)
+    }
+    closeSession()
+    let opened = try SQLiteFile.at(path)
+    let resolved = Self.withoutLinks(path)
+    file = opened
+    resolvedPath = resolved
+    return try SQLiteFileState(path: path, resolvedPath: resolved, file: opened)
+  }
+
+  private func readingSession(_ now: SQLiteFileState) throws(SQLiteError) -> SQLiteSession {
+    if let session, let state, state.allows(now) { return session }
+    closeSession()
+    let parameters =
+      switch now.access {
+      case .shared, .sharedLog: "mode=ro"
+      case .immutable: "mode=ro&immutable=1"
+      case .abandonedLog: "mode=ro&vfs=unix-none"
+      }
+    let opened = try SQLiteSession(
+      uri: uri(parameters), flags: SQLITE_OPEN_READONLY, busyTimeout: busyTimeout)
+    opened.setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+    opened.setFlag(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    if now.access == .abandonedLog {
+      // Before the first read, this keeps the log's index in memory instead of a new file.
+      try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
+    }
+    session = opened
+    state = now
+    return opened
+  }
+
+  private func writingSession() throws(SQLiteError) -> SQLiteSession {
+    if access == .writing {
+      let now = try look()
+      if let session, let state, state.stamp.identity == now.stamp.identity { return session }
+      closeSession()
+      state = now
+    } else if let session {
+      return session
+    }
+    let isCreating = access == .creating
+    let opened = try SQLiteSession(
+      uri: uri(isCreating ? "mode=rwc" : "mode=rw"),
+      flags: SQLITE_OPEN_READWRITE | (isCreating ? SQLITE_OPEN_CREATE : 0),
+      busyTimeout: busyTimeout)
+    // What programs that declare foreign keys mean; SQLite's default ignores them.
+    try opened.execute("PRAGMA foreign_keys=ON")
+    session = opened
+    return opened
+  }
+
+  /// The path that SQLite finds the files beside the database by.
+  private static func withoutLinks(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The path as a URI, in which no character of it can be taken for a parameter.
+  private func uri(_ parameters: String) -> String {
+    var text = "file:"
+    for byte in Self.withoutLinks(path).utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return text + "?" + parameters
+  }
+}

@@ -1,0 +1,49 @@
+/// A database file, read by two connections and written by a third.
+///
+/// Pages and single rows are read on one connection and long scans on another, so that a scan
+/// never delays the browsing. The writing connection is opened at the first write. All may be
+/// used from any thread.
+public final class SQLiteDatabase: Sendable {
+  /// What an operation is, which decides the connection that it runs on.
+  public enum Lane: Sendable, Hashable {
+    /// Reads few rows.
+    case page
+    /// Reads many rows.
+    case scan
+    /// Writes.
+    case write
+  }
+
+  /// The path as it was given.
+  public let path: String
+  private let page: SQLiteConnection
+  private let scan: SQLiteConnection
+  private let write: SQLiteConnection
+
+  /// Describes a database; nothing is opened yet.
+  public init(path: String, busyTimeout: Duration = .seconds(5)) {
+    self.path = path
+    page = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.page")
+    scan = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.scan")
+    write = SQLiteConnection(
+      path: path, access: .writing, busyTimeout: busyTimeout, label: "larder.sqlite.write")
+  }
+
+  /// The connection that operations of a lane run on.
+  public func connection(_ lane: Lane) -> SQLiteConnection {
+    switch lane {
+    case .page: page
+    case .scan: scan
+    case .write: write
+    }
+  }
+
+  /// Runs an operation on the connection of its lane.
+  ///
+  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  public func perform<Result: Sendable>(
+    _ lane: Lane, _ body: @escaping @Sendable (SQLiteSession) throws -> Result
+  ) async throws -> Result {
+    try await connection(lane).perform(body)
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Synchronization
+
+/// A file as it stands on the disk: which one it is, and whether it has been touched.
+struct FileStamp: Sendable, Hashable {
+  struct Identity: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  let identity: Identity
+  let size: Int64
+  let modified: [Int]
+  let isRegular: Bool
+
+  init(_ status: stat) {
+    identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    size = Int64(status.st_size)
+    modified = [
+      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+      status.st_ctim.tv_nsec,
+    ]
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The stamp of the file that a path leads to, or nil with `errno` set.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+/// An open file that is or may be a database, one for each file of the disk.
+///
+/// Closing any descriptor of a file gives up all POSIX locks that this process holds on it, also
+/// those of SQLite (<https://www.sqlite.org/howtocorrupt.html>, 2.2). So whoever looks into a
+/// file that may be an open database does it through here: one descriptor is shared for as long
+/// as anyone has the file, and closed last.
+public final class SQLiteFile: Sendable {
+  private struct Weak: Sendable {
+    weak var file: SQLiteFile?
+  }
+
+  private static let open = Mutex<[FileStamp.Identity: Weak]>([:])
+
+  let identity: FileStamp.Identity
+  private let descriptors: Mutex<[Int32]>
+
+  private init(_ identity: FileStamp.Identity, _ descriptor: Int32) {
+    self.identity = identity
+    descriptors = Mutex([descriptor])
+  }
+
+  deinit {
+    let identity = identity
+    let descriptors = descriptors.withLock { $0 }
+    // Under the lock, so that nobody can open the same database and lock it just before.
+    let heir = Self.open.withLock { open in
+      if let heir = open[identity]?.file {
+        heir.descriptors.withLock { $0 += descriptors }
+        return Optional(heir)
+      }
+      open[identity] = nil
+      for descriptor in descriptors { Foundation.close(descriptor) }
+      return nil
+    }
+    withExtendedLifetime(heir) {}
+  }
+
+  /// The file that a path leads to, opened for reading if it is not open already.
+  ///
+  /// - Throws: ``SQLiteError`` with `cannotOpen` where there is no such file, it is not a regular
+  ///   one, or its permissions do not allow it.
+  public static func at(_ path: String) throws(SQLiteError) -> SQLiteFile {
+    guard let stamp = FileStamp(path: path) else { throw failure(errno) }
+    guard stamp.isRegular else { throw SQLiteError(.cannotOpen, "it is not a regular file") }
+    if let file = open.withLock({ $0[stamp.identity]?.file }) { return file }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+    let identity = FileStamp(status).identity
+    return open.withLock { open in
+      if let file = open[identity]?.file {
+        file.descriptors.withLock { $0.append(descriptor) }
+        return file
+      }
+      let file = SQLiteFile(identity, descriptor)
+      open[identity] = Weak(file: file)
+      return file
+    }
+  }
+
+  /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
+  public static func close(_ descriptor: Int32) {
+    var status = stat()
+    if fstat(descriptor, &status) == 0 {
+      let identity = FileStamp(status).identity
+      let file = open.withLock { $0[identity]?.file }
+      if let file {
+        file.descriptors.withLock { $0.append(descriptor) }
+        return
+      }
+    }
+    Foundation.close(descriptor)
+  }
+
+  /// Up to `count` bytes from the start of the file.
+  public func firstBytes(_ count: Int) -> [UInt8] {
+    guard let descriptor = descriptors.withLock({ $0.first }), count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let read = pread(
+          descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(filled))
+        if read < 0 && errno == EINTR { continue }
+        guard read > 0 else { return }
+        filled += read
+      }
+    }
+  }
+
+  private static func failure(_ number: Int32) -> SQLiteError {
+    SQLiteError(
+      number == EACCES || number == EPERM ? .permission : .cannotOpen,
+      String(cString: strerror(number)))
+  }
+}

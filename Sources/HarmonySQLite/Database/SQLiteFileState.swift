@@ -1,0 +1,58 @@
+import Foundation
+
+/// What a database file and the files beside it look like, and how a reader has to open them.
+///
+/// A reader must create no file. SQLite creates `-wal` and `-shm` for a database in WAL mode as
+/// soon as someone reads it, so the ways to open are chosen here by what is there already.
+struct SQLiteFileState: Sendable, Equatable {
+  /// How a reader opens the file.
+  enum Access: Sendable, Equatable {
+    /// With SQLite's locks: a database with a rollback journal.
+    case shared
+    /// With SQLite's locks, beside a living write-ahead log.
+    case sharedLog
+    /// Without locks, as a file that does not change: WAL mode, but no log to read.
+    case immutable
+    /// Without locks and with the log indexed in memory: a log that nobody has open.
+    case abandonedLog
+
+    /// Whether SQLite sees by itself that others have written.
+    var isLive: Bool { self == .shared || self == .sharedLog }
+  }
+
+  let stamp: FileStamp
+  let header: [UInt8]
+  let log: FileStamp?
+  let access: Access
+
+  /// Looks at the file that `path` leads to, whose path without links is `resolvedPath`.
+  ///
+  /// - Throws: ``SQLiteError`` where the file is gone.
+  init(path: String, resolvedPath: String, file: SQLiteFile) throws(SQLiteError) {
+    guard let stamp = FileStamp(path: path) else {
+      throw SQLiteError(.cannotOpen, String(cString: strerror(errno)))
+    }
+    self.stamp = stamp
+    header = file.firstBytes(100)
+    log = FileStamp(path: resolvedPath + "-wal")
+    let hasIndex = FileStamp(path: resolvedPath + "-shm") != nil
+    let isLogged = header.count == 100 && (header[18] == 2 || header[19] == 2)
+    access =
+      switch log {
+      case nil: isLogged ? .immutable : .shared
+      case .some where hasIndex: .sharedLog
+      case .some(let log): log.size > 0 ? .abandonedLog : isLogged ? .immutable : .shared
+      }
+  }
+
+  /// Whether the database keeps a write-ahead log.
+  var isLogged: Bool {
+    log != nil || (header.count == 100 && (header[18] == 2 || header[19] == 2))
+  }
+
+  /// Whether a session that was opened for `self` may go on when the file looks like `other`.
+  func allows(_ other: SQLiteFileState) -> Bool {
+    guard access == other.access, stamp.identity == other.stamp.identity else { return false }
+    return access.isLive || self == other
+  }
+}

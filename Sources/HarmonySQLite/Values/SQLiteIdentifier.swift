@@ -1,0 +1,12 @@
+/// The name of a table, column or collation, quoted so that any text can be one.
+public enum SQLiteIdentifier {
+  /// The name in double quotes, with the quotes inside doubled.
+  public static func quoted(_ name: String) -> String {
+    var quoted = "\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+}

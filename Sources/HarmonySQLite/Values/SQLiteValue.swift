@@ -1,0 +1,44 @@
+/// A value as a database holds it, in one of its five types.
+public enum SQLiteValue: Sendable {
+  /// No value.
+  case null
+  /// A signed whole number.
+  case integer(Int64)
+  /// A floating-point number; SQLite stores NaN as null.
+  case real(Double)
+  /// Text that is valid UTF-8.
+  case text(String)
+  /// Text, in the eyes of the database, whose bytes are not valid UTF-8.
+  case malformedText([UInt8])
+  /// Bytes.
+  case blob([UInt8])
+}
+
+/// The type of a value in a database.
+public enum SQLiteType: Sendable, Hashable {
+  /// No value.
+  case null
+  /// A signed whole number.
+  case integer
+  /// A floating-point number.
+  case real
+  /// Text, valid UTF-8 or not.
+  case text
+  /// Bytes.
+  case blob
+}
+
+extension SQLiteValue: Equatable {
+  /// Whether both have the same type and the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)), (.blob(let left), .blob(let right)):
+      left == right
+    default: false
+    }
+  }
+}

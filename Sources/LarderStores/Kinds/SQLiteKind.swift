@@ -1,0 +1,133 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+
+/// SQLite databases: every table and view is a collection of rows.
+enum SQLiteKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "sqlite", recognisedBy: "the file's header, whatever its name",
+    collections: "tables and views", keys: "the primary key, else the rowid, else the row's number")
+
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file(let bytes, _) = probe.target, bytes.starts(with: magic) else { return nil }
+    return "the file starts with SQLite's header"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let path = probe.location.path
+    try checkLength(probe)
+    let database = SQLiteDatabase(path: path, busyTimeout: options.busyTimeout)
+    let sentences = SQLiteSentences(path: path)
+    let layouts: [TableLayout]
+    let facts: [OpenStore.Fact]
+    do {
+      (layouts, facts) = try await database.perform(.page) { session in
+        (try TableCatalogue.layouts(session), try Self.facts(session))
+      }
+    } catch {
+      throw sentences.storeError(error)
+    }
+    let isReadOnly = options.isReadOnly
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence,
+      collections: layouts.map { layout in
+        StoreCollection(
+          name: layout.name, form: layout.form.rawValue,
+          isWritable: layout.isWritable && !isReadOnly, keys: layout.keyDescription)
+      },
+      facts: facts
+    ) { collection in
+      do {
+        return try await store(collection, database, isReadOnly: isReadOnly)
+      } catch {
+        throw sentences.storeError(error)
+      }
+    }
+  }
+
+  private static func store(
+    _ collection: String?, _ database: SQLiteDatabase, isReadOnly: Bool
+  ) async throws -> Store {
+    let layout = try await database.perform(.page) { session in
+      let layout = try choose(collection, session, path: database.path)
+      // Compiling a page finds what is missing: a collation, a module, a function of a view.
+      do throws(SQLiteError) {
+        for segment in layout.segments(after: nil, backward: false) {
+          _ = try session.statement(RowReader(layout).select(values: true) + segment.sql)
+        }
+      } catch {
+        throw StoreError.cannotOpen(
+          "\"\(layout.name)\" of \(database.path) can be read only by the program that made it: "
+            + error.message)
+      }
+      return layout
+    }
+    var capabilities: StoreCapabilities = [.searchable]
+    if case .columns = layout.keys { capabilities.insert(.ordered) }
+    if layout.isWritable && !isReadOnly { capabilities.formUnion([.writable, .creates]) }
+    let source = SQLiteEntrySource(
+      SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly)
+    return Store(
+      kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
+      capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
+  }
+
+  /// The table of that name, or the only one.
+  private static func choose(
+    _ collection: String?, _ session: SQLiteSession, path: String
+  ) throws -> TableLayout {
+    if let collection {
+      if let layout = try TableCatalogue.layouts(session, named: collection).first { return layout }
+    }
+    let layouts = try TableCatalogue.layouts(session)
+    if collection == nil, layouts.count == 1, let only = layouts.first { return only }
+    let tables = layouts.filter { $0.form == .table }
+    if collection == nil, tables.count == 1, let only = tables.first { return only }
+    guard !layouts.isEmpty else { throw StoreError.cannotOpen("\(path) has no tables or views") }
+    let names = layouts.prefix(20).map(\.name).joined(separator: ", ")
+    let list = layouts.count > 20 ? "\(names) and \(layouts.count - 20) more" : names
+    throw StoreError.cannotOpen(
+      collection.map { "\(path) has no table or view \"\($0)\"; it has \(list)" }
+        ?? "\(path) has several tables; add #NAME for one of \(list)")
+  }
+
+  /// Finds a file that was cut off, which SQLite itself notices only at the missing pages.
+  private static func checkLength(_ probe: StoreProbe) throws(StoreError) {
+    guard case .file(let header, let size) = probe.target else { return }
+    let path = probe.location.path
+    guard header.count >= 100 else {
+      throw .corrupt("\(path) is cut short: it has \(size) bytes, less than a database's header")
+    }
+    func number(_ start: Int) -> Int64 {
+      header[start..<(start + 4)].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    let stated = Int64(header[16]) << 8 | Int64(header[17])
+    let pageSize = stated == 1 ? 65_536 : stated
+    // The number of pages counts where this version of SQLite wrote last; a log may hold the rest.
+    guard number(24) == number(92), header[18] == 1, header[19] == 1,
+      size < number(28) * pageSize
+    else { return }
+    throw .corrupt(
+      "\(path) is cut short: it has \(size) of \(number(28) * pageSize) bytes")
+  }
+
+  private static func facts(_ session: SQLiteSession) throws(SQLiteError) -> [OpenStore.Fact] {
+    var facts: [OpenStore.Fact] = []
+    for (name, pragma) in [
+      ("page size", "page_size"), ("pages", "page_count"), ("free pages", "freelist_count"),
+      ("encoding", "encoding"), ("user version", "user_version"),
+      ("application id", "application_id"),
+    ] {
+      switch try session.rows("PRAGMA \(pragma)").first?.first {
+      case .integer(let number): facts.append(OpenStore.Fact(name, String(number)))
+      case .text(let text): facts.append(OpenStore.Fact(name, text))
+      default: break
+      }
+    }
+    return facts
+  }
+}

@@ -1,0 +1,27 @@
+public import LarderCore
+
+/// The kinds of store that can be opened, in the order in which they are tried.
+///
+/// A new kind is its file and its name here.
+public enum StoreKinds {
+  static let openable: [any OpenableKind.Type] = [
+    SQLiteKind.self
+  ]
+
+  /// What the kinds are called and recognised by, for the help and the README.
+  public static let all: [StoreKind] = openable.map { $0.kind }
+}
+
+/// A kind of store: how it is recognised, and how it is opened.
+protocol OpenableKind: SendableMetatype {
+  /// What the kind is, for people.
+  static var kind: StoreKind { get }
+
+  /// Why a location is of this kind, as a clause; nil where it is not.
+  static func recognise(_ probe: StoreProbe) -> String?
+
+  /// Opens a location that was recognised, off the calling actor.
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+/// What is at a location, as far as it has to be known to tell the kinds apart.
+struct StoreProbe: Sendable {
+  /// What the location leads to.
+  enum Target: Sendable {
+    /// A location that is not a path, by the word before its colon.
+    case scheme(String, rest: String)
+    case folder
+    case file(firstBytes: [UInt8], size: Int64)
+  }
+
+  let location: StoreLocation
+  let target: Target
+  private static let schemes = ["memory"]
+
+  /// Looks at a location, without changing anything there.
+  init(_ location: StoreLocation) throws(StoreError) {
+    self.location = location
+    if let scheme = Self.scheme(of: location.path) {
+      target = .scheme(
+        scheme, rest: String(location.path.utf8.dropFirst(scheme.utf8.count + 1)) ?? "")
+      return
+    }
+    let path = location.path
+    var status = stat()
+    guard !path.isEmpty, stat(path, &status) == 0 else {
+      throw .cannotOpen(Self.sentence(path, path.isEmpty ? ENOENT : errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: target = .folder
+    case S_IFREG:
+      do {
+        let bytes = try SQLiteFile.at(path).firstBytes(512)
+        target = .file(firstBytes: bytes, size: Int64(status.st_size))
+      } catch {
+        throw .cannotOpen(
+          error.code == .permission
+            ? Self.sentence(path, EACCES) : "\(path) cannot be opened: \(error.message)")
+      }
+    default:
+      throw .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
+    }
+  }
+
+  static func scheme(of path: String) -> String? {
+    schemes.first { path.utf8.starts(with: ($0 + ":").utf8) }
+  }
+
+  private static func sentence(_ path: String, _ number: Int32) -> String {
+    switch number {
+    case ENOENT, ENOTDIR: "\(path.isEmpty ? "an empty path" : path) does not exist"
+    case EACCES, EPERM: "\(path) cannot be read: its permissions do not allow it"
+    default: "\(path) cannot be opened: \(String(cString: strerror(number)))"
+    }
+  }
+
+  /// Why no kind takes the location, and which kinds there are.
+  var refusal: StoreError {
+    guard case .file(let bytes, let size) = target else {
+      return .cannotOpen("\(location.path) is not a kind of store that larder knows")
+    }
+    guard size > 0 else {
+      return .cannotOpen("\(location.path) is empty: 0 bytes; nothing to browse")
+    }
+    let kinds = StoreKinds.all.map(\.name).joined(separator: ", ")
+    return .cannotOpen(
+      "\(location.path) is not a kind of store that larder knows: it starts with "
+        + "\(Self.look(of: bytes)); the kinds are \(kinds)")
+  }
+
+  /// What bytes look like to a person: text if it is, else the first of them in hexadecimal.
+  private static func look(of bytes: [UInt8]) -> String {
+    let start = bytes.prefix(32)
+    if start.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
+      let line = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline).first
+      return "the text \"\(line ?? "")\""
+    }
+    let digits = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return "the bytes \(digits.joined(separator: " ")), as encrypted databases and other "
+      + "binary files do"
+  }
+}

@@ -1,0 +1,154 @@
+import HarmonySQLite
+import LarderCore
+
+/// One range of an index: rows that follow each other there, in the order of a page.
+///
+/// A page goes through one segment after the other. Each is a range that SQLite finds by search
+/// and reads without sorting; a single condition with OR would be neither, and one that compares
+/// with NULL would lose rows.
+struct KeySegment {
+  var conditions: [String] = []
+  var bindings: [SQLiteValue] = []
+  var order: [String] = []
+
+  /// The WHERE and ORDER BY of the segment.
+  var sql: String {
+    (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
+      + (order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", "))
+  }
+}
+
+extension TableLayout {
+  /// The segments of all rows after a key in a direction.
+  ///
+  /// - Parameter prefix: Only text keys that start so; for keys with `takesPrefixRange` only.
+  func segments(
+    after: [SQLiteValue]?, backward: Bool, prefix: String = ""
+  ) -> [KeySegment] {
+    let columns = keyColumns
+    if !prefix.isEmpty, let column = columns.first {
+      return [Self.segment(column, prefix: prefix, after: after?.first, backward: backward)]
+    }
+    guard let after else {
+      return [KeySegment(order: Self.order(columns[...], backward: backward))]
+    }
+    let descends = columns.map { $0.isDescending != backward }
+    if Self.isSimple(columns, descends, after), let first = descends.first {
+      let names = columns.map(\.sql).joined(separator: ", ")
+      let marks = columns.map { _ in "?" }.joined(separator: ", ")
+      let sign = first ? "<" : ">"
+      return [
+        KeySegment(
+          conditions: [columns.count == 1 ? "\(names) \(sign) ?" : "(\(names)) \(sign) (\(marks))"],
+          bindings: after, order: Self.order(columns[...], backward: backward))
+      ]
+    }
+    return columns.indices.reversed().flatMap { place in
+      Self.segments(columns, descends, after, equalBefore: place, backward: backward)
+    }
+  }
+
+  /// Whether a prefix of keys is a range of the index.
+  var takesPrefixRange: Bool {
+    keyColumns.count == 1 && keyColumns.allSatisfy(\.isPlainText)
+  }
+
+  /// Whether one comparison of rows finds all that follow. NULL is less than anything in an
+  /// index, but no comparison says so: going down, rows with NULL would be lost.
+  private static func isSimple(
+    _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue]
+  ) -> Bool {
+    guard !after.contains(.null), Set(descends).count == 1 else { return false }
+    if columns.count > 1, columns.contains(where: \.isCollated) { return false }
+    return descends.first == false || !columns.contains(where: \.isNullable)
+  }
+
+  /// The rows that equal `after` in the columns before `place` and follow it there.
+  private static func segments(
+    _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue], equalBefore place: Int,
+    backward: Bool
+  ) -> [KeySegment] {
+    let column = columns[place]
+    let value = after[place]
+    var equal = KeySegment()
+    for index in 0..<place {
+      equal.conditions.append("\(columns[index].sql) IS ?")
+      equal.bindings.append(after[index])
+    }
+    var range = equal
+    range.order = order(columns[place...], backward: backward)
+    if value == .null {
+      guard !descends[place] else { return [] }
+      range.conditions.append("\(column.sql) IS NOT NULL")
+      return [range]
+    }
+    range.conditions.append("\(column.sql) \(descends[place] ? "<" : ">") ?")
+    range.bindings.append(value)
+    guard descends[place], column.isNullable else { return [range] }
+    var nulls = equal
+    nulls.conditions.append("\(column.sql) IS NULL")
+    nulls.order = order(columns[(place + 1)...], backward: backward)
+    return [range, nulls]
+  }
+
+  private static func segment(
+    _ column: KeyColumn, prefix: String, after: SQLiteValue?, backward: Bool
+  ) -> KeySegment {
+    let descends = column.isDescending != backward
+    var segment = KeySegment(order: order([column], backward: backward))
+    let start = Array(prefix.utf8)
+    let end = successor(of: start)
+    // Only the tighter bound on each side: with two, SQLite may search by the looser one.
+    let inside = after.flatMap(bytes).map { after in
+      !after.lexicographicallyPrecedes(start)
+        && end.map { after.lexicographicallyPrecedes($0) } ?? true
+    }
+    if let after, inside == true {
+      segment.conditions.append("\(column.sql) \(descends ? "<" : ">") ?")
+      segment.bindings.append(after)
+    } else if let after {
+      // Outside the prefix: all of it follows, or nothing does.
+      let isBefore = bytes(after)?.lexicographicallyPrecedes(start) ?? (after.isBeforeText)
+      if isBefore == descends { segment.conditions.append("0") }
+    }
+    if !(inside == true && !descends) {
+      segment.conditions.append("\(column.sql) >= ?")
+      segment.bindings.append(.text(prefix))
+    }
+    if let end, !(inside == true && descends) {
+      segment.conditions.append("\(column.sql) < ?")
+      segment.bindings.append(.malformedText(end))
+    }
+    return segment
+  }
+
+  private static func order(_ columns: ArraySlice<KeyColumn>, backward: Bool) -> [String] {
+    columns.map { $0.sql + ($0.isDescending != backward ? " DESC" : "") }
+  }
+
+  private static func bytes(_ value: SQLiteValue) -> [UInt8]? {
+    switch value {
+    case .text(let text): Array(text.utf8)
+    case .malformedText(let bytes): bytes
+    default: nil
+    }
+  }
+
+  /// The least bytes that are greater than all that start with `bytes`, or nil for none.
+  private static func successor(of bytes: [UInt8]) -> [UInt8]? {
+    var bytes = bytes
+    while let last = bytes.popLast() {
+      if last < 0xFF { return bytes + [last + 1] }
+    }
+    return nil
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var isBeforeText: Bool {
+    switch self {
+    case .null, .integer, .real: true
+    default: false
+    }
+  }
+}

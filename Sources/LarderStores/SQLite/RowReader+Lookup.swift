@@ -1,0 +1,57 @@
+import HarmonySQLite
+import LarderCore
+
+extension RowReader {
+  /// The entry under a key, or nil.
+  ///
+  /// The key has to be the same byte for byte, also where the table's collation or affinity would
+  /// take another for equal.
+  ///
+  /// - Throws: ``StoreError`` where the key does not have this table's parts; ``SQLiteError``.
+  func read(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
+    if case .ordinal = layout.keys { return try read(rowNumber: key, session) }
+    return try find(key, session) { $0 == key }
+  }
+
+  /// The entry that the table itself takes for that of a key, which may be spelled otherwise.
+  func readAnySpelling(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
+    try find(key, session) { _ in true }
+  }
+
+  /// The entry of a row of the rowid.
+  func read(rowid: Int64, named name: String, _ session: SQLiteSession) throws -> Entry? {
+    let statement = try session.statement(
+      select(values: true, inOrder: false) + " WHERE t.\(name) = ?", [.integer(rowid)])
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return entry(statement, key: self.key(statement), .values)
+  }
+
+  private func find(
+    _ key: EntryKey, _ session: SQLiteSession, _ isWanted: (EntryKey) -> Bool
+  ) throws -> Entry? {
+    let statement = try session.statement(
+      select(values: true) + " WHERE " + layout.keyCondition, try layout.values(of: key))
+    defer { statement.reset() }
+    while try statement.step() {
+      let found = self.key(statement)
+      if isWanted(found) { return entry(statement, key: found, .values) }
+    }
+    return nil
+  }
+
+  private func read(rowNumber key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
+    guard case .integer(let number) = key, number > 0 else { return nil }
+    let statement = try session.statement(
+      select(values: true) + " LIMIT 1 OFFSET ?", [.integer(number - 1)])
+    defer { statement.reset() }
+    return try statement.step() ? entry(statement, key: key, .values) : nil
+  }
+}
+
+extension TableLayout {
+  /// What finds the row of a key, whose parts are the parameters.
+  var keyCondition: String {
+    keyColumns.map { "\($0.sql) IS ?" }.joined(separator: " AND ")
+  }
+}

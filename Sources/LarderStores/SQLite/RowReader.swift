@@ -1,0 +1,102 @@
+import HarmonySQLite
+import LarderCore
+
+/// Reads the rows of a statement as entries: key columns first, then the columns of the value.
+struct RowReader {
+  let layout: TableLayout
+  private let keyCount: Int
+
+  init(_ layout: TableLayout) {
+    self.layout = layout
+    keyCount = layout.keyColumns.count
+  }
+
+  /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
+  func select(values: Bool, inOrder: Bool = true) -> String {
+    let columns = layout.keySQL + (values ? layout.values.map(\.sql) : [])
+    let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
+    return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"
+  }
+
+  /// The key of the current row.
+  func key(_ statement: SQLiteStatement) -> EntryKey {
+    if keyCount == 1 { return Self.part(statement, 0) }
+    return .composite((0..<keyCount).map { Self.part(statement, $0) })
+  }
+
+  private static func part(_ statement: SQLiteStatement, _ column: Int) -> EntryKey {
+    switch statement.type(at: column) {
+    case .integer: return .integer(statement.integer(at: column))
+    case .text:
+      if let text = statement.text(at: column) { return .text(text) }
+      return EntryKey(statement.value(at: column))
+    default: return EntryKey(statement.value(at: column))
+    }
+  }
+
+  /// The whole value of the current row.
+  func value(_ statement: SQLiteStatement) -> StoredValue {
+    if layout.isSingleValue { return StoredValue(statement.value(at: keyCount)) }
+    return .record(
+      layout.values.enumerated().map { offset, column in
+        StoredValue.Field(column.name, StoredValue(statement.value(at: keyCount + offset)))
+      })
+  }
+
+  /// The current row with as much of it as a page shows.
+  func entry(
+    _ statement: SQLiteStatement, key: EntryKey, _ detail: EntryPageQuery.Detail
+  ) -> Entry {
+    switch detail {
+    case .keys: return Entry(key: key)
+    case .values: return Entry(key: key, value: value(statement))
+    case .summary:
+      let size = layout.values.indices.reduce(0) { size, offset in
+        size + byteCount(statement, keyCount + offset)
+          + (layout.isSingleValue ? 0 : layout.values[offset].name.utf8.count)
+      }
+      return Entry(key: key, type: type(statement), size: size)
+    }
+  }
+
+  private func byteCount(_ statement: SQLiteStatement, _ column: Int) -> Int {
+    switch statement.type(at: column) {
+    case .null: 0
+    case .integer, .real: 8
+    case .text, .blob: statement.byteCount(at: column)
+    }
+  }
+
+  private func type(_ statement: SQLiteStatement) -> StoredType {
+    guard layout.isSingleValue else { return .record }
+    return switch statement.type(at: keyCount) {
+    case .null: .null
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .data
+    }
+  }
+
+  /// Whether the key of the current row matches, looked at without a copy where it is text.
+  func keyMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
+    if keyCount == 1, statement.type(at: 0) == .text {
+      return statement.withBytes(at: 0) { matcher.matches($0) }
+    }
+    return matcher.matches(key(statement))
+  }
+
+  /// Whether any column of the value of the current row matches, numbers by their digits.
+  func valueMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
+    for column in keyCount..<(keyCount + layout.values.count) {
+      switch statement.type(at: column) {
+      case .null: continue
+      case .text, .blob:
+        if statement.withBytes(at: column, { matcher.matches($0) }) { return true }
+      case .integer, .real:
+        if matcher.matches(StoredValue(statement.value(at: column))) { return true }
+      }
+    }
+    return false
+  }
+}

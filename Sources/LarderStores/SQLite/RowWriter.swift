@@ -1,0 +1,146 @@
+import HarmonySQLite
+import LarderCore
+
+/// Changes rows inside a transaction.
+///
+/// Only columns whose values differ are written, so that neither the type nor the spelling of an
+/// untouched one can change. A statement that changes another number of rows than one is an
+/// error, which rolls everything back.
+struct RowWriter {
+  private let layout: TableLayout
+  private let session: SQLiteSession
+  private let reader: RowReader
+
+  init(_ layout: TableLayout, _ session: SQLiteSession) {
+    self.layout = layout
+    self.session = session
+    reader = RowReader(layout)
+  }
+
+  /// Writes a value under a key, if the store holds what it has to.
+  ///
+  /// - Returns: The entry as stored, which the affinity of a column may have changed.
+  func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
+    let current = try reader.read(request.key, session)
+    guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
+    if let current {
+      return try update(current, with: fields(value))
+    }
+    return try insert(request.key, try fields(value))
+  }
+
+  /// Deletes entries; those that are missing are deleted already, unless something was expected.
+  func delete(_ request: DeleteRequest) throws {
+    switch request {
+    case .one(let key, let condition):
+      let current = try reader.read(key, session)
+      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+      if current != nil { try delete(key) }
+    case .several(let keys):
+      for key in keys where try reader.read(key, session) != nil { try delete(key) }
+    case .prefix(let prefix): try delete(prefix: prefix)
+    case .all: try session.run("DELETE FROM \(layout.target)")
+    }
+  }
+
+  private func delete(_ key: EntryKey) throws {
+    try session.run(
+      "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
+    try checkOneRow("deleted", key)
+  }
+
+  private func delete(prefix: String) throws {
+    if layout.takesPrefixRange, !prefix.isEmpty {
+      for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
+        segment.order = []
+        try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
+      }
+      return
+    }
+    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
+    try scan.run(session, layout, rows: .max)
+    // Rows that share a key, which holds NULL then, go together.
+    for key in Set(scan.entries.map(\.key)) {
+      try session.run(
+        "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
+    }
+  }
+
+  /// The columns of a value, without generated ones, which cannot be written.
+  private func fields(_ value: StoredValue) throws(StoreError) -> [StoredValue.Field] {
+    if layout.isSingleValue, let column = layout.values.first {
+      return [StoredValue.Field(column.name, value)]
+    }
+    guard case .record(let fields) = value else {
+      throw .failed(
+        "a row of \(layout.name) is a record of its columns, and cannot be a \(value.type.rawValue)"
+      )
+    }
+    var writable: [StoredValue.Field] = []
+    for field in fields {
+      guard
+        let column = layout.values.first(where: {
+          $0.name.utf8.elementsEqual(field.name.utf8)
+        })
+      else { throw .failed("\(layout.name) has no column \"\(field.name)\" outside its key") }
+      if !column.isGenerated { writable.append(field) }
+    }
+    return writable
+  }
+
+  private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
+    let changed = fields.filter { field in current.field(field.name, layout) != field.value }
+    guard !changed.isEmpty else { return current }
+    let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
+    let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
+    try session.run(
+      "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+      values + layout.values(of: current.key))
+    try checkOneRow("changed", current.key)
+    return try stored(reader.read(current.key, session))
+  }
+
+  private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
+    let keys = layout.keyColumns.map { column in
+      layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
+    }
+    let names = keys + fields.map { SQLiteIdentifier.quoted($0.name) }
+    let marks = names.map { _ in "?" }.joined(separator: ", ")
+    let values =
+      try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
+    try session.run(
+      "INSERT OR ABORT INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
+        + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
+    try checkOneRow("added", key)
+    if let rowid = layout.rowid {
+      return try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
+    }
+    return try stored(reader.readAnySpelling(key, session))
+  }
+
+  private func checkOneRow(_ verb: String, _ key: EntryKey) throws(StoreError) {
+    let count = session.changes
+    guard count != 1 else { return }
+    throw .failed(
+      count == 0
+        ? "the database kept the entry \(key.spoken) from being \(verb); nothing was written"
+        : "\(count) rows have the key \(key.spoken), and one only may be \(verb); "
+          + "nothing was written")
+  }
+
+  private func stored(_ entry: Entry?) throws(StoreError) -> Entry {
+    guard let entry else {
+      throw .failed("a trigger of the database removed or renamed the entry; nothing was written")
+    }
+    return entry
+  }
+}
+
+extension Entry {
+  /// The value of a column of the row, or nil where it has no such column.
+  fileprivate func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
+    if layout.isSingleValue { return value }
+    guard case .record(let fields)? = value else { return nil }
+    return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
+}

@@ -1,0 +1,123 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+
+extension SQLiteEntrySource {
+  /// How many rows a scan looks at before it gives up its lock and goes on in a new turn.
+  private static let batch = 20_000
+  /// Up to how many rows are counted where an estimate is wanted.
+  private static let countable = 10_000
+
+  /// One page, on the connection for scans where rows have to be looked at and left out.
+  func page(_ query: EntryPageQuery, lane: SQLiteDatabase.Lane = .page) -> Future<[Entry]> {
+    let isScan = query.filter != nil || !query.prefix.isEmpty
+    return run(RowScan(query), isScan ? .scan : lane) { $0.entries }
+  }
+
+  /// The number of rows, by SQLite's own count where it knows how.
+  func count(_ query: CountQuery) -> Future<Entry> {
+    if query.precision == .estimate { return estimate(query) }
+    if query.filter == nil, query.prefix.isEmpty {
+      return future(.scan) { session, layout in
+        let count = try session.count("FROM \(layout.target)")
+        query.scan?.report(examined: count, position: nil, isComplete: true)
+        return CountQuery.answer(count)
+      }
+    }
+    if query.filter == nil {
+      let quick: Future<Entry?> = future(.scan) { session, layout in
+        guard layout.takesPrefixRange else { return nil }
+        let segments = layout.segments(after: nil, backward: false, prefix: query.prefix)
+        var count = 0
+        for var segment in segments {
+          segment.order = []
+          count += try session.count("FROM \(layout.from)" + segment.sql, segment.bindings)
+        }
+        query.scan?.report(examined: count, position: nil, isComplete: true)
+        return CountQuery.answer(count)
+      }
+      return quick.flatMap { entry in
+        entry.map { Future($0) }
+          ?? self.run(RowScan(query), .scan) { CountQuery.answer($0.matchCount) }
+      }
+    }
+    return run(RowScan(query), .scan) { CountQuery.answer($0.matchCount) }
+  }
+
+  /// A number that costs nothing to find: the true one of a small table, what ANALYZE found, or
+  /// the span of the rowids.
+  private func estimate(_ query: CountQuery) -> Future<Entry> {
+    guard query.filter == nil, query.prefix.isEmpty else { return query.unsupported() }
+    return future(.page) { session, layout in
+      if case .ordinal = layout.keys { throw Self.noEstimate }
+      let few = try session.count("FROM (SELECT 1 FROM \(layout.target) LIMIT \(Self.countable))")
+      if few < Self.countable { return CountQuery.answer(few) }
+      let analysed = try? session.rows(
+        "SELECT max(CAST(stat AS INTEGER)) FROM main.sqlite_stat1 WHERE tbl = ?",
+        [.text(layout.name)])
+      if case .integer(let count)? = analysed?.first?.first, count >= few {
+        return CountQuery.answer(Int(count))
+      }
+      guard let rowid = layout.rowid, layout.form == .table else { throw Self.noEstimate }
+      let ends = try session.rows(
+        "SELECT (SELECT min(t.\(rowid)) FROM \(layout.target)), "
+          + "(SELECT max(t.\(rowid)) FROM \(layout.target))")
+      guard case .integer(let first)? = ends.first?.first,
+        case .integer(let last)? = ends.first?.last
+      else { throw Self.noEstimate }
+      let (span, overflows) = last.subtractingReportingOverflow(first)
+      guard !overflows, span < Int64.max else { throw Self.noEstimate }
+      return CountQuery.answer(Int(span) + 1)
+    }
+  }
+
+  private static var noEstimate: CoreError.QueryNotSupported {
+    CoreError.QueryNotSupported("the number of entries is not known without counting")
+  }
+
+  /// Walks over rows until the answer is found.
+  private func run<Value: Sendable>(
+    _ scan: RowScan, _ lane: SQLiteDatabase.Lane,
+    _ answer: @escaping @Sendable (RowScan) -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let cancellation = SQLiteCancellation()
+      resolver.onCancel { cancellation.cancel() }
+      goOn(scan, lane, cancellation, resolver, answer)
+    }
+  }
+
+  private func goOn<Value: Sendable>(
+    _ scan: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation,
+    _ resolver: FutureResolver<Value>, _ answer: @escaping @Sendable (RowScan) -> Value
+  ) {
+    let table = table
+    table.database.connection(lane).perform(cancellation: cancellation) { session in
+      let layout = try table.layout(session)
+      var scan = scan
+      try scan.run(
+        session, layout, rows: scan.skipsRows(of: layout) || !scan.collects ? Self.batch : .max)
+      return scan
+    } completion: { [self] result in
+      switch result {
+      case .failure(let error): resolver.set(sentences.translate(error))
+      case .success(let scan) where scan.outcome == .batchEnded:
+        goOn(scan, lane, cancellation, resolver, answer)
+      case .success(let scan): resolver.set(answer(scan))
+      }
+    }
+  }
+}
+
+extension SQLiteSession {
+  /// The number that `SELECT count(*)` finds.
+  fileprivate func count(
+    _ from: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteError) -> Int {
+    let statement = try statement("SELECT count(*) " + from, values)
+    let hasRow = try statement.step()
+    let count = hasRow ? statement.integer(at: 0) : 0
+    statement.reset()
+    return Int(count)
+  }
+}

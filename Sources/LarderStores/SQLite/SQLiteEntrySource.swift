@@ -1,0 +1,141 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+
+/// The rows of a table or view as entries.
+///
+/// Reads go through a connection that cannot write. Every future completes on a connection's
+/// queue; cancelling one interrupts its statement.
+final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+  let table: SQLiteTable
+  let isReadOnly: Bool
+  let sentences: SQLiteSentences
+
+  init(_ table: SQLiteTable, isReadOnly: Bool) {
+    self.table = table
+    self.isReadOnly = isReadOnly
+    sentences = SQLiteSentences(path: table.database.path)
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    switch ReadRequest(query) {
+    case .one(let key):
+      return future(.page) { session, layout in
+        guard let entry = try RowReader(layout).read(key, session) else {
+          throw CoreError.NotFound("no entry has the key \(key.spoken)")
+        }
+        return entry
+      }
+    case .count(let query): return count(query)
+    default: return query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    switch ReadRequest(query) {
+    case .page(let query): return page(query)
+    case .all: return page(EntryPageQuery(limit: .max, detail: .values), lane: .scan)
+    case .several(let keys):
+      return future(.page) { session, layout in
+        let reader = RowReader(layout)
+        return try session.read {
+          try keys.map { key in
+            guard let entry = try reader.read(key, session) else {
+              throw CoreError.NotFound("no entry has the key \(key.spoken)")
+            }
+            return entry
+          }
+        }
+      }
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return Future(future: {
+      let value = try Entry.valueToWrite(value)
+      return write { session, layout in
+        try RowWriter(layout, session).put(value, request)
+      }
+    })
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    Future(future: {
+      guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
+      let values = try array.map { try Entry.valueToWrite($0) }
+      guard keys.count == values.count else {
+        throw CoreError.IllegalArgument("there must be as many values as keys")
+      }
+      return write { session, layout in
+        let writer = RowWriter(layout, session)
+        return try zip(keys, values).map { key, value in
+          try writer.put(value, WriteRequest(key, .anything))
+        }
+      }
+    })
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    return write { session, layout in
+      try RowWriter(layout, session).delete(request)
+    }
+  }
+
+  /// Runs an operation on the connection of its lane.
+  func future<Value: Sendable>(
+    _ lane: SQLiteDatabase.Lane,
+    _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let cancellation = SQLiteCancellation()
+      resolver.onCancel { cancellation.cancel() }
+      table.database.connection(lane).perform(cancellation: cancellation) { [table] session in
+        try body(session, try table.layout(session))
+      } completion: { [sentences] result in
+        switch result {
+        case .success(let value): resolver.set(value)
+        case .failure(let error): resolver.set(sentences.translate(error))
+        }
+      }
+    }
+  }
+
+  /// Runs an operation in a transaction on the writing connection.
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
+  ) -> Future<Value> {
+    if isReadOnly {
+      return Future(
+        StoreError.readOnly("\(table.database.path) was opened read-only; nothing was written"))
+    }
+    let table = table
+    return Future { resolver in
+      let cancellation = SQLiteCancellation()
+      resolver.onCancel { cancellation.cancel() }
+      table.database.connection(.write).perform(cancellation: cancellation) { session in
+        guard !session.isReadOnly else { throw SQLiteError(.readOnly) }
+        return try session.write {
+          let layout = try table.layout(session)
+          guard layout.isWritable else {
+            throw StoreError.readOnly(
+              "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
+                + "which larder only reads")
+          }
+          return try body(session, layout)
+        }
+      } completion: { [sentences] result in
+        switch result {
+        case .success(let value): resolver.set(value)
+        case .failure(let error): resolver.set(sentences.translate(error))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HarmonySQLite
+import LarderCore
+
+/// Says what an error of a database means to a person.
+struct SQLiteSentences: Sendable {
+  let path: String
+
+  /// The error as a store's, or the error itself where it is no database's.
+  func translate(_ error: any Error) -> any Error {
+    guard let error = error as? SQLiteError else { return error }
+    return error.code == .interrupted ? CancellationError() : storeError(error)
+  }
+
+  /// The error as a store's.
+  func storeError(_ error: any Error) -> StoreError {
+    guard let error = error as? SQLiteError else { return StoreError(error) }
+    switch error.code {
+    case .interrupted: return .cancelled
+    case .busy, .locked:
+      return .busy(
+        "\(path) is locked by another process, and it is not known which; close the program that "
+          + "uses it, or try again")
+    case .notADatabase:
+      return .corrupt("\(path) is not a readable database: it is encrypted or damaged")
+    case .corrupt:
+      return .corrupt("\(path) is damaged: \(error.message)")
+    case .ioError where error.extendedCode == .shortRead:
+      return .corrupt("\(path) is cut short: some of its pages are missing")
+    case .ioError: return .failed("\(path) could not be read or written: \(error.message)")
+    case .full: return .failed("the disk that holds \(path) is full; nothing was written")
+    case .permission, .cannotOpen: return .cannotOpen("\(path) cannot be opened: \(error.message)")
+    case .readOnly where error.extendedCode == .readOnlyRollback:
+      return .cannotOpen(
+        "\(path) has an unfinished write beside it (\(path)-journal), which only a writer may undo; "
+          + "open it once with the program that it belongs to, then try again")
+    case .readOnly:
+      return .readOnly("\(path) cannot be written: its permissions or its folder's do not allow it")
+    case .constraint: return .failed("the database refuses: \(error.message); nothing was written")
+    default: return .failed("the database says: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import HarmonySQLite
+
+extension TableLayout {
+  private struct Column {
+    let name: String
+    let type: String
+    let isNotNull: Bool
+    let keyPlace: Int64
+    /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
+    let hidden: Int64
+
+    init?(_ row: [SQLiteValue]) {
+      guard case .text(let name) = row[0], case .text(let type) = row[1],
+        case .integer(let notNull) = row[2], case .integer(let keyPlace) = row[3],
+        case .integer(let hidden) = row[4]
+      else { return nil }
+      self.name = name
+      self.type = type
+      isNotNull = notNull != 0
+      self.keyPlace = keyPlace
+      self.hidden = hidden
+    }
+
+    /// Whether the declared type gives the column the affinity TEXT:
+    /// <https://www.sqlite.org/datatype3.html>, 3.1.
+    var holdsText: Bool {
+      let type = type.uppercased()
+      return !type.contains("INT") && ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) }
+    }
+  }
+
+  /// Reads what a table is made of.
+  ///
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  init(
+    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool
+  ) throws(SQLiteError) {
+    let columns = try session.rows(
+      "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
+      [.text(name)]
+    ).compactMap { Column($0) }
+    let visible = columns.filter { $0.hidden != 1 }
+    let rowid = try Self.rowidName(
+      session, name: name, form: form, isWithoutRowid: isWithoutRowid, columns)
+
+    var found: (keys: [KeyColumn], index: String?)?
+    if form == .table || form == .shadow {
+      found = try Self.primaryKey(
+        session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
+    }
+    if let (keys, index) = found, let first = keys.first, first.isNullable, let index, rowid != nil,
+      try Self.holdsNull(session, name: name, first, index)
+    {
+      found = nil
+    }
+
+    self.name = name
+    self.form = form
+    self.rowid = rowid
+    if let found {
+      keys = .columns(found.keys)
+      index = found.index
+      isKeyedByRowid = false
+      let names = Set(found.keys.map { Array($0.name.utf8) })
+      values = visible.filter { !names.contains(Array($0.name.utf8)) }.map {
+        ValueColumn(name: $0.name, isGenerated: $0.hidden >= 2)
+      }
+    } else {
+      index = nil
+      isKeyedByRowid = rowid != nil
+      keys =
+        rowid.map { rowid in
+          .columns([
+            KeyColumn(
+              name: rowid, sql: "t.\(rowid)", isDescending: false, isNullable: false,
+              isPlainText: false, isCollated: false)
+          ])
+        } ?? .ordinal
+      values = visible.map { ValueColumn(name: $0.name, isGenerated: $0.hidden >= 2) }
+    }
+    isSingleValue =
+      found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
+  }
+
+  /// A name that reads the rowid, which columns of that name hide.
+  private static func rowidName(
+    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, _ columns: [Column]
+  ) throws(SQLiteError) -> String? {
+    guard form != .view, !isWithoutRowid else { return nil }
+    let names = Set(columns.map { $0.name.lowercased() })
+    let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+    guard let free, form == .virtual else { return free }
+    // A virtual table may be WITHOUT ROWID, and nothing but trying tells.
+    let sql = "SELECT t.\(free) FROM main.\(SQLiteIdentifier.quoted(name)) AS t LIMIT 0"
+    return (try? session.statement(sql)) == nil ? nil : free
+  }
+
+  /// The primary key's columns in the order of its index, or nil where there is none.
+  private static func primaryKey(
+    _ session: SQLiteSession, name: String, _ columns: [Column], isWithoutRowid: Bool, isUTF8: Bool
+  ) throws(SQLiteError) -> ([KeyColumn], String?)? {
+    let parts = columns.filter { $0.keyPlace > 0 }
+    guard let first = parts.first else { return nil }
+    let indexes = try session.rows(
+      "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)])
+    guard case .text(let index)? = indexes.first?.first else {
+      // An INTEGER PRIMARY KEY is the rowid by another name, and has no index.
+      guard parts.count == 1 else { return nil }
+      let sql = "t." + SQLiteIdentifier.quoted(first.name)
+      return (
+        [
+          KeyColumn(
+            name: first.name, sql: sql, isDescending: false, isNullable: false,
+            isPlainText: false, isCollated: false)
+        ], nil
+      )
+    }
+    let rows = try session.rows(
+      "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?, 'main') WHERE key = 1 ORDER BY seqno",
+      [.text(index)])
+    var keys: [KeyColumn] = []
+    for row in rows {
+      guard case .text(let part) = row[0], case .integer(let descends) = row[1],
+        case .text(let collation) = row[2],
+        let column = columns.first(where: { $0.name.utf8.elementsEqual(part.utf8) })
+      else { return nil }
+      let declared = session.collation(ofColumn: part, table: name) ?? "BINARY"
+      let isCollated = declared.lowercased() != collation.lowercased()
+      let collate = isCollated ? " COLLATE " + SQLiteIdentifier.quoted(collation) : ""
+      keys.append(
+        KeyColumn(
+          name: part, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
+          isDescending: descends != 0, isNullable: !isWithoutRowid && !column.isNotNull,
+          isPlainText: isUTF8 && column.holdsText && collation.lowercased() == "binary",
+          isCollated: isCollated))
+    }
+    return keys.isEmpty ? nil : (keys, index)
+  }
+
+  private static func holdsNull(
+    _ session: SQLiteSession, name: String, _ key: KeyColumn, _ index: String
+  ) throws(SQLiteError) -> Bool {
+    let rows = try session.rows(
+      """
+      SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t \
+      INDEXED BY \(SQLiteIdentifier.quoted(index)) WHERE \(key.sql) IS NULL LIMIT 1
+      """)
+    return !rows.isEmpty
+  }
+}

@@ -1,0 +1,94 @@
+import HarmonySQLite
+
+/// What a table or view is made of, as far as its rows are read and written as entries.
+struct TableLayout: Sendable {
+  /// What a table is in the eyes of SQLite.
+  enum Form: String, Sendable {
+    case table
+    case view
+    case virtual = "virtual table"
+    case shadow = "shadow table"
+  }
+
+  /// How rows are told apart.
+  enum Keys: Sendable {
+    /// By columns, in the order of the index that sorts them.
+    case columns([KeyColumn])
+    /// By their number from 1, where there is nothing better: in views, in virtual tables
+    /// without a rowid, and where columns hide all names of the rowid. A row is found by
+    /// stepping to it, and its key changes when rows before it come or go.
+    case ordinal
+  }
+
+  /// One part of a key.
+  struct KeyColumn: Sendable {
+    let name: String
+    /// The expression that reads and compares the part by the rules of its index.
+    let sql: String
+    let isDescending: Bool
+    let isNullable: Bool
+    /// Whether the part holds text in the order of its UTF-8 bytes.
+    let isPlainText: Bool
+    /// Whether the expression names another collation than the column has.
+    let isCollated: Bool
+  }
+
+  /// One column of a row's value.
+  struct ValueColumn: Sendable {
+    let name: String
+    let isGenerated: Bool
+
+    var sql: String { "t." + SQLiteIdentifier.quoted(name) }
+  }
+
+  let name: String
+  let form: Form
+  let keys: Keys
+  let values: [ValueColumn]
+  /// A name of the rowid that no column hides, or nil where the table has none.
+  let rowid: String?
+  /// The index that holds the keys in order, or nil where the rows themselves are in order.
+  let index: String?
+  /// Whether the key is the rowid itself, which is no column of the table.
+  let isKeyedByRowid: Bool
+  /// Whether a row's value is that of its only other column, and not a record.
+  let isSingleValue: Bool
+
+  var isWritable: Bool {
+    if case .columns = keys { form == .table } else { false }
+  }
+
+  var keyColumns: [KeyColumn] {
+    if case .columns(let columns) = keys { columns } else { [] }
+  }
+
+  /// What the keys are, in a few words.
+  var keyDescription: String {
+    guard case .columns(let columns) = keys else { return "row number" }
+    return columns.map(\.name).joined(separator: ", ")
+  }
+
+  /// The table in a FROM, under the name `t`, bound to the index that gives the keys their order:
+  /// the planner would rather sort where it takes the table for small.
+  var from: String {
+    let access =
+      switch (keys, form) {
+      case (.columns, .table), (.columns, .shadow):
+        index.map { " INDEXED BY " + SQLiteIdentifier.quoted($0) } ?? " NOT INDEXED"
+      default: ""
+      }
+    return target + access
+  }
+
+  /// The table in an UPDATE or DELETE, under the name `t`.
+  var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }
+
+  /// What reads the key.
+  var keySQL: [String] {
+    guard case .columns(let columns) = keys else { return [] }
+    return columns.map { column in
+      // Without a collation, which is for comparing only.
+      isKeyedByRowid ? column.sql : "t." + SQLiteIdentifier.quoted(column.name)
+    }
+  }
+}

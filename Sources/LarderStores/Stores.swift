@@ -1,0 +1,51 @@
+import Foundation
+public import LarderCore
+
+/// Opens locations as stores, whatever their kind.
+///
+/// ```swift
+/// let open = try await Stores.open("users.db#people")
+/// let store = try await open.store("people")
+/// ```
+public enum Stores {
+  /// The location that a text typed by a person means.
+  ///
+  /// `#NAME` picks a collection, but a path that really contains `#` wins.
+  public static func location(fromText text: String) -> StoreLocation {
+    StoreLocation(text) { text in
+      let scheme = StoreProbe.scheme(of: text)
+      let path = scheme.map { String(text.dropFirst($0.count + 1)) } ?? text
+      return !path.isEmpty && FileManager.default.fileExists(atPath: path)
+    }
+  }
+
+  /// Recognises a location by its content and opens it; nothing is written or locked.
+  ///
+  /// - Parameters:
+  ///   - text: The location as it is typed.
+  ///   - options: Whether anything may be written later, and how long to wait for locks.
+  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  public static func open(
+    _ text: String, options: OpenOptions = OpenOptions()
+  ) async throws(StoreError) -> OpenStore {
+    try await open(location(fromText: text), options: options)
+  }
+
+  /// Recognises a location by its content and opens it; nothing is written or locked.
+  ///
+  /// - Parameters:
+  ///   - location: The location; its collection is not looked at.
+  ///   - options: Whether anything may be written later, and how long to wait for locks.
+  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  @concurrent public static func open(
+    _ location: StoreLocation, options: OpenOptions = OpenOptions()
+  ) async throws(StoreError) -> OpenStore {
+    let probe = try StoreProbe(StoreLocation(path: location.path))
+    for kind in StoreKinds.openable {
+      if let evidence = kind.recognise(probe) {
+        return try await kind.open(probe, evidence: evidence, options: options)
+      }
+    }
+    throw probe.refusal
+  }
+}

@@ -1,0 +1,146 @@
+import Harmony
+import LarderCore
+
+/// What a `get` or `getAll` asks of a store of entries, whichever query says it.
+enum ReadRequest {
+  case page(EntryPageQuery)
+  case count(CountQuery)
+  case one(EntryKey)
+  case several([EntryKey])
+  case all
+
+  /// Understands a query, or is nil where it is not one of a browser's.
+  init?(_ query: any Query) {
+    switch query {
+    case let query as EntryPageQuery: self = .page(query)
+    case let query as CountQuery: self = .count(query)
+    case is AllObjectsQuery: self = .all
+    default:
+      if let key = EntryKey(naming: query) {
+        self = .one(key)
+      } else if let keys = [EntryKey](naming: query) {
+        self = .several(keys)
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// A put under one key, and what has to be there for it to happen.
+struct WriteRequest: Sendable {
+  /// What the store has to hold.
+  enum Condition: Sendable {
+    case anything
+    case nothing
+    case unchanged(Fingerprint)
+
+    /// Whether an entry, or its absence, is as it has to be.
+    func allows(_ current: Entry?) -> Bool {
+      switch self {
+      case .anything: true
+      case .nothing: current == nil
+      case .unchanged(let fingerprint): current?.fingerprint == fingerprint
+      }
+    }
+  }
+
+  let key: EntryKey
+  let condition: Condition
+
+  init(_ key: EntryKey, _ condition: Condition) {
+    self.key = key
+    self.condition = condition
+  }
+
+  /// Understands a query, or is nil where it does not name one key.
+  init?(_ query: any Query) {
+    if let query = query as? ReplaceQuery {
+      key = query.entryKey
+      condition = query.expecting.map { .unchanged($0) } ?? .nothing
+    } else if let key = EntryKey(naming: query) {
+      self.key = key
+      condition = .anything
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What a `delete` asks of a store of entries.
+enum DeleteRequest {
+  case one(EntryKey, WriteRequest.Condition)
+  case several([EntryKey])
+  case prefix(String)
+  case all
+
+  /// Understands a query, or is nil where it is not one of a browser's.
+  init?(_ query: any Query) {
+    switch query {
+    case let query as EntryQuery:
+      self = .one(query.entryKey, query.expecting.map { .unchanged($0) } ?? .anything)
+    case let query as PrefixQuery: self = .prefix(query.prefix)
+    case is AllObjectsQuery: self = .all
+    default:
+      if let key = EntryKey(naming: query) {
+        self = .one(key, .anything)
+      } else if let keys = [EntryKey](naming: query) {
+        self = .several(keys)
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension EntryKey {
+  /// The key that a query names: an identifier of text is a text key, one of a number a number.
+  init?(naming query: any Query) {
+    switch query {
+    case let query as EntryQuery: self = query.entryKey
+    case let query as IdQuery<EntryKey>: self = query.id
+    case let query as IdQuery<String>: self = .text(query.id)
+    case let query as IdQuery<Int>: self = .integer(Int64(query.id))
+    case let query as IdQuery<Int64>: self = .integer(query.id)
+    default: return nil
+    }
+  }
+}
+
+extension [EntryKey] {
+  /// The keys that a query of several identifiers names.
+  init?(naming query: any Query) {
+    switch query {
+    case let query as IdsQuery<EntryKey>: self = query.ids
+    case let query as IdsQuery<String>: self = query.ids.map { .text($0) }
+    case let query as IdsQuery<Int>: self = query.ids.map { .integer(Int64($0)) }
+    case let query as IdsQuery<Int64>: self = query.ids.map { .integer($0) }
+    default: return nil
+    }
+  }
+}
+
+extension Query {
+  /// The answer of a source that does not know the query.
+  func unsupported<Value: Sendable>() -> Future<Value> {
+    Future(CoreError.QueryNotSupported("this store cannot answer \(type(of: self))"))
+  }
+}
+
+extension Entry {
+  /// The value of an entry that is to be written, which has to be whole.
+  static func valueToWrite(_ entry: Entry?) throws -> StoredValue {
+    guard let entry else { throw CoreError.IllegalArgument("there is no value to write") }
+    guard entry.isWhole, let value = entry.value else {
+      throw CoreError.IllegalArgument("only a whole value can be written, not a part of one")
+    }
+    return value
+  }
+}
+
+extension EntryKey {
+  /// The keys under which a list is written: those of a query, or each entry's own for all.
+  static func keysToWrite(_ entries: [Entry], _ query: any Query) -> [EntryKey]? {
+    query is AllObjectsQuery ? entries.map(\.key) : [EntryKey](naming: query)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import LarderCore
+
+/// Says whether the bytes of a key or a value match a filter.
+///
+/// Text is looked for byte by byte. Where it holds no capital letter, letters of either case
+/// match: ASCII by table, others by Unicode's simple lower case. Made for one operation on one
+/// thread, as compiled regular expressions cannot be shared.
+struct KeyMatcher {
+  private enum Method {
+    case bytes(ByteSearch)
+    case folded([UInt8])
+    case regex(Regex<AnyRegexOutput>)
+  }
+
+  private let method: Method
+
+  /// Prepares a pattern.
+  init(_ pattern: EntryFilter.Pattern) throws(StoreError) {
+    switch pattern {
+    case .text(let text):
+      if text.unicodeScalars.contains(where: \.properties.isUppercase) {
+        method = .bytes(ByteSearch(Array(text.utf8), ignoringCase: false))
+      } else if text.utf8.allSatisfy({ $0 < 0x80 }) {
+        method = .bytes(ByteSearch(Array(text.utf8), ignoringCase: true))
+      } else {
+        method = .folded(Self.folded(text))
+      }
+    case .regex(let text):
+      do {
+        method = .regex(try Regex(text).matchingSemantics(.unicodeScalar))
+      } catch {
+        throw .failed("\"\(text)\" is not a regular expression: \(Self.reason(error))")
+      }
+    }
+  }
+
+  /// Whether the pattern occurs in the bytes of a text.
+  func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch method {
+    case .bytes(let search): return search.occurs(in: bytes)
+    case .folded(let needle):
+      // The needle holds a letter outside ASCII, so pure ASCII cannot match.
+      guard bytes.contains(where: { $0 >= 0x80 }) else { return false }
+      let hay = Self.folded(String(decoding: bytes, as: UTF8.self))
+      return hay.withUnsafeBytes { hay in
+        ByteSearch(needle, ignoringCase: false).occurs(in: hay)
+      }
+    case .regex(let regex):
+      return String(decoding: bytes, as: UTF8.self).firstMatch(of: regex) != nil
+    }
+  }
+
+  /// Whether the pattern occurs in a text.
+  func matches(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { matches(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Whether the pattern occurs in the text that a key is shown as.
+  func matches(_ key: EntryKey) -> Bool {
+    switch key {
+    case .text(let text): matches(text)
+    case .malformedText(let bytes): bytes.withUnsafeBytes { matches($0) }
+    default: matches(key.notation(.typed))
+    }
+  }
+
+  /// Whether the pattern occurs in any text inside a value; numbers are their digits.
+  func matches(_ value: StoredValue) -> Bool {
+    switch value {
+    case .null: false
+    case .bool(let flag): matches(flag ? "true" : "false")
+    case .integer(let number): matches(String(number))
+    case .real(let number): matches(number.description)
+    case .text(let text), .url(let text): matches(text)
+    case .malformedText(let bytes), .data(let bytes): bytes.withUnsafeBytes { matches($0) }
+    case .date(let date): matches(date.formatted(.iso8601))
+    case .uuid(let uuid): matches(uuid.uuidString)
+    case .array(let values): values.contains { matches($0) }
+    case .dictionary(let fields): fields.contains { matches($0.name) || matches($0.value) }
+    case .record(let fields): fields.contains { matches($0.value) }
+    }
+  }
+
+  private static func folded(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        bytes.append(ByteSearch.lowercase(UInt8(truncatingIfNeeded: scalar.value)))
+      } else {
+        bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+      }
+    }
+    return bytes
+  }
+
+  /// The first line of a pattern error, which repeats the pattern below it.
+  private static func reason(_ error: any Error) -> String {
+    String(describing: error).split(separator: "\n").first.map(String.init) ?? "it is malformed"
+  }
+}

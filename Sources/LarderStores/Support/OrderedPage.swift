@@ -1,0 +1,94 @@
+import LarderCore
+
+/// Answers page and count queries over entries that are in memory in the order of their keys.
+struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == Int {
+  private let entries: Source
+
+  /// Looks at whole entries, sorted by key.
+  init(_ entries: Source) {
+    self.entries = entries
+  }
+
+  /// The entries of one page, cut to the detail that the query asks for.
+  func page(_ query: EntryPageQuery) throws(StoreError) -> [Entry] {
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter.pattern) }
+    var meter = ScanMeter(query.scan)
+    var page: [Entry] = []
+    var position = query.after
+    var isComplete = true
+    for entry in candidates(query) {
+      if page.count >= max(query.limit, 0) {
+        isComplete = false
+        break
+      }
+      position = entry.key
+      if Self.matches(entry, query.prefix, query.filter, matcher) {
+        page.append(entry.cut(to: query.detail))
+      }
+      if meter.countOne() {
+        isComplete = false
+        break
+      }
+    }
+    meter.report(position: position, isComplete: isComplete)
+    return page
+  }
+
+  /// The number of entries that match.
+  func count(_ query: CountQuery) throws(StoreError) -> Int {
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter.pattern) }
+    var meter = ScanMeter(query.scan)
+    var count = 0
+    for entry in entries {
+      if Self.matches(entry, query.prefix, query.filter, matcher) { count += 1 }
+      _ = meter.countOne()
+    }
+    meter.report(position: entries.last?.key, isComplete: true)
+    return count
+  }
+
+  private func candidates(_ query: EntryPageQuery) -> AnySequence<Entry> {
+    switch query.direction {
+    case .forward:
+      let start = query.after.map { after in firstIndex { $0 > after } } ?? entries.startIndex
+      return AnySequence(entries[start...])
+    case .backward:
+      let end = query.after.map { after in firstIndex { $0 >= after } } ?? entries.endIndex
+      return AnySequence(entries[..<end].reversed())
+    }
+  }
+
+  /// The first place whose key fulfils a condition that all later keys fulfil too.
+  private func firstIndex(where condition: (EntryKey) -> Bool) -> Int {
+    var low = entries.startIndex
+    var high = entries.endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(entries[middle].key) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func matches(
+    _ entry: Entry, _ prefix: String, _ filter: EntryFilter?, _ matcher: KeyMatcher?
+  ) -> Bool {
+    guard entry.key.hasPrefix(prefix) else { return false }
+    guard let filter, let matcher else { return true }
+    switch filter.field {
+    case .keys: return matcher.matches(entry.key)
+    case .values: return entry.value.map { matcher.matches($0) } ?? false
+    }
+  }
+}
+
+extension Entry {
+  /// The entry with no more than a page's detail.
+  func cut(to detail: EntryPageQuery.Detail) -> Entry {
+    switch detail {
+    case .keys: Entry(key: key)
+    case .summary:
+      Entry(key: key, type: type, size: size, modified: modified, expires: expires)
+    case .values: self
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import TerminalUI
+
+/// The escape sequences that ncurses does not send itself.
+enum ControlSequence {
+  /// Asks for mouse buttons, wheel and drags with coordinates of any size, and for pasted text to
+  /// be marked.
+  static let inputOn = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h"
+
+  /// Takes back what ``inputOn`` asked for.
+  static let inputOff = "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
+
+  /// Asks the terminal to remember the title of its window.
+  static let saveTitle = "\u{1b}[22;0t"
+
+  /// Gives the window the title that was remembered.
+  static let restoreTitle = "\u{1b}[23;0t"
+
+  /// Gives the window a title, from which everything harmful is taken, and no more of it than a
+  /// title bar shows.
+  static func title(_ text: String) -> String {
+    "\u{1b}]2;\(TextCut.truncated(Sanitizer.display(text), to: 200))\u{7}"
+  }
+
+  /// How many bytes of text the clipboard is offered at most.
+  static let largestCopy = 750_000
+
+  /// Offers text to the clipboard; nil if it is too long.
+  static func copy(_ text: String) -> String? {
+    guard text.utf8.count <= largestCopy else { return nil }
+    return "\u{1b}]52;c;\(base64(Array(text.utf8)))\u{7}"
+  }
+
+  /// Bytes in base 64.
+  static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var number = 0
+      for place in 0..<3 {
+        number = number << 8 | Int(place < group.count ? group[start + place] : 0)
+      }
+      for place in 0..<4 {
+        let digit = digits[number >> (18 - 6 * place) & 63]
+        result.append(place <= group.count ? digit : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

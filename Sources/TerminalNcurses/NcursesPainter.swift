@@ -1,0 +1,69 @@
+import CNcurses
+import TerminalUI
+
+/// Draws a screen into ncurses' window, only where it differs from the one before.
+@MainActor struct NcursesPainter {
+  private var styles: NcursesStyles
+  /// What the window shows; nil if that is unknown.
+  private(set) var shown: Screen?
+
+  /// Makes a painter for the terminal that ncurses has just started.
+  init(styles: NcursesStyles) {
+    self.styles = styles
+  }
+
+  /// Forgets what the window shows, so that all of it is drawn next time.
+  mutating func forget() {
+    shown = nil
+  }
+
+  /// Draws the cells that differ and says whether there were any.
+  ///
+  /// What does not fit into the window is left out.
+  mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Bool {
+    var previous = shown?.size == screen.size ? shown : nil
+    if !styles.makeRoom(for: screen.usedStyles) { previous = nil }
+    if previous == nil { werase(window) }
+    let width = min(screen.size.width, Int(getmaxx(window)))
+    let height = min(screen.size.height, Int(getmaxy(window)))
+    var changed = previous == nil
+    for y in 0..<height {
+      if let previous, screen.rowLooksEqual(y, to: previous) { continue }
+      changed = true
+      for x in 0..<width {
+        let point = Point(x: x, y: y)
+        if let previous, screen.looksEqual(at: point, to: previous) { continue }
+        draw(screen, at: point, in: window, width: width)
+      }
+    }
+    shown = screen
+    return changed
+  }
+
+  /// Draws one cell; the right half of a wide character comes with its left half.
+  private mutating func draw(
+    _ screen: Screen, at point: Point, in window: UnsafeMutablePointer<WINDOW>, width: Int
+  ) {
+    guard let contents = screen.contents(at: point), contents.width > 0 else { return }
+    // A wide character cut by the edge of a smaller window is blank.
+    let fits = point.x + contents.width <= width
+    var characters = fits ? Self.drawable(contents.scalars, width: contents.width) : [0x20]
+    characters.append(0)
+    let style = styles.values(for: contents.style)
+    var pair = style.pair
+    var cell = cchar_t()
+    guard setcchar(&cell, characters, style.attributes, 0, &pair) != ERR else { return }
+    // Unlike `add_wch` this leaves the cursor, so the last cell of the screen is no exception.
+    mvwadd_wchnstr(window, Int32(point.y), Int32(point.x), &cell, 1)
+  }
+
+  /// The characters, with a stand-in of the same width for what the C library does not know to
+  /// have that width: ncurses would lose count of the columns.
+  private static func drawable(_ scalars: [Unicode.Scalar], width: Int) -> [wchar_t] {
+    guard let base = scalars.first else { return [0x20] }
+    if base.value < 0x7F, scalars.count == 1 { return [wchar_t(base.value)] }
+    guard cn_wcwidth(wchar_t(base.value)) == width else { return [width == 2 ? 0x3013 : 0xFFFD] }
+    let marks = scalars.dropFirst().filter { cn_wcwidth(wchar_t($0.value)) == 0 }
+    return [wchar_t(base.value)] + marks.map { wchar_t($0.value) }
+  }
+}

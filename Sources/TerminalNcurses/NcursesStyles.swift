@@ -1,0 +1,95 @@
+import CNcurses
+import TerminalUI
+
+/// Gives styles their attributes and colour pairs in ncurses.
+///
+/// ncurses has no strikethrough, so such text is dim.
+@MainActor struct NcursesStyles {
+  /// Two colours as ncurses numbers them; -1 is the terminal's own.
+  private struct Pair: Hashable {
+    var foreground: Int32
+    var background: Int32
+  }
+
+  private let depth: ColorDepth
+  private let isDirectColor: Bool
+  /// Whether the terminal's own colours can be asked for.
+  private let hasDefaultColors: Bool
+  private let largestPair: Int32
+  private var pairs: [Pair: Int32] = [:]
+  private var cache: [Style: (attributes: attr_t, pair: Int32)] = [:]
+
+  /// Makes the table for the terminal that ncurses has just started, and starts its colours.
+  init(depth: ColorDepth, isDirectColor: Bool, pairLimit: Int32 = 4096) {
+    self.isDirectColor = isDirectColor
+    guard depth > .monochrome, start_color() != ERR else {
+      self.depth = .monochrome
+      hasDefaultColors = true
+      largestPair = 0
+      return
+    }
+    self.depth = depth
+    hasDefaultColors = use_default_colors() != ERR
+    largestPair = min(cn_color_pairs() - 1, pairLimit)
+  }
+
+  /// The attributes and the pair for a style.
+  ///
+  /// When ncurses has no pair left, the table begins anew: ncurses then paints again what used the
+  /// pairs before.
+  mutating func values(for style: Style) -> (attributes: attr_t, pair: Int32) {
+    if let known = cache[style] { return known }
+    let reduced = depth.reduce(style)
+    let values = (Self.attributes(reduced.attributes), pair(for: reduced))
+    cache[style] = values
+    return values
+  }
+
+  /// Whether the pairs of the styles that are not known yet all fit beside those in use.
+  mutating func makeRoom(for styles: Set<Style>) -> Bool {
+    let unknown = styles.count { cache[$0] == nil }
+    guard pairs.count + unknown > Int(largestPair), !pairs.isEmpty else { return true }
+    pairs = [:]
+    cache = [:]
+    return false
+  }
+
+  private mutating func pair(for style: Style) -> Int32 {
+    guard depth > .monochrome else { return 0 }
+    let pair = Pair(
+      foreground: number(of: style.foreground, orElse: 7),
+      background: number(of: style.background, orElse: 0))
+    if pair == Pair(foreground: -1, background: -1) { return 0 }
+    if let known = pairs[pair] { return known }
+    guard pairs.count < Int(largestPair) else { return 0 }
+    let number = Int32(pairs.count + 1)
+    guard init_extended_pair(number, pair.foreground, pair.background) != ERR else { return 0 }
+    pairs[pair] = number
+    return number
+  }
+
+  /// The number of a colour, which is one that the terminal can show.
+  private func number(of color: Color, orElse fallback: Int32) -> Int32 {
+    switch color {
+    case .default: return hasDefaultColors ? -1 : fallback
+    case .ansi(let named) where !isDirectColor || named.rawValue < 8: return Int32(named.rawValue)
+    case .indexed(let index) where !isDirectColor: return Int32(index)
+    default:
+      guard let parts = color.components else { return fallback }
+      let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
+      // Such a terminal takes the first eight numbers for the named colours.
+      return max(8, number)
+    }
+  }
+
+  /// The attributes in ncurses' bits.
+  private static func attributes(_ attributes: Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= cn_a_bold() }
+    if attributes.contains(.dim) || attributes.contains(.strikethrough) { result |= cn_a_dim() }
+    if attributes.contains(.italic) { result |= cn_a_italic() }
+    if attributes.contains(.underline) { result |= cn_a_underline() }
+    if attributes.contains(.reverse) { result |= cn_a_reverse() }
+    return result
+  }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// What happened, in order, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private let entries = Mutex<[Entry]>([])
+
+  var all: [Entry] { entries.withLock { $0 } }
+
+  func add(_ entry: Entry) {
+    entries.withLock { $0.append(entry) }
+  }
+}
