@@ -8,6 +8,17 @@ public import LarderCore
 /// let store = try await open.store("people")
 /// ```
 public enum Stores {
+  /// What the kinds of store are called and recognised by.
+  public static var kinds: [StoreKind] { StoreKinds.all }
+
+  /// Whether a file is a store, by its content; false for what cannot be read.
+  public static func recognises(file path: String) -> Bool {
+    guard let probe = try? StoreProbe(StoreLocation(path: path)),
+      case .file = probe.target
+    else { return false }
+    return StoreKinds.openable.contains { $0.recognise(probe) != nil }
+  }
+
   /// The location that a text typed by a person means.
   ///
   /// `#NAME` picks a collection, but a path that really contains `#` wins.
@@ -34,7 +45,7 @@ public enum Stores {
   /// Recognises a location by its content and opens it; nothing is written or locked.
   ///
   /// - Parameters:
-  ///   - location: The location; its collection is not looked at.
+  ///   - location: The location; its collection is kept, whether or not there is one of the name.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   @concurrent public static func open(
@@ -43,7 +54,9 @@ public enum Stores {
     let probe = try StoreProbe(StoreLocation(path: location.path))
     for kind in StoreKinds.openable {
       if let evidence = kind.recognise(probe) {
-        return try await kind.open(probe, evidence: evidence, options: options)
+        var open = try await kind.open(probe, evidence: evidence, options: options)
+        open.location.collection = location.collection
+        return open
       }
     }
     throw probe.refusal

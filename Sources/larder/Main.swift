@@ -25,8 +25,8 @@ import LarderStores
       output.flush()
       return .done
     }
-    if let command = Subcommand.all.first(where: { $0.name == words.first }) {
-      let arguments = try Arguments(words.dropFirst(), options: command.allOptions)
+    if let (command, rest) = Self.command(in: words) {
+      let arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return Help.print(command, to: output) }
       return try await command.run(arguments, output)
     }
@@ -36,6 +36,21 @@ import LarderStores
     let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
     try await check(locations)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
+  }
+
+  /// The command that the words name, after any common options, and the other words.
+  private static func command(in words: [String]) -> (Subcommand, rest: [String])? {
+    var place = 0
+    while place < words.count, words[place].hasPrefix("-"), words[place] != "--" {
+      let option = OptionSpec.common.first { $0.name == words[place] }
+      place += option?.value == nil ? 1 : 2
+    }
+    guard place < words.count,
+      let command = Subcommand.all.first(where: { $0.name == words[place] })
+    else { return nil }
+    var rest = words
+    rest.remove(at: place)
+    return (command, rest)
   }
 
   /// A single word that is no store at all was probably meant to be a command.

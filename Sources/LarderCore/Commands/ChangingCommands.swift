@@ -3,12 +3,12 @@ extension Command {
   static let changing: [Command] = [
     Command(
       "edit", "edit", help: "Edits the value, or the selected column, in place.", keys: ["e"],
-      places: [.keys, .value], isHint: true,
+      places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
       "add", "add", help: "Adds an entry under a key that does not exist yet.", keys: ["a"],
-      argument: "KEY", isHint: true,
+      argument: "KEY", isHint: true, needs: .list,
       unavailable: { state in
         needsWritable(state)
           ?? (state.keys?.store.capabilities.contains(.creates) == true
@@ -21,7 +21,7 @@ extension Command {
     },
     Command(
       "delete", "delete", help: "Deletes the selected entry, after asking.",
-      keys: ["d", "Delete"], places: [.keys, .value], isHint: true,
+      keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.askToDelete() },
   ]

@@ -13,6 +13,15 @@ package struct Command: Sendable {
     case help
   }
 
+  /// What a command works on.
+  package enum Need: Sendable {
+    case nothing
+    /// The list of the store that was chosen.
+    case list
+    /// The whole entry that was selected.
+    case entry
+  }
+
   /// The name, as it is typed after a colon.
   package let id: String
   /// What it does, in a few words.
@@ -27,6 +36,8 @@ package struct Command: Sendable {
   package let argument: String?
   /// Whether the line at the bottom shows it.
   package let isHint: Bool
+  /// What has to have been read before the command makes sense.
+  package let need: Need
   /// Why the command cannot be run now, or nil if it can.
   package let unavailable: @Sendable (BrowserState) -> String?
   /// Runs the command.
@@ -35,6 +46,7 @@ package struct Command: Sendable {
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
     places: Set<Place> = [.stores, .keys, .value], argument: String? = nil, isHint: Bool = false,
+    needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
     run: @escaping @Sendable (inout BrowserState, String) -> [BrowserEffect]
   ) {
@@ -45,6 +57,7 @@ package struct Command: Sendable {
     self.places = places
     self.argument = argument
     self.isHint = isHint
+    self.need = need
     self.unavailable = unavailable
     self.run = run
   }
@@ -58,9 +71,26 @@ package struct Command: Sendable {
     ("Timed cache", caching), ("larder", program), ("In a question", dialogs),
   ]
 
+  /// The command of a name, or nil if there is none.
+  package static func named(_ id: String) -> Command? { byName[id] }
+
+  private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+
   /// Whether the command can be called by name; those that answer a question cannot.
   package var isInPalette: Bool {
     places.contains(.stores) || places.contains(.keys) || places.contains(.value)
+  }
+}
+
+extension BrowserState {
+  /// Whether a command has to wait for a read that is under way.
+  ///
+  /// A person who types ahead means the entry that is being read, not the one that is still on
+  /// screen; what follows may be text for an editor that is not open yet.
+  package func isTooEarly(for command: Command) -> Bool {
+    guard overlay == nil, command.need != .nothing else { return false }
+    if opening != nil { return focus != .stores || command.need == .entry }
+    return command.need == .entry && value?.entry == .running
   }
 }
 

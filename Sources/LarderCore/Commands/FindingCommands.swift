@@ -3,7 +3,7 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter", help: "Lists only the keys that hold a text, or that match a /regex/.",
-      keys: ["/"], argument: "TEXT", isHint: true, unavailable: needsStore
+      keys: ["/"], argument: "TEXT", isHint: true, needs: .list, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
       state.focus = .keys
@@ -12,7 +12,7 @@ extension Command {
     },
     Command(
       "reload", "reload", help: "Reads the list and the value anew from the store.",
-      keys: ["F5", "Ctrl-L"], unavailable: needsStore
+      keys: ["F5", "Ctrl-L"], needs: .list, unavailable: needsStore
     ) { state, _ in
       let effects =
         if let selected = state.keys?.selected {
@@ -24,14 +24,14 @@ extension Command {
     },
     Command(
       "format", "format", help: "Shows the value in its next format: text, record, JSON, hex.",
-      keys: ["f"], places: [.keys, .value], isHint: true, unavailable: needsEntry
+      keys: ["f"], places: [.keys, .value], isHint: true, needs: .entry, unavailable: needsEntry
     ) { state, _ in
       state.value?.changeFormat()
       return []
     },
     Command(
       "copy", "copy", help: "Copies the value to the clipboard of the terminal.", keys: ["y"],
-      places: [.keys, .value], unavailable: needsEntry
+      places: [.keys, .value], needs: .entry, unavailable: needsEntry
     ) { state, _ in state.copyValue() },
   ]
 }

@@ -3,25 +3,27 @@ extension Command {
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: [.stores, .keys, .value, .help]
+      places: [.stores, .keys, .value, .help], needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
       "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: [.stores, .keys, .value, .help]
+      places: [.stores, .keys, .value, .help], needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
-      places: [.stores, .keys, .value, .help]
+      places: [.stores, .keys, .value, .help], needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
       "page-down", "page down", help: "Moves the selection down by a screen.",
-      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help]
+      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help], needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
-      "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"]
+      "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
+      needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
-      "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"]
+      "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
+      needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
       "open", "open", help: "Opens what is selected, or a location that is named.",

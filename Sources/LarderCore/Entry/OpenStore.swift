@@ -2,8 +2,8 @@
 public struct OpenStore: Sendable {
   /// What was recognised.
   public let kind: StoreKind
-  /// The location without a collection.
-  public let location: StoreLocation
+  /// The location, with the collection that was asked for.
+  public var location: StoreLocation
   /// What the kind was recognised by, as a sentence.
   public let evidence: String
   /// The collections in the order of the store; empty where the store is a single one.

@@ -47,8 +47,9 @@ extension BrowserState {
       return []
     case .loaded(let summary):
       if row.isLocation, !summary.collections.isEmpty { return [] }
-      guard keys?.store.reference != row.reference else { return [] }
+      guard keys?.store.reference != row.reference, opening != row.reference else { return [] }
       opening = row.reference
+      message = nil
       return [.openStore(row.reference)]
     case .idle, .running: return []
     }

@@ -26,7 +26,10 @@ package enum PropertyListText {
     case .integer(let number): return number
     case .real(let number): return number
     case .text(let text), .url(let text):
-      guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0) })
+      guard
+        !text.unicodeScalars.contains(where: {
+          $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0)
+        })
       else {
         throw ValueText.Failure(
           "XML cannot hold the control characters of this text; --as json shows them")

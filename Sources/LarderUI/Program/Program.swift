@@ -24,6 +24,7 @@ package import TerminalUI
   private var effectCount = 0
   private var pending = 0
   private var isDrawing = false
+  private var typeahead: [TerminalEvent] = []
   private var dragged: BrowserState.Focus?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -74,15 +75,37 @@ package import TerminalUI
 
   private func receive(_ event: TerminalEvent) {
     switch event {
-    case .key(let key):
-      if let action = InputMap.action(for: key, in: state) { send(action) }
-    case .paste(let text):
-      if state.isTyping { send(.edit(.insert(text))) }
+    case .key, .paste:
+      typeahead.append(event)
+      // Escape is for whoever does not want to wait.
+      if event == .key(.escape) { typeahead = [event] }
+      takeTypeahead()
     case .mouse(let mouse): receive(mouse)
     case .resized: scheduleDrawing()
     case .closed(let reason):
       closeReason = reason
       finish()
+    }
+  }
+
+  /// Takes what was typed, in order, up to a key that has to wait for what is being read.
+  private func takeTypeahead() {
+    while let event = typeahead.first {
+      switch event {
+      case .key(let key):
+        let action = InputMap.action(for: key, in: state)
+        if case .command(let id, _) = action, let command = Command.named(id),
+          state.isTooEarly(for: command)
+        {
+          return
+        }
+        typeahead.removeFirst()
+        if let action { send(action) }
+      case .paste(let text):
+        typeahead.removeFirst()
+        if state.isTyping { send(.edit(.insert(text))) }
+      default: typeahead.removeFirst()
+      }
     }
   }
 
@@ -124,13 +147,20 @@ package import TerminalUI
     let number = effectCount
     let runner = runner
     let task = Task { [weak self] in
-      await runner.run(effect) { [weak self] action in await self?.send(action) }
+      await runner.run(effect) { [weak self] action in await self?.receive(reply: action) }
       if !isClock { self?.effectEnded(number) }
     }
     if effect.isWrite { writes[number] = task }
     if let identity = effect.identity {
       tasks.updateValue(task, forKey: identity)?.cancel()
     }
+  }
+
+  /// Takes what an effect answers, unless another effect has taken its place meanwhile.
+  private func receive(reply action: BrowserAction) {
+    guard !Task.isCancelled else { return }
+    send(action)
+    takeTypeahead()
   }
 
   private func effectEnded(_ number: Int) {

@@ -40,7 +40,8 @@ struct Arguments: Sendable {
   func duration(_ option: OptionSpec) throws -> Duration? {
     guard let text = self[option] else { return nil }
     guard let duration = Duration(shortText: text) else {
-      throw Failure.usage("\(option.name) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
+      throw Failure.usage(
+        "\(option.name) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
     }
     return duration
   }

@@ -69,6 +69,6 @@ private struct StoreReport {
   }
 
   private func line(_ name: String, _ text: String, _ output: Output) {
-    output.line(name + String(repeating: " ", count: max(1, 14 - name.count)) + text)
+    output.line(name + String(repeating: " ", count: max(2, 16 - name.count)) + text)
   }
 }

@@ -52,6 +52,7 @@ struct ListCommand {
     }
     limit = try arguments.count(Self.limit) ?? .max
     let within = try arguments.duration(Self.expiring)
+    let now = now
     soonest = arguments.has(Self.expired) ? now : within.map { now + $0.inSeconds }
     location = try await OpenedLocation(arguments)
   }
