@@ -1,0 +1,60 @@
+import Synchronization
+
+/// One read of the inner source that any number of callers wait for.
+final class CacheFlight<Content: Sendable>: Sendable {
+  private let future = Future<Content>()
+  private let callers = Mutex(Callers())
+
+  private struct Callers {
+    var count = 0
+    var isAbandoned = false
+  }
+
+  /// A future of its own for each caller, so that one who gives up disturbs nobody else.
+  ///
+  /// When the last caller gives up the read is cancelled, and nil is what later ones get.
+  func join<Part>(
+    onAbandon: @escaping @Sendable () -> Void,
+    _ part: @escaping @Sendable (Content) throws -> Part
+  ) -> Future<Part>? {
+    let isWelcome = callers.withLock { callers in
+      callers.count += 1
+      return !callers.isAbandoned
+    }
+    guard isWelcome else { return nil }
+    let result = Future<Part>()
+    result.onCancel { [self] in
+      let isLast = callers.withLock { callers in
+        callers.count -= 1
+        callers.isAbandoned = callers.count == 0
+        return callers.isAbandoned
+      }
+      guard isLast else { return }
+      onAbandon()
+      future.cancel()
+    }
+    future.observe { content, cascade in
+      switch content {
+      case .value(let content):
+        do {
+          result.complete(.value(try part(content)), &cascade)
+        } catch {
+          result.complete(.error(error), &cascade)
+        }
+      case .error(let error): result.complete(.error(error), &cascade)
+      }
+    }
+    return result
+  }
+
+  /// Ends as a read does, after the cache has been told of its result.
+  func follow(
+    _ read: Future<Content>, onResult: @escaping @Sendable (Future<Content>.Result) -> Void
+  ) {
+    future.cancelsToo([read])
+    read.observe { [future] result, cascade in
+      onResult(result)
+      future.complete(result, &cascade)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A cache that can be looked into.
+///
+/// Looking is not a use: it changes neither the statistics nor the order in which entries make
+/// room for others.
+public protocol InspectableCache<T>: Sendable {
+  /// The type of the cached values.
+  associatedtype T: Sendable
+
+  /// What the cache has done so far.
+  var statistics: CacheStatistics { get }
+
+  /// All entries, expired ones too, in ascending order of their keys.
+  ///
+  /// - Returns: The entries as they are now.
+  func inspect() -> [CachedEntry<T>]
+
+  /// The entry with a key, also if it has expired.
+  ///
+  /// - Parameter key: The key of the query that the entry answers.
+  /// - Returns: The entry as it is now; the value if there are a value and a list.
+  func inspect(_ key: String) -> CachedEntry<T>?
+
+  /// Forgets what is cached under a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  func evict(_ key: String) -> Bool
+
+  /// Forgets everything that is cached.
+  func evictAll()
+
+  /// Reads a value from the inner source, whatever is cached, and stores it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the value. If it fails, the cached value is removed.
+  func refresh(_ query: any KeyQuery) -> Future<T>
+}

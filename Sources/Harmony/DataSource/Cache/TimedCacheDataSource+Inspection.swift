@@ -1,0 +1,61 @@
+extension TimedCacheDataSource: InspectableCache {
+  /// What this cache has done so far.
+  public var statistics: CacheStatistics {
+    withState { state in
+      var statistics = CacheStatistics()
+      statistics.hits = state.hits
+      statistics.misses = state.misses
+      statistics.evictions = state.shelf.evictions
+      return statistics
+    }
+  }
+
+  /// All entries, expired ones too, in ascending order of their keys.
+  ///
+  /// - Returns: The entries as they are now.
+  public func inspect() -> [CachedEntry<T>] {
+    let now = clock.now
+    return withState { $0.shelf }.entries(at: now)
+  }
+
+  /// The entry with a key, also if it has expired.
+  ///
+  /// - Parameter key: The key of the query that the entry answers.
+  /// - Returns: The entry as it is now; the value if there are a value and a list.
+  public func inspect(_ key: String) -> CachedEntry<T>? {
+    let now = clock.now
+    return withState { $0.shelf }.entries(key, at: now).first
+  }
+
+  /// Forgets what is cached under a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  public func evict(_ key: String) -> Bool {
+    withState { $0.shelf.remove { $0.key == key } }
+  }
+
+  /// Forgets everything that is cached.
+  public func evictAll() {
+    withState { _ = $0.shelf.remove { _ in true } }
+  }
+
+  /// Reads a value from the inner source, whatever is cached, and stores it.
+  ///
+  /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
+  /// - Returns: A future of the value. If it fails, the cached value is removed.
+  public func refresh(_ query: any KeyQuery) -> Future<T> {
+    guard isCacheable(query) else { return dataSource.get(query) }
+    return getValue(query, query.key, isForced: true)
+  }
+
+  /// Reads a list from the inner source, whatever is cached, and stores it.
+  ///
+  /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
+  /// - Returns: A future of the values. If it fails, the cached list is removed.
+  public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
+    guard isCacheable(query) else { return dataSource.getAll(query) }
+    return getList(query, isForced: true)
+  }
+}

@@ -1,0 +1,98 @@
+extension TimedCacheDataSource {
+  /// Writes to the inner source, and keeps the value that it returns.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - query: Where to write it.
+  /// - Returns: A future of the stored value, or of the inner source's error.
+  @discardableResult
+  public func put(_ value: T?, in query: any Query) -> Future<T> {
+    write(query) {
+      dataSource.put(value, in: query)
+    } kept: { value in
+      query.entryKey.map { [(.value($0), .value(value))] } ?? []
+    }
+  }
+
+  /// Writes to the inner source, and keeps the values that it returns.
+  ///
+  /// - Parameters:
+  ///   - array: The values.
+  ///   - query: Where to write them; the values of a ``KeysQuery`` are kept one by one.
+  /// - Returns: A future of the stored values, or of the inner source's error.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    write(query) {
+      dataSource.putAll(array, in: query)
+    } kept: { values in
+      if let query = query as? any KeysQuery {
+        let keys = query.keys
+        guard keys.count == values.count else { return [] }
+        return zip(keys, values).map { (.value($0), .value($1)) }
+      }
+      return (query as? any KeyQuery).map { [(.list($0), .list(values))] } ?? []
+    }
+  }
+
+  /// Removes from the inner source and from the cache.
+  ///
+  /// - Parameter query: What to remove; ``AllObjectsQuery`` empties the cache.
+  /// - Returns: A future that ends as the inner source's does.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    write(query) {
+      dataSource.delete(query)
+    } kept: { _ in
+      []
+    }
+  }
+
+  /// Removes from the inner source, by its older method, and from the cache.
+  @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @discardableResult
+  public func deleteAll(_ query: any Query) -> Future<Void> {
+    write(query) {
+      dataSource.deleteAll(query)
+    } kept: { _ in
+      []
+    }
+  }
+
+  /// Writes, with the entries that it concerns forgotten from its start to its end.
+  private func write<Answer>(
+    _ query: any Query, _ perform: () -> Future<Answer>,
+    kept: @escaping @Sendable (Answer) -> [(CacheSlot, CachedContent<T>)]
+  ) -> Future<Answer> {
+    guard let keys = Self.concernedKeys(of: query) else {
+      withState { $0.invalidateAll() }
+      return perform().onCompletion { [self] in
+        withState { $0.invalidateAll() }
+      }
+    }
+    withState { $0.beginWrite(keys) }
+    let isKept = isCacheable(query)
+    let done = Future<Answer>()
+    let inner = perform()
+    done.cancelsToo([inner])
+    inner.observe { [self] result, cascade in
+      let stamps = (try? result.get()).map { answer in
+        isKept ? kept(answer).map { ($0, stamp($1, $0.key)) } : []
+      }
+      withState { state in
+        guard state.endWrite(keys) else { return }
+        for (slot, stamp) in stamps ?? [] { state.store(stamp, in: slot) }
+      }
+      done.complete(result, &cascade)
+    }
+    return done
+  }
+
+  /// The keys whose entries a write changes, or nil if it may change any.
+  private static func concernedKeys(of query: any Query) -> [String]? {
+    switch query {
+    case is AllObjectsQuery: nil
+    case let query as any KeysQuery: query.keys + [query.key]
+    default: query.entryKey.map { [$0] }
+    }
+  }
+}
