@@ -112,6 +112,15 @@ static inline void cn_guard_restore(void) {
   cn_release_error();
 }
 
+// Raises a signal in this thread even if the thread blocks it, as those of Dispatch do.
+static inline void cn_raise(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+}
+
 static void cn_tell(int number) {
   int saved = errno;
   char byte = (char)number;
@@ -135,7 +144,7 @@ static void cn_on_ending(int number) {
   cn_guard_restore();
   int last = number == SIGALRM && guard->ending != 0 ? guard->ending : number;
   signal(last, SIG_DFL);
-  raise(last);
+  cn_raise(last);
 }
 
 // The program did something that ends it: the terminal is given back first.
@@ -144,7 +153,7 @@ static void cn_on_fault(int number, siginfo_t *information, void *context) {
   cn_guard_restore();
   sigaction(number, &cn_guard()->previous[number], NULL);
   // A fault of the processor happens again on return; one that was sent does not.
-  if (information->si_code <= 0) raise(number);
+  if (information->si_code <= 0) cn_raise(number);
 }
 
 static const int cn_notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
@@ -217,7 +226,20 @@ static inline void cn_stop_process(void) {
   signal(SIGTSTP, SIG_IGN);
   kill(0, SIGTSTP);
   signal(SIGTSTP, SIG_DFL);
-  raise(SIGTSTP);
+  cn_raise(SIGTSTP);
+}
+
+// Gives this thread a stack for signals, so that a fault of too deep a recursion is handled too.
+//
+// Threads share the memory: the first fault ends the process, so a second one hardly comes.
+static inline void cn_use_signal_stack(void) {
+  static char memory[65536];
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE)) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  sigaltstack(&stack, NULL);
 }
 
 #endif

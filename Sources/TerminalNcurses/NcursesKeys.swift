@@ -4,7 +4,9 @@ import TerminalUI
 /// A key as this program knows it; the plain name would be ambiguous beside ncurses' own.
 typealias TerminalKey = TerminalUI.Key
 
-/// The table between the numbers of ncurses and keys. Nothing else knows those numbers.
+/// The table between the numbers of ncurses and keys.
+///
+/// Nothing else knows those numbers.
 enum NcursesKeys {
   /// What a number that `get_wch` reported as a key stands for.
   static func token(_ number: Int32) -> InputToken? {
@@ -58,8 +60,10 @@ enum NcursesKeys {
 }
 
 extension Modifiers {
-  /// The modifiers in the number that xterm writes for them: one more than the sum of 1 for Shift,
-  /// 2 for Alt and 4 for Control. Other bits are left out.
+  /// The modifiers in the number that xterm writes for them.
+  ///
+  /// It is one more than the sum of 1 for Shift, 2 for Alt and 4 for Control. Other bits are left
+  /// out.
   init(xterm number: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: max(0, number &- 1)) & 7)
   }

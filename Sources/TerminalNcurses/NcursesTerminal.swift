@@ -26,6 +26,8 @@ public import TerminalUI
   private var screen: OpaquePointer?
   private var painter: NcursesPainter?
   private var title: String?
+  /// The size that the program knows of.
+  private var reportedSize = Size.zero
   private var sources: [any DispatchSourceProtocol] = []
   private var parser = InputParser()
   private var receive: (@MainActor (TerminalEvent) -> Void)?
@@ -77,6 +79,7 @@ public import TerminalUI
       return
     }
     listen(to: input) { $0.readInput() }
+    reportedSize = size
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
 
@@ -203,16 +206,14 @@ extension NcursesTerminal {
     return true
   }
 
-  /// Asks the system for the size, tells ncurses, and says whether it is another one.
-  @discardableResult private func updateSize() -> Bool {
-    let size = fixedSize ?? Self.systemSize(output) ?? size
-    defer { self.size = size }
+  /// Asks the system for the size and tells ncurses.
+  private func updateSize() {
+    size = fixedSize ?? Self.systemSize(output) ?? size
     if let window, getmaxx(window) != size.width || getmaxy(window) != size.height {
       resizeterm(Int32(clamping: max(1, size.height)), Int32(clamping: max(1, size.width)))
       painter?.forget()
       clearok(window, true)
     }
-    return size != self.size
   }
 
   /// Writes to the terminal itself, after all that ncurses has written.
@@ -242,6 +243,7 @@ extension NcursesTerminal {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated {
+        TerminalGuard.coverThread()
         guard let self else { return }
         read(self)
       }
@@ -285,7 +287,10 @@ extension NcursesTerminal {
       guard receive != nil else { return }
       switch signal {
       case SIGWINCH:
-        if updateSize() { receive?(.resized(size)) }
+        updateSize()
+        guard size != reportedSize else { continue }
+        reportedSize = size
+        receive?(.resized(size))
       case SIGTSTP:
         suspend()
       case SIGCONT:

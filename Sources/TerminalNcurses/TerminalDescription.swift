@@ -101,7 +101,8 @@ struct TerminalDescription {
   private static func string(_ capability: String) -> String? {
     guard let pointer = tigetstr(capability), Int(bitPattern: pointer) != -1 else { return nil }
     var text = String(cString: pointer)
-    while let start = text.firstRange(of: "$<"), let end = text[start.upperBound...].firstIndex(of: ">")
+    while let start = text.firstRange(of: "$<"),
+      let end = text[start.upperBound...].firstIndex(of: ">")
     {
       text.removeSubrange(start.lowerBound...end)
     }

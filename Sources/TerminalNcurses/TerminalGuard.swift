@@ -40,6 +40,11 @@ import Glibc
     }
   }
 
+  /// Lets this thread, which runs the main actor now, handle even a stack that is full.
+  static func coverThread() {
+    cn_use_signal_stack()
+  }
+
   /// Handles signals as before; the caller is about to give the terminal back.
   static func end() {
     cn_guard_end()

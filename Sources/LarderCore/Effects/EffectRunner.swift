@@ -1,4 +1,4 @@
-import Harmony
+package import Harmony
 
 /// Carries out the effects that are about stores, and answers with actions.
 ///
@@ -9,8 +9,8 @@ package struct EffectRunner: Sendable {
   package struct Environment: Sendable {
     /// Recognises and opens a location, as it was typed.
     package var open: @Sendable (String) async throws -> OpenStore
-    /// The time on a clock that never goes back.
-    package var now: @Sendable () -> Duration
+    /// The clock of the timed caches.
+    package var clock: any CacheClock
     /// Waits.
     package var sleep: @Sendable (Duration) async throws -> Void
     /// How long a value that was read is fresh.
@@ -20,12 +20,12 @@ package struct EffectRunner: Sendable {
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
-      now: @escaping @Sendable () -> Duration,
+      clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false
     ) {
       self.open = open
-      self.now = now
+      self.clock = clock
       self.sleep = sleep
       self.timeToLive = timeToLive
       self.readsThroughCache = readsThroughCache
@@ -75,10 +75,13 @@ package struct EffectRunner: Sendable {
       await inspect(reference, send: send)
     case .tick:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
-      await send(.ticked(now: environment.now()))
+      await send(.ticked(now: environment.clock.now))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }
+
+  /// The greatest number of bytes of values that the cache over a store keeps.
+  private static let cacheLimit = 16 << 20
 
   private func open(_ id: LocationID, _ text: String) async -> Result<LocationSummary, StoreError> {
     await result {
@@ -99,8 +102,8 @@ package struct EffectRunner: Sendable {
       let store = try await location.store(reference.collection)
       let cache = StoreRegistry.Cache(
         store.source, expiryInterval: environment.timeToLive.inSeconds,
-        clock: CacheClock(now: environment.now),
-        isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery })
+        costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
+        isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
       registry.add(.init(store: store, cache: cache), as: reference)
       return StoreSummary(store, reference: reference)
     }
@@ -113,7 +116,7 @@ package struct EffectRunner: Sendable {
     let query = EntryQuery(key)
     switch path {
     case .cacheOnly:
-      guard let cached = opened.cache.inspect(query.key), let entry = cached.value else {
+      guard let cached = opened.cache.inspect(query.key), let entry = cached.content.entry else {
         throw StoreError.notFound("not cached; Enter reads it through the cache")
       }
       return entry
@@ -136,9 +139,9 @@ package struct EffectRunner: Sendable {
 
   private func inspect(_ reference: StoreReference, send: Send) async {
     guard let cache = registry.store(reference)?.cache else { return }
-    let now = environment.now()
+    let now = environment.clock.now
     let statuses = cache.inspect().compactMap { cached in
-      cached.value.map { entry in
+      cached.content.entry.map { entry in
         CacheStatus(
           key: entry.key, fetchedAt: now - cached.age, timeToLive: cached.timeToLive,
           hits: cached.hits)
@@ -162,6 +165,13 @@ package struct EffectRunner: Sendable {
     } catch {
       return .failure(StoreError(error))
     }
+  }
+}
+
+extension CachedContent<Entry> {
+  /// The entry that is cached; lists are not looked at.
+  fileprivate var entry: Entry? {
+    if case .value(let entry) = self { entry } else { nil }
   }
 }
 

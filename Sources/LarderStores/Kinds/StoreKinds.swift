@@ -24,4 +24,7 @@ protocol OpenableKind: SendableMetatype {
   static func open(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore
+
+  /// Makes a small store of the kind in a folder, if there is none yet, and says where it is.
+  static func makeSample(in folder: String) async throws(StoreError) -> String
 }

@@ -29,14 +29,13 @@ import TerminalUI
 
   /// A program that browses the locations on a terminal.
   func program(on terminal: any Terminal) throws -> Program {
-    let loader = ThemeLoader()
+    let loader = ThemeLoader(environment: ProcessInfo.processInfo.environment)
     let (theme, warnings) = try self.theme(loader, depth: terminal.colorDepth)
     let options = arguments.openOptions
     let ttl = try arguments.duration(.ttl)
-    let start = ContinuousClock.now
     let environment = EffectRunner.Environment(
       open: { try await Stores.open($0, options: options) },
-      now: { ContinuousClock.now - start }, sleep: { try await Task.sleep(for: $0) },
+      sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
     let state = BrowserState(theme: theme.name, isReadOnly: options.isReadOnly)
     let program = Program(

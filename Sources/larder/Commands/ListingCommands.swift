@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import LarderStores
 import TerminalUI
@@ -19,7 +20,9 @@ extension Subcommand {
     name: "themes", usage: "", summary: "lists the themes there are"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
-    for name in ThemeLoader().available() { output.line(name) }
+    for name in ThemeLoader(environment: ProcessInfo.processInfo.environment).available() {
+      output.line(name)
+    }
     output.flush()
     return .done
   }

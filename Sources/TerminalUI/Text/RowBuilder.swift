@@ -1,0 +1,49 @@
+/// Collects the characters of one row until it is full.
+struct RowBuilder {
+  private let width: Int
+  private let tabWidth: Int
+  private let breaksAtBlanks: Bool
+  private var text = ""
+  private var cells = 0
+  private var bytes = 0
+  /// The text and the bytes up to and with the last blank.
+  private var lastBlank: (text: String, bytes: Int)?
+
+  /// Begins an empty row.
+  init(width: Int, tabWidth: Int, breaksAtBlanks: Bool) {
+    self.width = width
+    self.tabWidth = tabWidth
+    self.breaksAtBlanks = breaksAtBlanks
+  }
+
+  /// Takes a character and says whether there was room; the first one always gets in.
+  mutating func append(_ character: Character, bytes count: Int) -> Bool {
+    let isTab = character == "\t"
+    let needed =
+      isTab ? min(tabWidth - cells % tabWidth, max(1, width - cells)) : TextWidth.of(character)
+    // A blank at the end of a full row needs no room of its own.
+    let isBlank = isTab || character == " "
+    guard bytes == 0 || cells + needed <= width || (isBlank && breaksAtBlanks && cells <= width)
+    else { return false }
+    if cells + needed <= width || bytes == 0 {
+      text += isTab ? String(repeating: " ", count: needed) : Sanitizer.display(String(character))
+    }
+    cells += needed
+    bytes += count
+    if isBlank { lastBlank = (text, bytes) }
+    return true
+  }
+
+  /// The row as a whole.
+  func row(_ start: Int, _ end: Int, next: Int, _ isContinuation: Bool) -> TextRow {
+    TextRow(text: text, range: start..<max(start, end), next: next, isContinuation: isContinuation)
+  }
+
+  /// The row when the next character had no room, cut after its last blank if it may be.
+  func brokenRow(_ start: Int, _ isContinuation: Bool) -> TextRow {
+    let all = (text: text, bytes: bytes)
+    let cut = breaksAtBlanks ? lastBlank ?? all : all
+    let next = start + cut.bytes
+    return TextRow(text: cut.text, range: start..<next, next: next, isContinuation: isContinuation)
+  }
+}

@@ -1,0 +1,158 @@
+/// A theme file as it was written, before it inherits anything.
+struct ThemeFile {
+  /// What the theme calls itself.
+  var name: String?
+  /// The name of the theme that gives what this one leaves out.
+  var inherits: String?
+  /// The colours by the names that the theme gives them.
+  var palette: [String: Color] = [:]
+  /// The styles by the names of roles, whose colours are not looked up yet.
+  var styles: [ThemeRole: StyleEntry] = [:]
+  /// What was strange about the file and was left out.
+  var warnings: [String] = []
+
+  /// What a file says about a role.
+  struct StyleEntry {
+    var foreground: ColorName?
+    var background: ColorName?
+    var attributes: Attributes?
+  }
+
+  /// A colour or the name of one, and where it is written.
+  struct ColorName {
+    var text: String
+    var position: ThemeFilePosition
+    var source: String
+  }
+
+  private let source: String
+
+  /// Reads the text of a file.
+  ///
+  /// - Throws: ``ThemeError`` if it is no JSON or of another shape than a theme.
+  init(_ text: String, source: String) throws(ThemeError) {
+    self.source = source
+    let root: ThemeJSON
+    do {
+      root = try ThemeJSONParser.parse(text)
+    } catch {
+      throw ThemeError(
+        code: .invalid, file: source, position: error.position, message: error.message)
+    }
+    for member in try members(of: root, called: "a theme") {
+      switch member.name {
+      case "name": name = try string(member)
+      case "inherits": inherits = try string(member)
+      case "palette": try readPalette(member.value)
+      case "styles": try readStyles(member.value)
+      case "$schema", "description", "author", "license": break
+      default: warn("\"\(member.name)\" means nothing in a theme", member.position)
+      }
+    }
+  }
+
+  private mutating func readPalette(_ value: ThemeJSON) throws(ThemeError) {
+    for member in try members(of: value, called: "\"palette\"") {
+      if let color = Color(themeText: try colorText(member.value, of: member.name)) {
+        palette[member.name] = color
+      } else {
+        warn("\"\(member.name)\" is not given a colour", member.value.position)
+      }
+    }
+  }
+
+  private mutating func readStyles(_ value: ThemeJSON) throws(ThemeError) {
+    for member in try members(of: value, called: "\"styles\"") {
+      let entry = try styleEntry(member)
+      if let role = ThemeRole(rawValue: member.name) {
+        styles[role] = entry
+      } else {
+        warn("there is no role \"\(member.name)\"", member.position)
+      }
+    }
+  }
+
+  private mutating func styleEntry(_ member: ThemeJSON.Member) throws(ThemeError) -> StyleEntry {
+    guard case .object(let parts) = member.value.value else {
+      let text = try colorText(member.value, of: member.name)
+      return StyleEntry(
+        foreground: ColorName(text: text, position: member.value.position, source: source))
+    }
+    var entry = StyleEntry()
+    for part in parts {
+      switch part.name {
+      case "fg", "foreground":
+        entry.foreground = ColorName(
+          text: try colorText(part.value, of: part.name), position: part.value.position,
+          source: source)
+      case "bg", "background":
+        entry.background = ColorName(
+          text: try colorText(part.value, of: part.name), position: part.value.position,
+          source: source)
+      case "attributes": entry.attributes = try attributes(part.value)
+      default: warn("\"\(part.name)\" means nothing in a style", part.position)
+      }
+    }
+    return entry
+  }
+
+  private mutating func attributes(_ value: ThemeJSON) throws(ThemeError) -> Attributes {
+    guard case .array(let elements) = value.value else {
+      throw invalid("\"attributes\" has to be a list, not \(value.kind)", value.position)
+    }
+    var attributes: Attributes = []
+    for element in elements {
+      guard case .string(let name) = element.value else {
+        throw invalid("an attribute has to be a string, not \(element.kind)", element.position)
+      }
+      if let known = Attributes.named.first(where: { $0.name == name }) {
+        attributes.insert(known.attribute)
+      } else {
+        warn("there is no attribute \"\(name)\"", element.position)
+      }
+    }
+    return attributes
+  }
+
+  private func members(
+    of value: ThemeJSON, called name: String
+  ) throws(ThemeError) -> [ThemeJSON.Member] {
+    guard case .object(let members) = value.value else {
+      throw invalid("\(name) has to be an object, not \(value.kind)", value.position)
+    }
+    return members
+  }
+
+  private func string(_ member: ThemeJSON.Member) throws(ThemeError) -> String {
+    guard case .string(let text) = member.value.value else {
+      throw invalid(
+        "\"\(member.name)\" has to be a string, not \(member.value.kind)", member.value.position)
+    }
+    return text
+  }
+
+  /// The text of a colour, which may be a number of the table of 256 as well.
+  private func colorText(_ value: ThemeJSON, of name: String) throws(ThemeError) -> String {
+    switch value.value {
+    case .string(let text): return text
+    case .number(let number):
+      guard let index = UInt8(exactly: number) else {
+        throw invalid("the number of a colour is from 0 to 255", value.position)
+      }
+      return String(index)
+    default:
+      throw invalid(
+        "\"\(Sanitizer.display(name))\" has to be a colour, not \(value.kind)", value.position)
+    }
+  }
+
+  private func invalid(_ message: String, _ position: ThemeFilePosition) -> ThemeError {
+    ThemeError(code: .invalid, file: source, position: position, message: message)
+  }
+
+  /// Notes something that is left out.
+  mutating func warn(_ message: String, _ position: ThemeFilePosition) {
+    let message = Sanitizer.display(message)
+    warnings.append("\(source):\(position.line):\(position.column): \(message)")
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+
+/// Finds themes by name and reads them.
+///
+/// Directories are searched in order, then the themes that are compiled in, so a file can replace
+/// one of those. Reading blocks for as long as the files take.
+public struct ThemeLoader: Sendable {
+  /// Where to look for files, first place first.
+  public let directories: [String]
+
+  /// Makes a loader that looks into some directories.
+  public init(directories: [String] = []) {
+    self.directories = directories
+  }
+
+  /// Makes a loader that looks where an environment says: the directories of `$LARDER_THEMES`,
+  /// then `$XDG_CONFIG_HOME/larder/themes`, which is `~/.config/larder/themes` if that is unset.
+  public init(environment: [String: String]) {
+    var directories = (environment["LARDER_THEMES"] ?? "").split(separator: ":").map(String.init)
+    if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
+      directories.append("\(configuration)/larder/themes")
+    } else if let home = environment["HOME"], !home.isEmpty {
+      directories.append("\(home)/.config/larder/themes")
+    }
+    self.init(directories: directories)
+  }
+
+  /// Reads a theme by its name, or by the path of its file if that has a `/` or ends in `.json`.
+  ///
+  /// What is unknown in a file (roles, colours, attributes) is left out and told as a warning.
+  /// `default` is always there.
+  ///
+  /// - Throws: ``ThemeError`` if there is no such theme, its file is faulty, a required role has no
+  ///   style, or it inherits itself.
+  public func load(_ nameOrPath: String) throws(ThemeError) -> (theme: Theme, warnings: [String]) {
+    var files: [ThemeFile] = []
+    var visited: [String] = []
+    var wanted: String? = nameOrPath
+    while let name = wanted {
+      if name == "default", find(name) == nil {
+        if files.isEmpty { return (.default, []) }
+        throw ThemeError(
+          code: .notFound, file: visited.last ?? name, position: nil,
+          message: "the theme \"default\" has no file that could be inherited")
+      }
+      guard let source = find(name) else { throw notFound(name, for: visited.last) }
+      if visited.contains(source.label) {
+        throw ThemeError(
+          code: .circular, file: visited.first ?? source.label, position: nil,
+          message: "the theme inherits itself: "
+            + (visited + [source.label]).joined(separator: " → "))
+      }
+      visited.append(source.label)
+      let file = try ThemeFile(try text(of: source), source: source.label)
+      files.append(file)
+      wanted = file.inherits
+    }
+    return try ThemeResolver.resolve(files, name: nameOrPath, source: visited.first ?? nameOrPath)
+  }
+
+  /// The names of all themes that can be loaded, in alphabetical order.
+  public func available() -> [String] {
+    var names = Set(EmbeddedThemes.all.keys)
+    names.insert(Theme.default.name)
+    for directory in directories {
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      for entry in entries where entry.hasSuffix(".json") {
+        names.insert(String(entry.dropLast(5)))
+      }
+    }
+    return names.sorted()
+  }
+
+  /// Where the text of a theme is.
+  private enum Source {
+    case file(String)
+    case embedded(String, [UInt8])
+
+    /// What to call it in messages.
+    var label: String {
+      switch self {
+      case .file(let path): path
+      case .embedded(let name, _): "\(name) (built in)"
+      }
+    }
+  }
+
+  private func find(_ name: String) -> Source? {
+    if name.contains("/") || name.hasSuffix(".json") { return .file(name) }
+    for directory in directories {
+      let path = "\(directory)/\(name).json"
+      if FileManager.default.fileExists(atPath: path) { return .file(path) }
+    }
+    return EmbeddedThemes.all[name].map { .embedded(name, $0) }
+  }
+
+  private func text(of source: Source) throws(ThemeError) -> String {
+    let bytes: [UInt8]
+    switch source {
+    case .embedded(_, let contents): bytes = contents
+    case .file(let path):
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw ThemeError(code: .notFound, file: path, position: nil, message: "no such file")
+      }
+      guard let contents = FileManager.default.contents(atPath: path) else {
+        throw ThemeError(
+          code: .unreadable, file: path, position: nil, message: "the file cannot be read")
+      }
+      bytes = [UInt8](contents)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ThemeError(
+        code: .invalid, file: source.label, position: nil, message: "the file is not UTF-8")
+    }
+    return text
+  }
+
+  private func notFound(_ name: String, for child: String?) -> ThemeError {
+    let quoted = "\"\(Sanitizer.display(name))\""
+    return ThemeError(
+      code: .notFound, file: child ?? "theme \(quoted)", position: nil,
+      message: (child == nil
+        ? "there is no such theme" : "it inherits \(quoted), which is not there")
+        + "; there are " + available().joined(separator: ", "))
+  }
+}

@@ -1,0 +1,51 @@
+/// Makes a theme of a file and those it inherits.
+enum ThemeResolver {
+  /// Puts files together, the first one over the second and so on.
+  ///
+  /// Palettes are put together before colours are looked up, so a theme may change just a colour
+  /// of the one it inherits.
+  static func resolve(
+    _ files: [ThemeFile], name: String, source: String
+  ) throws(ThemeError) -> (theme: Theme, warnings: [String]) {
+    var warnings = files.flatMap(\.warnings)
+    var palette: [String: Color] = [:]
+    var entries: [ThemeRole: ThemeFile.StyleEntry] = [:]
+    for file in files.reversed() {
+      palette.merge(file.palette) { _, new in new }
+      entries.merge(file.styles) { _, new in new }
+    }
+    var used: Set<String> = []
+    func color(_ name: ThemeFile.ColorName?) -> Color? {
+      guard let name else { return nil }
+      if let color = palette[name.text] {
+        used.insert(name.text)
+        return color
+      }
+      if let color = Color(themeText: name.text) { return color }
+      let text = Sanitizer.display(name.text)
+      warnings.append(
+        "\(name.source):\(name.position.line):\(name.position.column): "
+          + "there is no colour \"\(text)\"")
+      return nil
+    }
+    var styles: [ThemeRole: PartialStyle] = [:]
+    for role in ThemeRole.allCases {
+      guard let entry = entries[role] else { continue }
+      styles[role] = PartialStyle(
+        foreground: color(entry.foreground), background: color(entry.background),
+        attributes: entry.attributes)
+    }
+    let missing = ThemeRole.required.filter { styles[$0] == nil }
+    guard missing.isEmpty else {
+      throw ThemeError(
+        code: .invalid, file: source, position: nil,
+        message: "it gives no style to "
+          + missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
+    }
+    for name in (files.first?.palette.keys.sorted() ?? []) where !used.contains(name) {
+      warnings.append("\(source): the colour \"\(Sanitizer.display(name))\" is not used")
+    }
+    let title = files.first?.name ?? name
+    return (Theme(name: Sanitizer.display(title), partialStyles: styles), warnings)
+  }
+}

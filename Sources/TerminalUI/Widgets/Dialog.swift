@@ -1,0 +1,103 @@
+/// A box in the middle of the screen with a title, some lines and a line of keys.
+///
+/// At any size it shows what fits, and the keys before the text.
+public struct Dialog: Hashable, Sendable {
+  /// How a dialog looks.
+  public struct Look: Hashable, Sendable {
+    /// The box and its text.
+    public var style: Style
+    /// The title.
+    public var title: Style
+    /// The border.
+    public var border: Style
+    /// The keys in the last line.
+    public var key: Style
+    /// What the keys do.
+    public var label: Style
+
+    /// Makes a look of the styles of its parts.
+    public init(style: Style, title: Style, border: Style, key: Style, label: Style) {
+      self.style = style
+      self.title = title
+      self.border = border
+      self.key = key
+      self.label = label
+    }
+
+    /// The look that a theme gives dialogs; one that warns has a title in the style of danger.
+    public init(theme: Theme, isDanger: Bool = false) {
+      let style = theme[.dialog]
+      self.init(
+        style: style,
+        title: theme[isDanger ? .dialogDanger : .dialogTitle],
+        border: theme[isDanger ? .dialogDanger : .borderFocused].on(style.background),
+        key: theme[.hintsKey].on(style.background), label: theme[.textDim].on(style.background))
+    }
+  }
+
+  /// The title in the border.
+  public var title: String
+  /// The lines; each is cut off if it is too long.
+  public var lines: [[TextRun]]
+  /// The keys that answer it.
+  public var hints: HintLine
+  /// The widest that the box may be, border included.
+  public var maxWidth: Int
+
+  /// Makes a dialog.
+  public init(
+    title: String, lines: [[TextRun]], hints: [HintLine.Hint], maxWidth: Int = 72
+  ) {
+    self.title = title
+    self.lines = lines
+    self.hints = HintLine(hints)
+    self.maxWidth = maxWidth
+  }
+
+  /// Makes a dialog of plain text, whose lines end with a line feed.
+  public init(
+    title: String, text: String, style: Style, hints: [HintLine.Hint], maxWidth: Int = 72
+  ) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      TextWindow(String(line), width: max(1, maxWidth - 4)).rows(from: 0, count: 100).map { row in
+        [TextRun(row.text, style: style)]
+      }
+    }
+    self.init(
+      title: title, lines: lines.flatMap(\.self), hints: hints, maxWidth: maxWidth)
+  }
+
+  /// Where the box is on a screen.
+  public func frame(in bounds: Rect) -> Rect {
+    var width = TextWidth.of(title) + 4
+    for line in lines { width = max(width, line.reduce(0) { $0 + TextWidth.of($1.text) }) }
+    let hintWidth = hints.hints.reduce(0) { $0 + $1.width + HintLine.gap } - HintLine.gap
+    width = min(max(width, hintWidth).saturatingAdding(4), max(1, maxWidth))
+    let height = lines.count + 2 + (hints.hints.isEmpty ? 0 : 2)
+    return bounds.centered(Size(width: width, height: height))
+  }
+
+  /// Draws the dialog and returns the rectangle of its lines, for what a view adds to them.
+  @discardableResult
+  public func draw(on screen: inout Screen, in bounds: Rect, look: Look) -> Rect {
+    let frame = frame(in: bounds.intersection(screen.bounds))
+    guard !frame.isEmpty else { return .zero }
+    screen.fill(frame, style: look.style)
+    let hasBorder = frame.width > 4 && frame.height > 2
+    if hasBorder {
+      screen.border(
+        frame, style: look.border, characters: .round, title: title, titleStyle: look.title)
+    }
+    var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+    if !hints.hints.isEmpty, !inside.isEmpty {
+      hints.draw(
+        on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
+        keyStyle: look.key, labelStyle: look.label)
+      inside = inside.inset(bottom: inside.height > 2 ? 2 : 1)
+    }
+    for (index, line) in lines.prefix(inside.height).enumerated() {
+      screen.put(line, at: Point(x: inside.x, y: inside.y + index), maxWidth: inside.width)
+    }
+    return inside
+  }
+}

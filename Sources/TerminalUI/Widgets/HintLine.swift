@@ -1,0 +1,61 @@
+/// A line of keys and what they do, as many as there is room for.
+public struct HintLine: Hashable, Sendable {
+  /// A key and what it does.
+  public struct Hint: Hashable, Sendable {
+    /// The key as people write it.
+    public var key: String
+    /// What it does, in a word.
+    public var label: String
+
+    /// Makes a hint.
+    public init(key: String, label: String) {
+      self.key = key
+      self.label = label
+    }
+
+    /// The cells it takes, with the blank between its parts.
+    var width: Int {
+      let key = TextWidth.of(key)
+      let label = TextWidth.of(label)
+      return key + label + (key > 0 && label > 0 ? 1 : 0)
+    }
+  }
+
+  /// The hints, the most important first.
+  public var hints: [Hint]
+  /// The blanks between two hints.
+  public static let gap = 2
+
+  /// Makes a line.
+  public init(_ hints: [Hint]) {
+    self.hints = hints
+  }
+
+  /// The hints that fit into so many cells, from the first to one that does not.
+  public func fitting(width: Int) -> ArraySlice<Hint> {
+    var room = width
+    var count = 0
+    for hint in hints {
+      room -= hint.width + (count == 0 ? 0 : Self.gap)
+      guard room >= 0 else { break }
+      count += 1
+    }
+    return hints.prefix(count)
+  }
+
+  /// Draws the hints that fit, each as a whole, and says how many cells they took.
+  @discardableResult
+  public func draw(
+    on screen: inout Screen, at point: Point, width: Int, keyStyle: Style, labelStyle: Style
+  ) -> Int {
+    var x = point.x
+    for hint in fitting(width: width) {
+      if x > point.x { x = x.saturatingAdding(Self.gap) }
+      x += screen.put(hint.key, at: Point(x: x, y: point.y), style: keyStyle)
+      guard !hint.label.isEmpty else { continue }
+      if !hint.key.isEmpty { x += 1 }
+      x += screen.put(hint.label, at: Point(x: x, y: point.y), style: labelStyle)
+    }
+    return x - point.x
+  }
+}
