@@ -73,7 +73,15 @@ enum SQLiteKind: OpenableKind {
       SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly)
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
-      capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
+      capabilities: capabilities, keyStyle: .typed, template: template(layout),
+      source: AnyDataSource(source))
+  }
+
+  /// The columns of a new row, all without a value; nil where the value is no record.
+  private static func template(_ layout: TableLayout) -> StoredValue? {
+    guard !layout.isSingleValue else { return nil }
+    return .record(
+      layout.values.filter { !$0.isGenerated }.map { StoredValue.Field($0.name, .null) })
   }
 
   /// The table of that name, or the only one.

@@ -5,7 +5,7 @@ public import LarderCore
 /// A new kind is its file and its name here.
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
-    SQLiteKind.self
+    MemoryKind.self, FolderKind.self, SQLiteKind.self,
   ]
 
   /// What the kinds are called and recognised by, for the help and the README.

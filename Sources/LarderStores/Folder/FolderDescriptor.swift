@@ -1,0 +1,130 @@
+import Foundation
+import HarmonySQLite
+
+/// An open file or directory, closed when it goes away.
+///
+/// Everything inside a folder is opened from here, name by name and without following links, so
+/// no path can lead out of the folder, whatever others change meanwhile.
+final class FolderDescriptor {
+  let number: Int32
+
+  private init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    // Not `close`: the file may be a database that this process holds locks on.
+    SQLiteFile.close(number)
+  }
+
+  /// Opens the folder itself, which may be reached through links.
+  convenience init(root path: String) throws(FileFailure) {
+    let number = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw FileFailure(errno) }
+    self.init(number)
+  }
+
+  /// Opens something inside, never through a link.
+  func open(
+    _ name: [UInt8], _ flags: Int32, mode: mode_t = 0
+  ) throws(FileFailure) -> FolderDescriptor {
+    let number = name.withCString {
+      openat(self.number, $0, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode)
+    }
+    guard number >= 0 else { throw FileFailure(errno) }
+    return FolderDescriptor(number)
+  }
+
+  /// Opens a directory below, step by step.
+  func directory(
+    _ names: some Sequence<[UInt8]>, creating: Bool = false
+  ) throws(FileFailure) -> FolderDescriptor {
+    var directory = self
+    for name in names {
+      if creating {
+        let made = name.withCString { mkdirat(directory.number, $0, 0o777) }
+        guard made == 0 || errno == EEXIST else { throw FileFailure(errno) }
+        if made == 0 { fsync(directory.number) }
+      }
+      directory = try directory.open(name, O_RDONLY | O_DIRECTORY)
+    }
+    return directory
+  }
+
+  /// What is known about something inside, or nil where there is nothing.
+  func status(of name: [UInt8]) throws(FileFailure) -> FileStatus? {
+    var status = stat()
+    let result = name.withCString { fstatat(number, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    if result == 0 { return FileStatus(status) }
+    let failure = FileFailure(errno)
+    if failure.isMissing { return nil }
+    throw failure
+  }
+
+  /// What is known about the open file.
+  var status: FileStatus? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? FileStatus(status) : nil
+  }
+}
+
+/// A system call that failed.
+struct FileFailure: Error, Equatable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  /// Whether nothing is there; also where a part of the path is a file or a link.
+  var isMissing: Bool { number == ENOENT || number == ENOTDIR || number == ELOOP }
+
+  var message: String { String(cString: strerror(number)) }
+}
+
+/// What the system knows about a file.
+struct FileStatus: Sendable, Equatable {
+  let device: UInt64
+  let inode: UInt64
+  let size: Int
+  let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+  let modifiedSeconds: Int
+  let modifiedNanoseconds: Int
+  let changedSeconds: Int
+  let changedNanoseconds: Int
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    mode = status.st_mode
+    owner = status.st_uid
+    group = status.st_gid
+    modifiedSeconds = status.st_mtim.tv_sec
+    modifiedNanoseconds = status.st_mtim.tv_nsec
+    changedSeconds = status.st_ctim.tv_sec
+    changedNanoseconds = status.st_ctim.tv_nsec
+  }
+
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+  var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
+  var isLink: Bool { mode & S_IFMT == S_IFLNK }
+
+  var modified: Date {
+    Date(timeIntervalSince1970: Double(modifiedSeconds) + Double(modifiedNanoseconds) / 1e9)
+  }
+}
+
+extension [UInt8] {
+  /// Lends the bytes as a C string.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    (self + [0]).withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { characters in
+        // Never without an address: the buffer holds the final zero at least.
+        characters.baseAddress.map(body) ?? "".withCString(body)
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+import Foundation
+import Harmony
+import LarderCore
+
+/// The files below a folder as entries, under their relative paths.
+///
+/// Pages, scans and writes each run on a queue of their own; futures complete there.
+final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let path: String
+  private let isReadOnly: Bool
+  private let cache = FolderListingCache()
+  private let pages = DispatchQueue(label: "larder.folder.page")
+  private let scans = DispatchQueue(label: "larder.folder.scan")
+  private let writes = DispatchQueue(label: "larder.folder.write")
+
+  init(path: String, isReadOnly: Bool) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    switch ReadRequest(query) {
+    case .one(let key): return future(pages) { root, _ in try Self.read(key, root) }
+    case .count(let query):
+      guard query.precision == .exact else { return query.unsupported() }
+      return future(scans) { [cache] root, flag in
+        CountQuery.answer(try FolderScan(root: root, cache: cache, flag: flag).count(query))
+      }
+    default: return query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    switch ReadRequest(query) {
+    case .page(let query):
+      return future(query.filter == nil ? pages : scans) { [cache] root, flag in
+        try FolderScan(root: root, cache: cache, flag: flag).page(query)
+      }
+    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
+    case .several(let keys):
+      return future(pages) { root, _ in try keys.map { try Self.read($0, root) } }
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return Future(future: {
+      let value = try Entry.valueToWrite(value)
+      return write { root in try FolderWriter(root).put(value, request) }
+    })
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    Future(future: {
+      guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
+      let values = try array.map { try Entry.valueToWrite($0) }
+      guard keys.count == values.count else {
+        throw CoreError.IllegalArgument("there must be as many values as keys")
+      }
+      return write { root in
+        let writer = FolderWriter(root)
+        return try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
+      }
+    })
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    return write { [cache] root in
+      let writer = FolderWriter(root)
+      switch request {
+      case .one(let key, let condition): try writer.delete(key, condition)
+      case .several(let keys): for key in keys { try writer.delete(key) }
+      case .prefix(let prefix): try writer.delete(under: prefix, cache)
+      case .all: try writer.delete(under: "", cache)
+      }
+    }
+  }
+
+  private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {
+    guard let file = try FolderReader(root: root).read(key) else {
+      throw CoreError.NotFound("no file has the path \(key.spoken)")
+    }
+    return file.entry(key)
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (FolderDescriptor) throws -> Value
+  ) -> Future<Value> {
+    if isReadOnly {
+      return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
+    }
+    return future(writes, isWriting: true) { root, _ in try body(root) }
+  }
+
+  private func future<Value: Sendable>(
+    _ queue: DispatchQueue, isWriting: Bool = false,
+    _ body: @escaping @Sendable (FolderDescriptor, CancelFlag) throws -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let flag = CancelFlag()
+      resolver.onCancel { flag.cancel() }
+      queue.async { [path] in
+        do {
+          try flag.check()
+          resolver.set(try body(try FolderDescriptor(root: path), flag))
+        } catch let failure as FileFailure {
+          resolver.set(Self.storeError(failure, path, isWriting: isWriting))
+        } catch {
+          resolver.set(error)
+        }
+      }
+    }
+  }
+
+  /// What a failed system call means to a person.
+  private static func storeError(
+    _ failure: FileFailure, _ path: String, isWriting: Bool
+  ) -> StoreError {
+    switch failure.number {
+    case EACCES, EPERM, EROFS:
+      isWriting
+        ? .readOnly("the permissions inside \(path) do not allow writing: \(failure.message)")
+        : .failed("the permissions inside \(path) do not allow reading: \(failure.message)")
+    case ENOSPC, EDQUOT: .failed("the disk that holds \(path) is full; nothing was written")
+    case ENOENT, ENOTDIR: .cannotOpen("\(path) is not there any more")
+    default: .failed("\(path) could not be read or written: \(failure.message)")
+    }
+  }
+}
+
+extension FolderWriter {
+  /// Deletes all files whose paths start with a text, one after the other.
+  fileprivate func delete(under prefix: String, _ cache: FolderListingCache) throws {
+    var walk = FolderWalk(
+      root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
+    var paths: [[UInt8]] = []
+    while let path = try walk.next() { paths.append(path) }
+    for path in paths { try delete(EntryKey(textBytes: path)) }
+  }
+}

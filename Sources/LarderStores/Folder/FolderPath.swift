@@ -1,0 +1,37 @@
+import LarderCore
+
+/// The path of a file below a folder, which cannot lead out of it.
+struct FolderPath: Sendable, Hashable {
+  /// The names from the folder down to the file.
+  let names: [[UInt8]]
+
+  /// The path that a key stands for.
+  ///
+  /// - Throws: ``StoreError`` for keys that are no text, absolute, or go up.
+  init(_ key: EntryKey) throws(StoreError) {
+    let bytes: [UInt8]
+    switch key {
+    case .text(let text): bytes = Array(text.utf8)
+    case .malformedText(let text): bytes = text
+    default: throw .failed("the key \(key.spoken) is not a path")
+    }
+    let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(Array.init)
+    for name in names {
+      guard !name.isEmpty, name != Self.here, name != Self.up, !name.contains(0)
+      else { throw .failed("the key \(key.spoken) is not a path of a file inside the folder") }
+    }
+    self.names = names
+  }
+
+  /// The name of a directory inside itself.
+  static let here = Array(".".utf8)
+  /// The name of a directory's parent.
+  static let up = Array("..".utf8)
+
+  /// The name in its own directory.
+  var name: [UInt8] { names.last ?? [] }
+
+  /// The names of the directories that lead to it.
+  var parents: ArraySlice<[UInt8]> { names.dropLast() }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import LarderCore
+
+/// Reads files below a folder as entries.
+struct FolderReader {
+  /// A file that was read whole, and how it stood on the disk then.
+  struct File {
+    let bytes: [UInt8]
+    let status: FileStatus
+
+    /// The entry that the file is.
+    func entry(_ key: EntryKey) -> Entry {
+      Entry(
+        key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified)
+    }
+  }
+
+  /// The largest file that is read whole.
+  static let limit = 256 << 20
+  private static let attempts = 3
+  let root: FolderDescriptor
+
+  /// The file of a key, or nil where there is none.
+  ///
+  /// - Throws: ``StoreError`` where it is no regular file or too large; ``FileFailure``.
+  func read(_ key: EntryKey) throws -> File? {
+    let path = try FolderPath(key)
+    do {
+      let directory = try root.directory(path.parents)
+      guard let status = try directory.status(of: path.name) else { return nil }
+      try Self.checkRegular(status, key)
+      return try readStable(directory, path, key)
+    } catch let failure as FileFailure where failure.isMissing {
+      return nil
+    }
+  }
+
+  /// Reads a file that is not being written meanwhile.
+  private func readStable(
+    _ directory: FolderDescriptor, _ path: FolderPath, _ key: EntryKey
+  ) throws -> File {
+    for _ in 0..<Self.attempts {
+      let file = try directory.open(path.name, O_RDONLY)
+      guard let before = file.status else { throw FileFailure(errno) }
+      try Self.checkRegular(before, key)
+      guard before.size <= Self.limit else {
+        throw StoreError.failed(
+          "\(key.spoken) has \(before.size) bytes, and larder reads files of up to "
+            + "\(Self.limit >> 20) MiB")
+      }
+      let bytes = try Self.contents(file, size: before.size)
+      if file.status == before, bytes.count == before.size {
+        return File(bytes: bytes, status: before)
+      }
+    }
+    throw StoreError.busy("\(key.spoken) is being written by another process; try again")
+  }
+
+  /// Up to `size` bytes, and one more if the file has grown.
+  private static func contents(_ file: FolderDescriptor, size: Int) throws -> [UInt8] {
+    var failure: FileFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, filled in
+      while filled <= size {
+        let count = Foundation.read(
+          file.number, buffer.baseAddress?.advanced(by: filled), size + 1 - filled)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { failure = FileFailure(errno) }
+        guard count > 0 else { return }
+        filled += count
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Text where the bytes are UTF-8 without a zero, else data.
+  static func value(_ bytes: [UInt8]) -> StoredValue {
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      return .data(bytes)
+    }
+    return .text(text)
+  }
+
+  static func checkRegular(_ status: FileStatus, _ key: EntryKey) throws(StoreError) {
+    guard !status.isRegular else { return }
+    let what =
+      status.isLink
+      ? "a symbolic link, which larder does not follow"
+      : status.isDirectory ? "a folder" : "a special file, which larder does not touch"
+    throw .notSupported("\(key.spoken) is \(what)")
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import LarderCore
+
+/// Finds the entries of a page, or counts them, file by file.
+struct FolderScan {
+  let root: FolderDescriptor
+  let cache: FolderListingCache
+  let flag: CancelFlag
+
+  /// The entries of one page.
+  func page(_ query: EntryPageQuery) throws -> [Entry] {
+    var page: [Entry] = []
+    guard query.limit > 0 else { return page }
+    try walk(
+      prefix: query.prefix, filter: query.filter, after: query.after,
+      isBackward: query.direction == .backward, scan: query.scan
+    ) { key, path, file in
+      page.append(try entry(key, path, file, query.detail))
+      return page.count < query.limit
+    }
+    return page
+  }
+
+  /// The number of entries.
+  func count(_ query: CountQuery) throws -> Int {
+    var count = 0
+    try walk(
+      prefix: query.prefix, filter: query.filter, after: nil, isBackward: false, scan: query.scan
+    ) { _, _, _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// Hands each match to `take` until it wants no more.
+  private func walk(
+    prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
+    _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
+  ) throws {
+    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter.pattern) } else { nil }
+    let searchesValues = filter?.field == .values
+    var meter = ScanMeter(scan)
+    var walk = FolderWalk(
+      root, cache, prefix: Array(prefix.utf8), after: try after.map(Self.bytes),
+      isBackward: isBackward)
+    var position = after
+    var isStopped = false
+    while let path = try walk.next() {
+      try flag.check()
+      if isStopped {
+        meter.report(position: position)
+        return
+      }
+      var file: FolderReader.File?
+      var isMatch = true
+      if let matcher {
+        if searchesValues {
+          file = readIfPossible(EntryKey(textBytes: path))
+          isMatch = file.map { file in file.bytes.withUnsafeBytes { matcher.matches($0) } } ?? false
+        } else {
+          isMatch = path.withUnsafeBytes { matcher.matches($0) }
+        }
+      }
+      let isSpent = meter.countOne()
+      if isMatch {
+        let key = EntryKey(textBytes: path)
+        isStopped = try !take(key, path, file)
+      }
+      if isStopped || isSpent || meter.examined % 1_000 == 0 {
+        position = EntryKey(textBytes: path)
+        meter.report(position: position)
+      }
+      if isSpent { isStopped = true }
+    }
+    meter.report(position: position, isComplete: true)
+  }
+
+  private func entry(
+    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?,
+    _ detail: EntryPageQuery.Detail
+  ) throws -> Entry {
+    switch detail {
+    case .keys: return Entry(key: key)
+    case .values:
+      if let file = file ?? readIfPossible(key) { return file.entry(key) }
+      return try summary(key)
+    case .summary: return try summary(key)
+    }
+  }
+
+  /// What is known without reading: links and special files are listed, and never read.
+  private func summary(_ key: EntryKey) throws -> Entry {
+    let path = try FolderPath(key)
+    guard let directory = try? root.directory(path.parents),
+      let status = try? directory.status(of: path.name)
+    else { return Entry(key: key) }
+    return Entry(
+      key: key, size: status.isRegular ? status.size : nil, modified: status.modified)
+  }
+
+  /// A file, or nil where it went away, may not be read, or is none.
+  private func readIfPossible(_ key: EntryKey) -> FolderReader.File? {
+    (try? FolderReader(root: root).read(key)) ?? nil
+  }
+
+  /// The bytes of a key that a page comes after, which need not be a path of a file.
+  private static func bytes(_ key: EntryKey) throws(StoreError) -> [UInt8] {
+    switch key {
+    case .text(let text): Array(text.utf8)
+    case .malformedText(let bytes): bytes
+    default: throw .failed("the key \(key.spoken) is not a path")
+    }
+  }
+}

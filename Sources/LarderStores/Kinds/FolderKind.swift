@@ -1,0 +1,39 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// Folders: every file below is an entry under its relative path.
+enum FolderKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "folder", recognisedBy: "a directory", collections: "–",
+    keys: "the path of a file relative to the folder")
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .folder = probe.target else { return nil }
+    return "the location is a directory"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let path = probe.location.path
+    do throws(FileFailure) {
+      _ = try FolderDescriptor(root: path)
+    } catch {
+      throw .cannotOpen("\(path) cannot be opened: \(error.message)")
+    }
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .modified]
+    let isReadOnly = options.isReadOnly
+    if !isReadOnly, access(path, W_OK) == 0 { capabilities.formUnion([.writable, .creates]) }
+    let store = Store(
+      kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
+      source: AnyDataSource(FolderEntrySource(path: path, isReadOnly: isReadOnly)))
+    return OpenStore(kind: kind, location: probe.location, evidence: evidence) { collection in
+      if let collection {
+        throw StoreError.cannotOpen(
+          "\(path) is a folder, which has no collection \"\(collection)\"")
+      }
+      return store
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// Entries in memory, empty or from a seed of JSON, for trying things out.
+enum MemoryKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "memory", recognisedBy: "memory: as the location, or memory:seed.json for a seed",
+    collections: "–", keys: "the names in the seed")
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .scheme("memory", _) = probe.target else { return nil }
+    return "the location starts with memory:"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    guard case .scheme(_, let seed) = probe.target else { throw probe.refusal }
+    let entries = seed.isEmpty ? [] : try entries(seed)
+    var capabilities: StoreCapabilities = [.ordered, .searchable]
+    if !options.isReadOnly { capabilities.formUnion([.writable, .creates]) }
+    let store = Store(
+      kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
+      source: AnyDataSource(MemoryEntrySource(entries, isReadOnly: options.isReadOnly)))
+    let facts = seed.isEmpty ? [] : [OpenStore.Fact("seed", seed)]
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, facts: facts
+    ) { collection in
+      if let collection {
+        throw StoreError.cannotOpen("memory: has no collection \"\(collection)\"")
+      }
+      return store
+    }
+  }
+
+  /// The entries of a seed: the names of a JSON object and their values.
+  private static func entries(_ path: String) throws(StoreError) -> [Entry] {
+    let bytes: Data
+    do {
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw .cannotOpen("the seed \(path) does not exist")
+      }
+      throw .cannotOpen("the seed \(path) cannot be read")
+    }
+    let value: StoredValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw .cannotOpen("the seed \(path) is not JSON: \(error)")
+    }
+    guard case .dictionary(let fields) = value else {
+      throw .cannotOpen("the seed \(path) holds no JSON object, whose names would be the keys")
+    }
+    return fields.map { Entry(key: .text($0.name), value: $0.value) }
+  }
+}

@@ -1,0 +1,131 @@
+import Harmony
+import LarderCore
+import Synchronization
+
+/// Entries in memory, sorted by key.
+///
+/// Every future is complete when it is returned. Writes are compared and done under one lock, so
+/// two that expect the same cannot both succeed. Nothing is kept after the process ends.
+final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let entries: Mutex<[Entry]>
+  private let isReadOnly: Bool
+
+  /// Holds entries; of several with one key, the last stays.
+  init(_ seed: [Entry], isReadOnly: Bool) {
+    var latest: [EntryKey: Entry] = [:]
+    for entry in seed { latest[entry.key] = entry }
+    entries = Mutex(latest.values.sorted { $0.key < $1.key })
+    self.isReadOnly = isReadOnly
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    switch ReadRequest(query) {
+    case .one(let key): Future(value: { try Self.entry(key, in: snapshot) })
+    case .count(let query):
+      Future(value: { CountQuery.answer(try OrderedPage(snapshot).count(query)) })
+    default: query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    switch ReadRequest(query) {
+    case .page(let query): return Future(value: { try OrderedPage(snapshot).page(query) })
+    case .all: return Future(snapshot)
+    case .several(let keys):
+      let entries = snapshot
+      return Future(value: { try keys.map { try Self.entry($0, in: entries) } })
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return Future(value: {
+      let value = try Entry.valueToWrite(value)
+      try checkWritable()
+      let entry = Entry(key: request.key, value: value)
+      return try entries.withLock { entries in
+        let place = Self.place(of: request.key, in: entries)
+        let current = Self.entry(request.key, at: place, in: entries)
+        guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
+        entries.replaceSubrange(place..<(place + (current == nil ? 0 : 1)), with: [entry])
+        return entry
+      }
+    })
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    Future(value: {
+      guard let keys = EntryKey.keysToWrite(array, query) else {
+        throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
+      }
+      let values = try array.map { try Entry.valueToWrite($0) }
+      guard keys.count == values.count else {
+        throw CoreError.IllegalArgument("there must be as many values as keys")
+      }
+      try checkWritable()
+      let written = zip(keys, values).map { Entry(key: $0, value: $1) }
+      entries.withLock { entries in
+        for entry in written {
+          let place = Self.place(of: entry.key, in: entries)
+          let isThere = Self.entry(entry.key, at: place, in: entries) != nil
+          entries.replaceSubrange(place..<(place + (isThere ? 1 : 0)), with: [entry])
+        }
+      }
+      return written
+    })
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    return Future(value: {
+      try checkWritable()
+      try entries.withLock { entries in
+        switch request {
+        case .one(let key, let condition):
+          let place = Self.place(of: key, in: entries)
+          let current = Self.entry(key, at: place, in: entries)
+          guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+          if current != nil { entries.remove(at: place) }
+        case .several(let keys):
+          let keys = Set(keys)
+          entries.removeAll { keys.contains($0.key) }
+        case .prefix(let prefix): entries.removeAll { $0.key.hasPrefix(prefix) }
+        case .all: entries = []
+        }
+      }
+    })
+  }
+
+  private var snapshot: [Entry] { entries.withLock { $0 } }
+
+  private func checkWritable() throws(StoreError) {
+    if isReadOnly { throw .readOnly("the store was opened read-only; nothing was written") }
+  }
+
+  private static func entry(_ key: EntryKey, in entries: [Entry]) throws -> Entry {
+    guard let entry = entry(key, at: place(of: key, in: entries), in: entries) else {
+      throw CoreError.NotFound("no entry has the key \(key.spoken)")
+    }
+    return entry
+  }
+
+  private static func entry(_ key: EntryKey, at place: Int, in entries: [Entry]) -> Entry? {
+    entries.indices.contains(place) && entries[place].key == key ? entries[place] : nil
+  }
+
+  /// Where a key is, or has to be put.
+  private static func place(of key: EntryKey, in entries: [Entry]) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

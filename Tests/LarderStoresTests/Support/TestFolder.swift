@@ -1,0 +1,87 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+
+/// A fresh folder that goes away with the test.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/larder-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Makes a file of bytes.
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let file = URL(fileURLWithPath: file(name))
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
+  }
+
+  /// Makes a database by a script.
+  func database(_ script: String, name: String = "test.db") async throws -> String {
+    let connection = SQLiteConnection(path: file(name), access: .creating)
+    try await connection.perform { try $0.execute(script) }
+    connection.close()
+    return file(name)
+  }
+
+  /// What the folder holds, hidden files too.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name))))
+  }
+}
+
+extension Stores {
+  /// The store of a collection, opened.
+  static func store(
+    _ path: String, _ collection: String? = nil, options: OpenOptions = OpenOptions()
+  ) async throws -> Store {
+    try await open(StoreLocation(path: path), options: options).store(collection)
+  }
+}
+
+extension Store {
+  /// All keys, gathered from pages of a size.
+  func keys(
+    pages: Int = 3, direction: EntryPageQuery.Direction = .forward, prefix: String = "",
+    filter: EntryFilter? = nil
+  ) async throws -> [EntryKey] {
+    var keys: [EntryKey] = []
+    var after: EntryKey?
+    while true {
+      let query = EntryPageQuery(
+        prefix: prefix, filter: filter, after: after, limit: pages, direction: direction)
+      let page = try await source.getAll(query).get()
+      keys += page.map(\.key)
+      guard page.count >= pages, let last = page.last else { return keys }
+      after = last.key
+    }
+  }
+
+  /// The value under a key.
+  func value(_ key: EntryKey) async throws -> StoredValue? {
+    try await source.get(EntryQuery(key)).get().value
+  }
+
+  /// Writes a value whatever is there.
+  @discardableResult
+  func set(_ value: StoredValue, _ key: EntryKey) async throws -> Entry {
+    try await source.put(Entry(key: key, value: value), in: EntryQuery(key)).get()
+  }
+}
