@@ -58,11 +58,11 @@ import Testing
     #expect(try await last.get() == 1_000_000)
   }
 
-  @Test func `A chain of a million maps is released without recursion`() {
+  @Test func `A long chain of maps is released without recursion`() {
     let log = Log<String>()
     var first: Future<Int>? = Future<Int>()
     if var last = first {
-      for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
+      for _ in 0..<200_000 { last = last.map { $0 + 1 } }
       last.fail { log.add("\($0 is UnresolvedFutureError)") }
     }
     #expect(log.all.isEmpty)
@@ -70,10 +70,10 @@ import Testing
     #expect(log.all == ["true"])
   }
 
-  @Test func `A chain of a million maps is cancelled without recursion`() {
+  @Test func `A long chain of maps is cancelled without recursion`() {
     let first = Future<Int>()
     var last = first
-    for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
+    for _ in 0..<200_000 { last = last.map { $0 + 1 } }
     last.cancel()
     #expect(first.isCancelled)
   }
