@@ -6,13 +6,23 @@ final class PseudoTerminal {
   let process: pid_t
   private let master: Int32
 
+  // The constants of Linux that Glibc's module does not show: TIOCSPTLCK, TIOCGPTN and
+  // POSIX_SPAWN_SETSID.
+  private static let unlock: UInt = 0x4004_5431
+  private static let number: UInt = 0x8004_5430
+  private static let newSession: Int16 = 0x80
+
   /// Starts a program on a new terminal of a size.
   init(
     _ path: String, _ arguments: [String], columns: UInt16 = 120, rows: UInt16 = 40
   ) throws {
-    master = posix_openpt(O_RDWR | O_NOCTTY)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var number: UInt32 = 0
+    var lock: Int32 = 0
+    guard master >= 0, ioctl(master, Self.unlock, &lock) == 0,
+      ioctl(master, Self.number, &number) == 0
     else { throw ChildProcess.Failure(description: "no pseudo-terminal can be had") }
+    let name = "/dev/pts/\(number)"
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     var actions = posix_spawn_file_actions_t()
@@ -25,7 +35,7 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
+    posix_spawnattr_setflags(&attributes, Self.newSession)
     process = try ChildProcess.spawn(
       path, arguments, actions: &actions, attributes: &attributes,
       environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"])

@@ -106,7 +106,8 @@ import Testing
   @Test func `put says what a constraint of the database says`() throws {
     let strict = try scratch.database(
       "strict.db",
-      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER CHECK (n < 10)); INSERT INTO t VALUES (1, 2);")
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER CHECK (n < 10)); INSERT INTO t VALUES (1, 2);"
+    )
     let outcome = try Shell.larder("put", strict, "1", "11")
     #expect(outcome.code == 3)
     #expect(outcome.errors.contains("CHECK constraint failed"))

@@ -38,6 +38,18 @@ package struct StoresModel: Sendable, Equatable {
     }
   }
 
+  /// The first location that can be shown, once it is known that none before it can.
+  package var firstToShow: (id: LocationID, summary: LocationSummary)? {
+    for item in items {
+      switch item.summary {
+      case .loaded(let summary): return (item.id, summary)
+      case .failed: continue
+      case .idle, .running: return nil
+      }
+    }
+    return nil
+  }
+
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }

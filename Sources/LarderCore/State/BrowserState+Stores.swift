@@ -9,18 +9,13 @@ extension BrowserState {
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
     stores.receive(id, result)
-    switch result {
-    case .failure(let error):
-      say(error.message, .error)
-      return []
-    case .success(let summary):
-      guard keys == nil, opening == nil else { return [] }
-      let rows = stores.rows
-      guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
-      let row = wantedRow(under: head, summary: summary, rows: rows)
-      stores.cursor.select(row, count: rows.count, height: viewport.stores)
-      return openSelectedStore()
-    }
+    if case .failure(let error) = result { say(error.message, .error) }
+    guard keys == nil, opening == nil, let (id, summary) = stores.firstToShow else { return [] }
+    let rows = stores.rows
+    guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
+    let row = wantedRow(under: head, summary: summary, rows: rows)
+    stores.cursor.select(row, count: rows.count, height: viewport.stores)
+    return openSelectedStore()
   }
 
   /// The row to show first: the collection that was named, else the first one.

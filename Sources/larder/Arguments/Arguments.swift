@@ -106,19 +106,22 @@ enum Nearest {
     return word
   }
 
-  /// How many letters have to be changed, added or left out.
+  /// How many letters have to be changed, added, left out or exchanged with their neighbour.
   private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let change = diagonal + (right[column] == letter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for (line, letter) in left.enumerated() {
+      var row = [line + 1]
+      for (column, other) in right.enumerated() {
+        var least = min(rows[line][column] + (letter == other ? 0 : 1), row[column] + 1)
+        least = min(least, rows[line][column + 1] + 1)
+        if line > 0, column > 0, letter == right[column - 1], left[line - 1] == other {
+          least = min(least, rows[line - 1][column - 1] + 1)
+        }
+        row.append(least)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }

@@ -9,9 +9,17 @@ import TerminalUI
 @MainActor struct BrowserSession {
   let locations: [String]
   let arguments: Arguments
+  private let loader = ThemeLoader(environment: ProcessInfo.processInfo.environment)
+
+  init(locations: [String], arguments: Arguments) {
+    self.locations = locations
+    self.arguments = arguments
+  }
 
   /// Draws on the person's terminal until they quit.
   func run() async throws -> ExitCode {
+    // A mistake on the command line is said before the terminal is touched.
+    _ = try theme(loader, depth: .trueColor)
     let terminal: NcursesTerminal
     do {
       terminal = try NcursesTerminal()
@@ -20,17 +28,19 @@ import TerminalUI
     }
     let program = try program(on: terminal)
     await program.run(opening: locations)
-    if case .signal(let number) = program.closeReason {
+    switch program.closeReason {
+    case .signal(let number):
       Output.complain("ended by signal \(number)")
       exit(128 + number)
+    case .hangUp: exit(128 + SIGHUP)
+    case nil: return .done
     }
-    return .done
   }
 
   /// A program that browses the locations on a terminal.
   func program(on terminal: any Terminal) throws -> Program {
-    let loader = ThemeLoader(environment: ProcessInfo.processInfo.environment)
-    let (theme, warnings) = try self.theme(loader, depth: terminal.colorDepth)
+    let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
+    let loader = loader
     let options = arguments.openOptions
     let ttl = try arguments.duration(.ttl)
     let environment = EffectRunner.Environment(

@@ -12,9 +12,9 @@ struct OpenedLocation {
 
   /// Opens the location that is the first word; a database needs a collection if it has several.
   init(_ arguments: Arguments) async throws {
+    timeToLive = try arguments.duration(.ttl)
     open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
     store = try await open.store(open.location.collection)
-    timeToLive = try arguments.duration(.ttl)
   }
 
   /// The entry with a key as it is typed.

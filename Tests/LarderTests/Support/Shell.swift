@@ -29,30 +29,42 @@ enum Shell {
     _ program: String, _ arguments: [String], input: [UInt8] = [],
     environment: [String: String] = [:], folder: String? = nil
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    var variables = ProcessInfo.processInfo.environment
-    variables["LC_ALL"] = "C.UTF-8"
-    variables["TZ"] = "UTC"
-    process.environment = variables.merging(environment) { $1 }
-    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    // Files rather than pipes: a pipe that nobody reads would stop the program.
+    // Files rather than pipes: a pipe that nobody reads would stop the program. And not
+    // Foundation's Process, which waits for a daemon that the program leaves behind, such as tmux's.
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
-    let files = ["in", "out", "err"].map { place.appending(path: $0) }
-    try Data(input).write(to: files[0])
-    for file in files[1...] { try Data().write(to: file) }
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
+    let files = ["in", "out", "err"].map { place.appending(path: $0).path }
+    try Data(input).write(to: URL(filePath: files[0]))
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, file) in files.enumerated() {
+      let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT
+      posix_spawn_file_actions_addopen(&actions, Int32(number), file, mode, 0o600)
+    }
+    var settings = ["LC_ALL=C.UTF-8", "TZ=UTC"] + environment.map { "\($0.key)=\($0.value)" }
+    if let folder { settings = ["-C", folder] + settings }
+    let status = try spawn("env", settings + [program] + arguments, &actions)
     return Outcome(
-      output: Array(try Data(contentsOf: files[1])),
-      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
-      code: process.terminationStatus)
+      output: Array(try Data(contentsOf: URL(filePath: files[1]))),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: files[2])), as: UTF8.self),
+      code: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
+  }
+
+  /// Starts a program, waits for its end and returns its status.
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
+  ) throws -> Int32 {
+    let words = ([program] + arguments).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var child = pid_t()
+    guard posix_spawnp(&child, program, &actions, nil, words + [nil], environ) == 0 else {
+      throw ScratchError(text: "\(program) cannot be run")
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status
   }
 
   /// Runs larder.
@@ -87,7 +99,12 @@ final class Scratch {
   }
 
   /// A database in the folder, made by the `sqlite3` shell.
-  func database(_ name: String = "test.db", _ sql: String) throws -> String {
+  func database(_ sql: String) throws -> String {
+    try database("test.db", sql)
+  }
+
+  /// A database of a name in the folder, made by the `sqlite3` shell.
+  func database(_ name: String, _ sql: String) throws -> String {
     let outcome = try Shell.run("sqlite3", [file(name)], input: Array(sql.utf8))
     guard outcome.code == 0 else { throw ScratchError(text: outcome.errors) }
     return file(name)

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite struct ProgramTests {
+  @Test(arguments: [
+    (["ls"], "name a store"), (["get", "x.db"], "the key is missing"),
+    (["ls", "--nope", "x"], "there is no option --nope"),
+    (["ls", "x", "--limt", "3"], "did you mean --limit?"),
+    (["ls", "x", "--limit", "many"], "whole number"),
+    (["ls", "x", "--limit"], "needs a value"),
+    (["ls", "x", "--sort", "color"], "is none of them"),
+    (["ls", "x", "y"], "one word too many"),
+    (["ls", "x", "--ttl", "soon"], "a duration such as"),
+    (["put", "x", "k"], "give the value once"),
+    (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
+    (["screen", "x", "--size", "wide"], "such as 100x30"),
+    (["scren", "x"], "standard output is not a terminal"), (["sl"], "did you mean larder ls?"),
+    (["demo", "--theme", "nope", "{}"], "nope"),
+  ])
+  func `mistakes on the command line end with 2 and say what to do`(
+    words: [String], text: String
+  ) throws {
+    let scratch = try Scratch()
+    let words = words.map { $0 == "{}" ? scratch.path : $0 }
+    let outcome = try Shell.run(Shell.larder, words, folder: scratch.path)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(text), "\(outcome.errors)")
+  }
+
+  @Test func `a terminal that can do nothing is refused`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.database("CREATE TABLE t (x);")
+    let script = "TERM=dumb script -qec \"'\(Shell.larder)' '\(database)'\" /dev/null; echo $?"
+    let outcome = try Shell.run("bash", ["-c", script], environment: ["TERM": "dumb"])
+    #expect(outcome.text.contains("set TERM"))
+    #expect(outcome.text.split(whereSeparator: \.isNewline).last == "2")
+  }
+
+  @Test func `info says what a location is and why`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.database(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v); CREATE VIEW v AS SELECT 1;")
+    let line = try Shell.larder("info", database, "--json").text
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let info = try #require(object)
+    #expect(info["kind"] as? String == "sqlite")
+    #expect((info["recognised"] as? String)?.contains("header") == true)
+    let collections = try #require(info["collections"] as? [[String: Any]])
+    #expect(collections.map { $0["name"] as? String } == ["t", "v"])
+    #expect(collections.map { $0["form"] as? String } == ["table", "view"])
+    #expect(collections.map { $0["writable"] as? Bool } == [true, false])
+    let folder = try Shell.larder("info", scratch.path, "--json").text
+    #expect(folder.contains(#""kind":"folder""#))
+    let memory = try Shell.larder("info", "memory:", "--json").text
+    #expect(memory.contains(#""kind":"memory""#))
+  }
+
+  @Test func `a memory store is seeded from a file`() throws {
+    let scratch = try Scratch()
+    let seed = try scratch.file("seed.json", #"{"b":1.5,"a":{"base64":"AP8="},"c":[1]}"#.utf8)
+    #expect(try Shell.larder("ls", "memory:\(seed)").lines == ["a", "b", "c"])
+    let value = try Shell.larder("get", "memory:\(seed)", "a", "--as", "raw")
+    #expect(value.output == [0, 0xFF])
+  }
+
+  @Test func `screen draws what the keys lead to`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.database(
+      "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES ('foo', 1), ('bar', 2);")
+    let outcome = try Shell.larder(
+      "screen", database, "--size", "60x8", "--keys", "/foo<Enter><Down>")
+    #expect(outcome.lines.count == 8)
+    #expect(outcome.lines[1].contains("foo"))
+    #expect(!outcome.text.contains("bar"))
+    let styled = try Shell.larder("screen", database, "--size", "60x8", "--styles")
+    #expect(styled.text.contains("list.row.selected"))
+  }
+
+  @Test func `demo makes a store of every kind that can be listed`() throws {
+    let scratch = try Scratch()
+    let outcome = try Shell.larder("demo", scratch.path)
+    #expect(outcome.code == 2)
+    let samples = outcome.errors.split(separator: "\n").compactMap { line in
+      line.split(separator: " sample: ").last.map(String.init)
+    }
+    let kinds = try Shell.larder("kinds").lines.filter { !$0.hasPrefix(" ") }
+    #expect(samples.count >= kinds.count)
+    for sample in samples.prefix(kinds.count) {
+      #expect(try Shell.larder("screen", sample, "--size", "80x24").code == 0)
+    }
+  }
+
+  @Test func `help names every command`() throws {
+    let help = try Shell.larder("--help")
+    #expect(help.code == 0)
+    for command in ["ls", "get", "put", "rm", "info", "screen", "demo", "kinds", "themes", "keys"] {
+      #expect(help.text.contains("larder \(command)"))
+      #expect(try Shell.larder(command, "--help").text.hasPrefix("larder \(command)"))
+    }
+    #expect(try Shell.larder("--version").text.hasPrefix("larder 0."))
+    #expect(try Shell.larder("themes").lines.count >= 3)
+  }
+}

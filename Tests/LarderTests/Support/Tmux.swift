@@ -1,0 +1,73 @@
+import Foundation
+
+/// A program in a tmux session of its own, used by sending keys and reading the screen.
+///
+/// Waits by reading the screen again and again until it shows what is wanted; never by the clock.
+final class Tmux {
+  private let socket = "larder-\(UUID().uuidString)"
+  /// How often the screen is read before a wait is given up: about a minute's worth.
+  private static let patience = 4_000
+
+  /// Starts a shell command.
+  init(_ command: String, columns: Int = 80, rows: Int = 24, term: String = "screen-256color")
+    throws
+  {
+    let words = [
+      "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "env TERM=\(term) LC_ALL=C.UTF-8 bash --norc",
+    ]
+    _ = try Shell.run("tmux", words)
+    _ = try tmux("set", "-g", "status", "off")
+    try send("PS1='$ '; clear; \(command)", "Enter")
+  }
+
+  deinit { _ = try? tmux("kill-server") }
+
+  @discardableResult
+  func tmux(_ words: String...) throws -> Outcome {
+    try Shell.run("tmux", ["-L", socket] + words)
+  }
+
+  /// Presses keys, as tmux names them.
+  func send(_ keys: String...) throws {
+    _ = try Shell.run("tmux", ["-L", socket, "send-keys"] + keys)
+  }
+
+  /// Gives the window another size.
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// What the screen shows now.
+  var screen: String {
+    get throws { try tmux("capture-pane", "-p").text }
+  }
+
+  /// Whether the terminal is on the alternate screen, where full-screen programs draw.
+  var isOnAlternateScreen: Bool {
+    get throws { try tmux("display", "-p", "#{alternate_on}").text.hasPrefix("1") }
+  }
+
+  /// The process that runs in the window beside the shell.
+  func process(named name: String) throws -> pid_t? {
+    let shell = try tmux("display", "-p", "#{pane_pid}").lines.first ?? "0"
+    let found = try Shell.run("pgrep", ["-P", shell, name]).lines.first
+    return found.flatMap { pid_t($0) }
+  }
+
+  /// Waits until the screen shows what is wanted.
+  ///
+  /// - Returns: The screen that showed it, or nil if none did.
+  func wait(until isWanted: (String) -> Bool) throws -> String? {
+    for _ in 0..<Self.patience {
+      let screen = try screen
+      if isWanted(screen) { return screen }
+    }
+    return nil
+  }
+
+  /// Waits until the screen holds a text.
+  func wait(for text: String) throws -> Bool {
+    try wait { $0.contains(text) } != nil
+  }
+}
