@@ -6,6 +6,8 @@ import CSQLite
 /// operation leaves open is reset when it ends, and an open transaction is rolled back. Not
 /// `Sendable`: keep neither it nor its statements.
 public final class SQLiteSession {
+  /// The file that the session was opened for.
+  public internal(set) var file: SQLiteFile.Identity?
   let handle: OpaquePointer
   private let busy: SQLiteBusyWait
   private var cache: [String: SQLiteStatement] = [:]

@@ -152,7 +152,8 @@ extension TableLayout {
   ///
   /// - Throws: ``StoreError`` where the key does not have this table's parts.
   func values(of key: EntryKey) throws(StoreError) -> [SQLiteValue] {
-    let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
+    let parts: [EntryKey] =
+      if case .composite(let parts) = key, keyColumns.count > 1 { parts } else { [key] }
     let values = parts.compactMap { SQLiteValue($0) }
     guard values.count == keyColumns.count, values.count == parts.count else {
       throw .failed(
