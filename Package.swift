@@ -60,7 +60,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "larder-benchmarks",
-      dependencies: ["LarderStores", "LarderCore", "LarderUI", "TerminalUI", "Harmony"],
+      dependencies: ["HarmonySQLite"],
       swiftSettings: settings),
 
     tests("HarmonyTests", ["Harmony", "HarmonyTesting"]),

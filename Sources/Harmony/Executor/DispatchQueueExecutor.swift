@@ -60,7 +60,7 @@ extension DispatchQueue: Executor {
   /// The label of the queue.
   public var name: String? { label }
 
-  /// False: a queue does not tell. ``DispatchQueueExecutor`` does.
+  /// False, because a queue does not tell; ``DispatchQueueExecutor`` does.
   public var executing: Bool { false }
 
   /// Runs a closure on the queue, one of whose threads is blocked until the closure ends.

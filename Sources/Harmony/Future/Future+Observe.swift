@@ -52,7 +52,9 @@ extension Future {
   }
 }
 
-/// A result that interceptors may still change. One thread uses it, and then lets go of it.
+/// A result that interceptors may still change.
+///
+/// One thread uses it, and then lets go of it.
 final class Candidate<T: Sendable> {
   var value: T?
   var error: (any Error)?

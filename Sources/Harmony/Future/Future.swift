@@ -19,7 +19,9 @@ import Synchronization
 ///
 /// - Note: Upstream allows one consumer and runs it on the main thread.
 public final class Future<T: Sendable>: Sendable {
-  /// One of ``FuturePhase``. It changes under the lock of `pending`, except from settled to sent.
+  /// A number of `FuturePhase`.
+  ///
+  /// It changes under the lock of `pending`, except from settled to sent.
   let phase: Atomic<UInt8>
 
   let pending: Mutex<FuturePending>

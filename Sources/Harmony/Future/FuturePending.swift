@@ -33,7 +33,7 @@ protocol AnyFuture: AnyObject, Sendable {
   func cancelStep() -> (any AnyFuture)?
 }
 
-/// How far a future has come. It only ever grows.
+/// How far a future has come, in numbers that only ever grow.
 enum FuturePhase {
   static let pending: UInt8 = 0
   /// A result has been chosen, and interceptors are looking at it.

@@ -1,23 +1,31 @@
 public import Foundation
 
 /// One entry of a store: its key, its value and what the store knows about it.
+///
+/// An entry that is a key alone, as in a list of keys, takes no memory but the key's.
 public struct Entry: Sendable, Hashable {
   /// The key, as typed in the store.
   public var key: EntryKey
-  /// The value; absent in a list of keys, cut in a list with previews.
-  public var value: StoredValue?
-  /// Whether `value` is all of what the store holds.
-  public var isWhole: Bool
-  /// The type of the whole value, where it is known without reading it.
-  public var type: StoredType?
-  /// The size of the whole stored value in bytes, where it is known.
-  public var size: Int?
-  /// When the value was last written, where the store knows.
-  public var modified: Date?
-  /// When the value expires, where the store knows.
-  public var expires: Date?
-  /// The digest of the stored bytes and types, where the whole value was read.
-  public var fingerprint: Fingerprint?
+  private var details: Details?
+
+  /// Everything but the key, shared by copies until one of them changes it.
+  private final class Details: Sendable {
+    let facts: Facts
+
+    init(_ facts: Facts) {
+      self.facts = facts
+    }
+  }
+
+  private struct Facts: Sendable, Hashable {
+    var value: StoredValue?
+    var isWhole = false
+    var type: StoredType?
+    var size: Int?
+    var modified: Date?
+    var expires: Date?
+    var fingerprint: Fingerprint?
+  }
 
   /// Creates an entry with a whole value, whose type and fingerprint follow from it.
   public init(
@@ -25,28 +33,87 @@ public struct Entry: Sendable, Hashable {
     expires: Date? = nil
   ) {
     self.key = key
-    self.value = value
-    self.isWhole = true
-    self.type = value.type
-    self.size = size ?? value.storedSize
-    self.modified = modified
-    self.expires = expires
-    self.fingerprint = Fingerprint(of: value)
+    details = Details(
+      Facts(
+        value: value, isWhole: true, type: value.type, size: size ?? value.storedSize,
+        modified: modified, expires: expires, fingerprint: Fingerprint(of: value)))
   }
 
-  /// Creates an entry that names a key alone, as lists of keys hold it.
+  /// Creates an entry that names a key, with what is known of the value without reading it.
   public init(
     key: EntryKey, preview: StoredValue? = nil, type: StoredType? = nil, size: Int? = nil,
     modified: Date? = nil, expires: Date? = nil
   ) {
     self.key = key
-    self.value = preview
-    self.isWhole = false
-    self.type = type
-    self.size = size
-    self.modified = modified
-    self.expires = expires
-    self.fingerprint = nil
+    details = Details(
+      Facts(value: preview, type: type, size: size, modified: modified, expires: expires))
+  }
+
+  /// Creates an entry that is a key alone.
+  public init(key: EntryKey) {
+    self.key = key
+    details = nil
+  }
+
+  /// The value; absent in a list of keys, cut in a list with previews.
+  public var value: StoredValue? {
+    get { details?.facts.value }
+    set { change { $0.value = newValue } }
+  }
+
+  /// Whether `value` is all of what the store holds.
+  public var isWhole: Bool {
+    get { details?.facts.isWhole ?? false }
+    set { change { $0.isWhole = newValue } }
+  }
+
+  /// The type of the whole value, where it is known without reading it.
+  public var type: StoredType? {
+    get { details?.facts.type }
+    set { change { $0.type = newValue } }
+  }
+
+  /// The size of the whole stored value in bytes, where it is known.
+  public var size: Int? {
+    get { details?.facts.size }
+    set { change { $0.size = newValue } }
+  }
+
+  /// When the value was last written, where the store knows.
+  public var modified: Date? {
+    get { details?.facts.modified }
+    set { change { $0.modified = newValue } }
+  }
+
+  /// When the value expires, where the store knows.
+  public var expires: Date? {
+    get { details?.facts.expires }
+    set { change { $0.expires = newValue } }
+  }
+
+  /// The digest of the stored bytes and types, where the whole value was read.
+  public var fingerprint: Fingerprint? {
+    get { details?.facts.fingerprint }
+    set { change { $0.fingerprint = newValue } }
+  }
+
+  private mutating func change(_ body: (inout Facts) -> Void) {
+    var facts = details?.facts ?? Facts()
+    body(&facts)
+    details = Details(facts)
+  }
+
+  /// Whether both entries have the same key and the same is known of both.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.key == right.key
+      && (left.details === right.details
+        || (left.details?.facts ?? Facts()) == (right.details?.facts ?? Facts()))
+  }
+
+  /// Feeds the key and what is known to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(details?.facts ?? Facts())
   }
 }
 

@@ -45,6 +45,7 @@ extension EntryKey {
 
   private static func needsQuotes(_ text: String, _ style: KeyStyle, isPart: Bool) -> Bool {
     if text.isEmpty { return true }
+    if !isPart, text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return false }
     for scalar in text.unicodeScalars where scalar.isHostile { return true }
     if isPart && text.utf8.contains(where: { ",()\"".utf8.contains($0) }) { return true }
     if case .text(let read) = parse(Substring(text), style) {

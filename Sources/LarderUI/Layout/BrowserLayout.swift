@@ -29,7 +29,8 @@ package struct BrowserLayout: Sendable, Equatable {
     bottom =
       lines >= 1
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
-    place(shown(state), dragged: state.dividers)
+    // The columns of the cache stand beside the keys.
+    place(shown(state), dragged: state.dividers, keyShare: state.cache == nil ? 8 : 12)
   }
 
   /// The panes to show from left to right.
@@ -41,7 +42,7 @@ package struct BrowserLayout: Sendable, Equatable {
   }
 
   private mutating func place(
-    _ shown: [BrowserState.Focus], dragged: [BrowserState.Focus: Int]
+    _ shown: [BrowserState.Focus], dragged: [BrowserState.Focus: Int], keyShare: Int
   ) {
     var left = 0
     for (index, pane) in shown.enumerated() {
@@ -49,7 +50,7 @@ package struct BrowserLayout: Sendable, Equatable {
       let after = shown.count - index - 1
       var width = rest
       if after > 0 {
-        let share = pane == .stores ? min(30, area.width / 4) : rest * 2 / 5
+        let share = pane == .stores ? min(30, area.width / 4) : rest * keyShare / 20
         let wanted = dragged[shown[index + 1]].map { $0 - left } ?? share
         width = max(Self.narrowest, min(wanted, rest - after * (Self.narrowest + 1)))
       }

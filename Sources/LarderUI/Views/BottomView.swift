@@ -22,15 +22,10 @@ extension BrowserView {
     let style = theme[.prompt]
     screen.fill(line, style: style)
     let used = screen.put(prompt.label, at: line.origin, style: style, maxWidth: line.width)
-    let room = line.width - used - 1
-    let head = String(prompt.buffer.characters[..<prompt.buffer.cursor])
-    let before = Sanitizer.display(head)
-    let shown = TextWidth.fits(before, in: room) ? before[...] : TextCut.suffix(before, width: room)
-    var x = line.x + used
-    x += screen.put(shown, at: Point(x: x, y: line.y), style: style, maxWidth: room)
-    screen.cursor = Point(x: min(x, line.maxX - 1), y: line.y)
-    let after = String(prompt.buffer.characters[prompt.buffer.cursor...])
-    screen.put(after, at: Point(x: x, y: line.y), style: style, maxWidth: line.maxX - x)
+    let before = String(prompt.buffer.characters[..<prompt.buffer.cursor])
+    let field = TextField(text: prompt.buffer.text, cursor: before.count)
+    screen.cursor = field.draw(
+      on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
     drawSuggestions(prompt, above: line, &screen)
   }
 
@@ -59,13 +54,9 @@ extension BrowserView {
   /// The keys that work now, as many as fit.
   private func drawHints(on line: Rect, _ screen: inout Screen) {
     screen.fill(line, style: theme[.hints])
-    var x = line.x + 1
-    for hint in Hints.current(state) {
-      let width = TextWidth.of(hint.key) + 1 + TextWidth.of(hint.label)
-      guard x + width <= line.maxX else { break }
-      x += screen.put(hint.key, at: Point(x: x, y: line.y), style: theme[.hintsKey]) + 1
-      x += screen.put(hint.label, at: Point(x: x, y: line.y), style: theme[.hints]) + 2
-    }
+    HintLine(Hints.current(state)).draw(
+      on: &screen, at: Point(x: line.x + 1, y: line.y), width: line.width - 2,
+      keyStyle: theme[.hintsKey], labelStyle: theme[.hints])
   }
 }
 

@@ -1,25 +1,32 @@
 import LarderCore
+import TerminalUI
 
 /// The keys that the last line shows.
 enum Hints {
   /// The keys that work in a state, the most useful first.
-  static func current(_ state: BrowserState) -> [(key: String, label: String)] {
-    switch state.overlay {
-    case .editor(let editor):
-      let save = editor.hasLines ? "Ctrl-S" : "Enter"
-      let type = editor.canChangeType ? [("Ctrl-T", "type")] : []
-      return [(save, "save"), ("Alt-Enter", "new line")] + type
-        + [("Alt-U", "undo"), ("Esc", "leave")]
-    case .help, .confirm, .conflict, .prompt, nil: break
-    }
+  static func current(_ state: BrowserState) -> [HintLine.Hint] {
+    if case .editor(let editor) = state.overlay { return typing(editor) }
     let place = state.place
     var hints = Command.all
       .filter { $0.isHint && $0.places.contains(place) && $0.unavailable(state) == nil }
-      .compactMap { command in command.keys.first.map { ($0, command.title) } }
-    if state.overlay != nil { hints.append(("Esc", "close")) }
+      .compactMap { command in
+        command.keys.first.map { HintLine.Hint(key: $0, label: command.title) }
+      }
+    if state.overlay != nil { hints.append(.init(key: "Esc", label: "close")) }
     if state.cache != nil, state.overlay == nil {
-      hints = [("R", "refresh"), ("X", "evict")] + hints
+      hints =
+        [.init(key: "R", label: "refresh"), .init(key: "X", label: "evict")]
+        + hints
     }
     return hints
+  }
+
+  private static func typing(_ editor: EditorModel) -> [HintLine.Hint] {
+    let type =
+      editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []
+    return [
+      .init(key: editor.hasLines ? "Ctrl-S" : "Enter", label: "save"),
+      .init(key: "Alt-Enter", label: "new line"),
+    ] + type + [.init(key: "Alt-U", label: "undo"), .init(key: "Esc", label: "leave")]
   }
 }

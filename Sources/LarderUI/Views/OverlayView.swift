@@ -30,25 +30,18 @@ extension BrowserView {
   }
 
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
-    let width = min(70, max(20, layout.area.width - 4))
+    let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
-    let value = confirm.base.value.map { ValueFormat.summary(of: $0).text } ?? ""
     let question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
-    let inside = drawBox(
-      &screen, width: width, height: question.count + 5, title: "Delete", isDangerous: true)
-    var y = inside.y
-    for line in question where y < inside.maxY {
-      screen.put(line, at: Point(x: inside.x, y: y), style: theme[.dialog], maxWidth: inside.width)
-      y += 1
-    }
-    var dim = theme[.textDim]
-    dim.background = theme[.dialog].background
-    if y < inside.maxY {
-      screen.put(
-        TextCut.truncated(Sanitizer.display(String(value.prefix(400))), to: inside.width),
-        at: Point(x: inside.x, y: y), style: dim, maxWidth: inside.width)
-    }
-    drawAnswers(confirm.deleting == nil ? "y delete   n keep" : "deleting…", inside, &screen)
+    let summary = confirm.base.value.map { ValueFormat.summary(of: $0).text.prefix(400) } ?? ""
+    let value = TextCut.truncated(Sanitizer.display(summary), to: width - 4)
+    let dim = theme[.textDim].on(theme[.dialog].background)
+    let answers = confirm.deleting == nil ? Hints.current(state) : []
+    Dialog(
+      title: confirm.deleting == nil ? "Delete" : "Deleting…",
+      lines: question.map { [TextRun($0, style: theme[.dialog])] } + [[TextRun(value, style: dim)]],
+      hints: answers, maxWidth: width
+    ).draw(on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
   }
 
   /// The keys that answer a box, on its last line.

@@ -38,7 +38,7 @@ struct ListCommand {
     name: "--long", value: nil, help: "type, size and time before each key")
   static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")
 
-  private static let pageSize = 10_000
+  private static let pageSize = 4_000
   private let location: OpenedLocation
   private let arguments: Arguments
   private let limit: Int
@@ -86,20 +86,29 @@ struct ListCommand {
     if soonest == nil, arguments[Self.sort] ?? "key" == "key" {
       query.limit = max(1, min(query.limit, limit))
     }
+    let source = location.store.source
+    var coming = source.getAll(query)
     while true {
-      let page = try await location.store.source.getAll(query).getCancelling()
-      guard try take(page), page.count >= query.limit, let last = page.last else { return }
-      query.after = last.key
+      let page = try await coming.getCancelling()
+      let isLast = page.count < query.limit
+      // The store reads the next page while this one is printed.
+      if !isLast, let last = page.last {
+        query.after = last.key
+        coming = source.getAll(query)
+      }
+      guard try take(page), !isLast else { return coming.cancel() }
     }
   }
 
   private func stream(_ output: Output) async throws -> Int {
     var count = 0
     try await forEachPage { page in
-      for entry in page where isWanted(location.timed(entry)) {
+      for entry in page {
+        let entry = location.timed(entry)
+        guard isWanted(entry) else { continue }
         guard count < limit else { return false }
         count += 1
-        print(location.timed(entry), output)
+        print(entry, output)
       }
       return count < limit
     }
@@ -138,7 +147,6 @@ struct ListCommand {
       output.write(EntryJSON.line(entry, in: location.store))
       return output.end()
     }
-    let key = entry.key.notation(location.store.keyStyle)
     if arguments.has(Self.long) {
       let type = entry.type?.rawValue ?? "-"
       let size = entry.size.map(String.init) ?? "-"
@@ -146,7 +154,7 @@ struct ListCommand {
       let expires = entry.expires.map { "  " + Timestamp.text(of: $0) } ?? ""
       output.write(pad(type, 10) + pad(size, 12) + pad(modified, 26) + expires)
     }
-    output.write(key)
+    output.key(entry.key, location.store.keyStyle)
     output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
   }
 

@@ -46,6 +46,11 @@ final class Output {
     buffer.append(contentsOf: text.utf8)
   }
 
+  /// Writes the notation of a key, which no terminal can be controlled by.
+  func key(_ key: EntryKey, _ style: KeyStyle) {
+    key.appendNotation(style, to: &buffer)
+  }
+
   /// Writes bytes as they are.
   func write(_ bytes: [UInt8]) {
     buffer.append(contentsOf: bytes)

@@ -124,7 +124,6 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
       withExtendedLifetime(old) {}
     case let query as any KeysQuery:
       for key in query.keys { store(nil, under: key) }
-      store(nil, under: query.key)
     default:
       guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
       store(nil, under: key)

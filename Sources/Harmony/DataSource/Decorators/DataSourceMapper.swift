@@ -1,0 +1,75 @@
+/// Makes a source of one type out of a source of another.
+///
+/// An error of a mapper becomes that of the future; one bad element fails its whole list.
+public final class DataSourceMapper<D, In, Out: Sendable>: GetDataSource, PutDataSource,
+  DeleteDataSource
+where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
+  /// The type of the values outside.
+  public typealias T = Out
+
+  private let dataSource: D
+  private let getting: GetDataSourceMapper<D, In, Out>
+  private let putting: PutDataSourceMapper<D, In, Out>
+
+  /// Creates a source that maps in both directions.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - toInMapper: Maps values before they are written.
+  ///   - toOutMapper: Maps the values that the inner source answers or returns.
+  public init(dataSource: D, toInMapper: Mapper<Out, In>, toOutMapper: Mapper<In, Out>) {
+    self.dataSource = dataSource
+    getting = GetDataSourceMapper(dataSource: dataSource, toOutMapper: toOutMapper)
+    putting = PutDataSourceMapper(
+      dataSource: dataSource, toInMapper: toInMapper, toOutMapper: toOutMapper)
+  }
+
+  /// Reads and maps a value.
+  public func get(_ query: any Query) -> Future<Out> {
+    getting.get(query)
+  }
+
+  /// Reads and maps a list.
+  public func getAll(_ query: any Query) -> Future<[Out]> {
+    getting.getAll(query)
+  }
+
+  /// Maps and writes a value; nil stays nil.
+  @discardableResult
+  public func put(_ value: Out?, in query: any Query) -> Future<Out> {
+    putting.put(value, in: query)
+  }
+
+  /// Maps and writes a list.
+  @discardableResult
+  public func putAll(_ array: [Out], in query: any Query) -> Future<[Out]> {
+    putting.putAll(array, in: query)
+  }
+
+  /// Forwards to the inner source.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    dataSource.delete(query)
+  }
+
+  /// Forwards to the inner source, whose own meaning of the older method is kept.
+  @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @discardableResult
+  public func deleteAll(_ query: any Query) -> Future<Void> {
+    dataSource.deleteAll(query)
+  }
+}
+
+extension GetDataSource where Self: PutDataSource & DeleteDataSource {
+  /// This source with its values mapped in both directions.
+  ///
+  /// - Parameters:
+  ///   - toInMapper: Maps values before they are written.
+  ///   - toOutMapper: Maps the values that this source answers or returns.
+  /// - Returns: A source of the other type.
+  public func withMapping<Out: Sendable>(
+    in toInMapper: Mapper<Out, T>, out toOutMapper: Mapper<T, Out>
+  ) -> DataSourceMapper<Self, T, Out> {
+    DataSourceMapper(dataSource: self, toInMapper: toInMapper, toOutMapper: toOutMapper)
+  }
+}

@@ -1,0 +1,121 @@
+public import Dispatch
+public import Foundation
+import Synchronization
+
+/// How a ``DebugDataSource`` delays the answers of its inner source.
+public enum DebugDelay: Sendable {
+  /// Not at all.
+  case none
+  /// By blocking the completing thread for so many seconds.
+  case sync(TimeInterval)
+  /// By completing on a queue so many seconds later.
+  case async(TimeInterval, DispatchQueue)
+}
+
+/// The failures that a ``DebugDataSource`` makes up.
+public enum DebugError: Sendable {
+  /// None.
+  case none
+  /// An error in place of some answers, from none with the probability 0 to all with 1.
+  case error(any Error, probability: Double)
+}
+
+/// Delays another source's answers, fails some of them and writes a log.
+///
+/// The log names methods, query types and times. Keys and values stay out of it.
+public final class DebugDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
+  DeleteDataSource
+where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
+  private let dataSource: D
+  private let delay: DebugDelay
+  private let error: DebugError
+  private let logger: @Sendable (String) -> Void
+  private let random: @Sendable () -> Double
+  private let calls = Atomic(0)
+
+  /// Creates a source that disturbs and logs another one.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - delay: How answers are delayed.
+  ///   - error: Which failures are made up.
+  ///   - logger: Takes the lines of the log, on any thread.
+  ///   - random: Makes a number from 0 up to 1, to decide on failures.
+  public init(
+    _ dataSource: D, delay: DebugDelay = .none, error: DebugError = .none,
+    logger: @escaping @Sendable (String) -> Void = { _ in },
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.dataSource = dataSource
+    self.delay = delay
+    self.error = error
+    self.logger = logger
+    self.random = random
+  }
+
+  /// Forwards to the inner source, and disturbs its answer.
+  public func get(_ query: any Query) -> Future<T> {
+    disturb(.get, query) { dataSource.get(query) }
+  }
+
+  /// Forwards to the inner source, and disturbs its answer.
+  public func getAll(_ query: any Query) -> Future<[T]> {
+    disturb(.getAll, query) { dataSource.getAll(query) }
+  }
+
+  /// Forwards to the inner source, and disturbs its answer.
+  @discardableResult
+  public func put(_ value: T?, in query: any Query) -> Future<T> {
+    disturb(.put, query) { dataSource.put(value, in: query) }
+  }
+
+  /// Forwards to the inner source, and disturbs its answer.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    disturb(.putAll, query) { dataSource.putAll(array, in: query) }
+  }
+
+  /// Forwards to the inner source, and disturbs its answer.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    disturb(.delete, query) { dataSource.delete(query) }
+  }
+
+  /// Forwards to the inner source's older method, and disturbs its answer.
+  @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @discardableResult
+  public func deleteAll(_ query: any Query) -> Future<Void> {
+    disturb(.deleteAll, query) { dataSource.deleteAll(query) }
+  }
+
+  private func disturb<Answer>(
+    _ method: DataSourceCRUD, _ query: any Query, _ call: () -> Future<Answer>
+  ) -> Future<Answer> {
+    let name = "#\(calls.add(1, ordering: .relaxed).newValue) \(method) \(type(of: query))"
+    let start = ContinuousClock.now
+    logger("\(name) started")
+    return delayed(made(call))
+      .then { [logger] _ in
+        logger("\(name) succeeded after \(start.duration(to: ContinuousClock.now))")
+      }
+      .fail { [logger] error in
+        let time = start.duration(to: ContinuousClock.now)
+        logger("\(name) failed after \(time): \(type(of: error))")
+      }
+  }
+
+  private func made<Answer>(_ call: () -> Future<Answer>) -> Future<Answer> {
+    if case .error(let error, let probability) = error, random() < probability {
+      return Future(error)
+    }
+    return call()
+  }
+
+  private func delayed<Answer>(_ answer: Future<Answer>) -> Future<Answer> {
+    switch delay {
+    case .none: answer
+    case .sync(let interval): answer.withBlockingDelay(interval)
+    case .async(let interval, let queue): answer.withDelay(interval, queue: queue)
+    }
+  }
+}

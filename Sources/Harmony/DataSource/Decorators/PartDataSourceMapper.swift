@@ -1,0 +1,101 @@
+/// Reads another source's values as values of another type.
+///
+/// An error of the mapper becomes that of the future; one bad element fails its whole list.
+public final class GetDataSourceMapper<D: GetDataSource, In, Out: Sendable>: GetDataSource
+where D.T == In {
+  /// The type that values are mapped to.
+  public typealias T = Out
+
+  private let dataSource: D
+  private let toOutMapper: Mapper<In, Out>
+
+  /// Creates a source that maps what another one answers.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - toOutMapper: Maps the inner source's values.
+  public init(dataSource: D, toOutMapper: Mapper<In, Out>) {
+    self.dataSource = dataSource
+    self.toOutMapper = toOutMapper
+  }
+
+  /// Reads and maps a value.
+  public func get(_ query: any Query) -> Future<Out> {
+    dataSource.get(query).map { [toOutMapper] in try toOutMapper.map($0) }
+  }
+
+  /// Reads and maps a list.
+  public func getAll(_ query: any Query) -> Future<[Out]> {
+    dataSource.getAll(query).map { [toOutMapper] in try toOutMapper.map($0) }
+  }
+}
+
+/// Writes values of another type to a source.
+///
+/// An error of a mapper becomes that of the future. If it is the mapper towards the source,
+/// nothing is written.
+public final class PutDataSourceMapper<D: PutDataSource, In, Out: Sendable>: PutDataSource
+where D.T == In {
+  /// The type that values are mapped from.
+  public typealias T = Out
+
+  private let dataSource: D
+  private let toInMapper: Mapper<Out, In>
+  private let toOutMapper: Mapper<In, Out>
+
+  /// Creates a source that maps what another one is given.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - toInMapper: Maps values before they are written.
+  ///   - toOutMapper: Maps the values that the inner source returns.
+  public init(dataSource: D, toInMapper: Mapper<Out, In>, toOutMapper: Mapper<In, Out>) {
+    self.dataSource = dataSource
+    self.toInMapper = toInMapper
+    self.toOutMapper = toOutMapper
+  }
+
+  /// Maps and writes a value; nil stays nil.
+  @discardableResult
+  public func put(_ value: Out?, in query: any Query) -> Future<Out> {
+    Future(future: {
+      dataSource.put(try value.map { try toInMapper.map($0) }, in: query)
+        .map { [toOutMapper] in try toOutMapper.map($0) }
+    })
+  }
+
+  /// Maps and writes a list.
+  @discardableResult
+  public func putAll(_ array: [Out], in query: any Query) -> Future<[Out]> {
+    Future(future: {
+      dataSource.putAll(try toInMapper.map(array), in: query)
+        .map { [toOutMapper] in try toOutMapper.map($0) }
+    })
+  }
+}
+
+extension GetDataSource {
+  /// This source with its values mapped.
+  ///
+  /// - Parameter toOutMapper: Maps this source's values.
+  /// - Returns: A source of the mapped values.
+  public func withMapping<Out: Sendable>(
+    _ toOutMapper: Mapper<T, Out>
+  ) -> GetDataSourceMapper<Self, T, Out> {
+    GetDataSourceMapper(dataSource: self, toOutMapper: toOutMapper)
+  }
+}
+
+extension PutDataSource {
+  /// This source taking values of another type.
+  ///
+  /// - Parameters:
+  ///   - toInMapper: Maps values before they are written.
+  ///   - toOutMapper: Maps the values that this source returns.
+  /// - Returns: A source that takes values of the other type.
+  public func withMapping<Out: Sendable>(
+    in toInMapper: Mapper<Out, T>, out toOutMapper: Mapper<T, Out>
+  ) -> PutDataSourceMapper<Self, T, Out> {
+    PutDataSourceMapper(dataSource: self, toInMapper: toInMapper, toOutMapper: toOutMapper)
+  }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+
+/// How long to wait before each new attempt.
+public struct RetryBackOff: Sendable {
+  /// The wait before the second attempt.
+  public var initialDelay: Duration
+
+  /// What each further wait is longer by.
+  public var factor: Double
+
+  /// The longest wait.
+  public var longestDelay: Duration
+
+  /// The part of each wait that is left to chance, from 0 to 1, so that many callers who failed
+  /// together do not try again together.
+  public var jitter: Double
+
+  /// Makes a future that is complete after a time; a test passes one that does not wait.
+  public var wait: @Sendable (Duration) -> Future<Void>
+
+  /// Makes a number from 0 up to 1, for the part that is left to chance.
+  public var random: @Sendable () -> Double
+
+  /// Creates a rule for waiting.
+  ///
+  /// - Parameters:
+  ///   - initialDelay: The wait before the second attempt.
+  ///   - factor: What each further wait is longer by.
+  ///   - longestDelay: The longest wait.
+  ///   - jitter: The part of each wait that is left to chance.
+  ///   - wait: Makes a future that is complete after a time.
+  ///   - random: Makes a number from 0 up to 1.
+  public init(
+    initialDelay: Duration = .milliseconds(100), factor: Double = 2,
+    longestDelay: Duration = .seconds(10), jitter: Double = 0.5,
+    wait: @escaping @Sendable (Duration) -> Future<Void> = Self.timer,
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.initialDelay = initialDelay
+    self.factor = factor
+    self.longestDelay = longestDelay
+    self.jitter = jitter
+    self.wait = wait
+    self.random = random
+  }
+
+  /// The wait before an attempt, of which the second has the number 1.
+  func delay(beforeAttempt number: Int) -> Duration {
+    var delay = initialDelay
+    for _ in 1..<max(number, 1) where delay < longestDelay { delay = delay * factor }
+    delay = min(delay, longestDelay)
+    return delay * (1 - min(max(jitter, 0), 1) * random())
+  }
+
+  /// A future that is complete after a time, on a queue of the system; cancelling it ends it.
+  ///
+  /// - Parameter delay: The time.
+  /// - Returns: The future.
+  @Sendable public static func timer(_ delay: Duration) -> Future<Void> {
+    Future { resolver in
+      let (seconds, attoseconds) = delay.components
+      let interval = Double(seconds) + Double(attoseconds) / 1e18
+      DispatchQueue.global().asyncAfter(deadline: .now() + interval) { resolver.set() }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// Calls another source again when it fails.
+///
+/// At most `retryCount` more calls are made, for errors that `retryIf` accepts; the last error is
+/// returned. Cancelling the future ends the attempts. Writes are repeated too, so they should be
+/// such that doing them twice does no harm.
+public final class RetryDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
+  DeleteDataSource
+where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
+  private let dataSource: D
+  private let retryCount: Int
+  private let retryIf: @Sendable (any Error) -> Bool
+  private let backOff: RetryBackOff?
+
+  /// Creates a source that tries again.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - retryCount: How many calls to make after the first; none if negative.
+  ///   - backOff: How long to wait before each; nil for not at all.
+  ///   - retryIf: Whether an error is worth another call; by default every one is.
+  public init(
+    _ dataSource: D, retryCount: Int = 1, backOff: RetryBackOff? = nil,
+    retryIf: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) {
+    self.dataSource = dataSource
+    self.retryCount = retryCount
+    self.retryIf = retryIf
+    self.backOff = backOff
+  }
+
+  /// Reads a value, again if that fails.
+  public func get(_ query: any Query) -> Future<T> {
+    attempt { $0.get(query) }
+  }
+
+  /// Reads a list, again if that fails.
+  public func getAll(_ query: any Query) -> Future<[T]> {
+    attempt { $0.getAll(query) }
+  }
+
+  /// Writes a value, again if that fails.
+  @discardableResult
+  public func put(_ value: T?, in query: any Query) -> Future<T> {
+    attempt { $0.put(value, in: query) }
+  }
+
+  /// Writes a list, again if that fails.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    attempt { $0.putAll(array, in: query) }
+  }
+
+  /// Removes, again if that fails.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    attempt { $0.delete(query) }
+  }
+
+  /// Removes by the inner source's older method, again if that fails.
+  @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @discardableResult
+  public func deleteAll(_ query: any Query) -> Future<Void> {
+    attempt { $0.deleteAll(query) }
+  }
+
+  private func attempt<Answer>(
+    number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
+  ) -> Future<Answer> {
+    var number = number
+    var answer = call(dataSource)
+    // A loop while the inner source answers at once: any number of attempts, one stack frame.
+    while backOff == nil, let error = answer.settledError, isWorthAnother(error, number) {
+      number += 1
+      answer = call(dataSource)
+    }
+    guard number <= retryCount, answer.settledError.map({ isWorthAnother($0, number) }) ?? true
+    else { return answer }
+    return answer.recover { [self, number] error in
+      guard isWorthAnother(error, number) else { throw error }
+      guard let backOff else { return attempt(number: number + 1, call) }
+      return backOff.wait(backOff.delay(beforeAttempt: number)).flatMap { [self] in
+        attempt(number: number + 1, call)
+      }
+    }
+  }
+
+  private func isWorthAnother(_ error: any Error, _ number: Int) -> Bool {
+    number <= retryCount && retryIf(error)
+  }
+}
+
+extension Future {
+  /// The error of a future that has failed.
+  fileprivate var settledError: (any Error)? {
+    guard isSettled, case .error(let error) = settledResult else { return nil }
+    return error
+  }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A mapper from bytes to their Base64 text.
+public final class DataToBase64StringMapper: Mapper<Data, String>, @unchecked Sendable {
+  /// Encodes the bytes.
+  public override func map(_ from: Data) throws -> String {
+    from.base64EncodedString()
+  }
+}
+
+/// A mapper from Base64 text to bytes.
+public final class Base64StringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
+  /// Decodes the text.
+  ///
+  /// - Parameter from: The text.
+  /// - Returns: The bytes.
+  /// - Throws: ``CoreError/Failed`` if the text is not Base64.
+  public override func map(_ from: String) throws -> Data {
+    guard let data = Data(base64Encoded: from) else {
+      throw CoreError.Failed("The text is not Base64")
+    }
+    return data
+  }
+}
+
+/// A mapper from bytes to hexadecimal text in lower case.
+public final class DataToHexStringMapper: Mapper<Data, String>, @unchecked Sendable {
+  /// Encodes the bytes.
+  public override func map(_ from: Data) throws -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(from.count * 2)
+    for byte in from {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// A mapper from hexadecimal text, in either case, to bytes.
+public final class HexStringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
+  /// Decodes the text.
+  ///
+  /// - Parameter from: The text.
+  /// - Returns: The bytes.
+  /// - Throws: ``CoreError/Failed`` if there is another character or half a byte.
+  public override func map(_ from: String) throws -> Data {
+    let digits = from.utf8.compactMap(Self.value(of:))
+    guard digits.count == from.utf8.count, digits.count.isMultiple(of: 2) else {
+      throw CoreError.Failed("The text is not hexadecimal")
+    }
+    return Data(
+      stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+/// A mapper from text to its bytes in UTF-8.
+public final class StringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
+  /// Encodes the text.
+  public override func map(_ from: String) throws -> Data {
+    Data(from.utf8)
+  }
+}
+
+/// A mapper from bytes in UTF-8 to text.
+public final class DataToStringMapper: Mapper<Data, String>, @unchecked Sendable {
+  /// Decodes the bytes.
+  ///
+  /// - Parameter from: The bytes.
+  /// - Returns: The text.
+  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not UTF-8.
+  public override func map(_ from: Data) throws -> String {
+    guard let text = String(bytes: from, encoding: .utf8) else {
+      throw CoreError.DataSerialization("The bytes are not UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+public import Harmony
+
+/// What the laws need to know of a source.
+public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
+  /// The name of the source, for reports.
+  public let name: String
+
+  /// Values that differ from each other, at least three.
+  public let samples: [T]
+
+  /// Whether the source can store lists under one key.
+  public let storesLists: Bool
+
+  /// Whether everything is answered in the order of the keys.
+  public let isOrdered: Bool
+
+  /// Makes an empty source, independent of all made before.
+  public let make: @Sendable () throws -> AnyDataSource<T>
+
+  /// Describes a source.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the source, for reports.
+  ///   - samples: Values that differ from each other, at least three.
+  ///   - storesLists: Whether the source can store lists under one key.
+  ///   - isOrdered: Whether everything is answered in ascending order of the keys.
+  ///   - make: Makes an empty source, independent of all made before.
+  public init(
+    _ name: String, samples: [T], storesLists: Bool = true, isOrdered: Bool = true,
+    make: @escaping @Sendable () throws -> AnyDataSource<T>
+  ) {
+    self.name = name
+    self.samples = samples
+    self.storesLists = storesLists
+    self.isOrdered = isOrdered
+    self.make = make
+  }
+}
+
+extension DataSourceFixture: CustomStringConvertible {
+  /// The name of the source.
+  public var description: String { name }
+}
+
+extension DataSourceFixture where T == Int {
+  /// Describes a source of numbers, with samples.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the source, for reports.
+  ///   - make: Makes an empty source, independent of all made before.
+  /// - Returns: The description.
+  public static func numbers(
+    _ name: String, make: @escaping @Sendable () throws -> AnyDataSource<Int>
+  ) -> DataSourceFixture {
+    DataSourceFixture(name, samples: [3, 1, 4, 15, 9, 26, -5], make: make)
+  }
+}

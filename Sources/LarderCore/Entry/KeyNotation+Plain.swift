@@ -1,0 +1,33 @@
+extension EntryKey {
+  /// Adds the notation of the key to bytes that are being collected, as lists of millions want it.
+  package func appendNotation(_ style: KeyStyle, to bytes: inout [UInt8]) {
+    switch self {
+    case .text(var text):
+      let isDone: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
+        guard Self.isPlain(utf8) else { return false }
+        bytes.append(contentsOf: utf8)
+        return true
+      }
+      if isDone == true { return }
+      text = notation(style)
+      bytes.append(contentsOf: text.utf8)
+    default: bytes.append(contentsOf: notation(style).utf8)
+    }
+  }
+
+  /// Whether text is certainly its own notation in every style: printable ASCII that begins with a
+  /// letter which no number, mark or word of the notation begins with.
+  static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = utf8.first else { return false }
+    switch first {
+    // n, i, t and x begin null, nan, inf, t'…' and x'…'.
+    case UInt8(ascii: "n"), UInt8(ascii: "i"), UInt8(ascii: "t"), UInt8(ascii: "x"): return false
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "/"):
+      break
+    default: return false
+    }
+    for byte in utf8 where byte < 0x20 || byte > 0x7E { return false }
+    return true
+  }
+}

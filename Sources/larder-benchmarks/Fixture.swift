@@ -1,0 +1,48 @@
+import Foundation
+import HarmonySQLite
+
+/// The databases that are measured, made once in a folder and kept there.
+struct Fixture {
+  let folder: String
+
+  init(folder: String) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+  }
+
+  /// A database of a table `kv` with text keys and values of about ninety bytes.
+  func keyValues(_ count: Int) async throws -> String {
+    try await make("kv-\(count).db", count) { session, number in
+      let statement = try session.statement("INSERT INTO kv VALUES (?, ?)")
+      let name = String(number + 100_000_000).dropFirst()
+      try statement.bind([
+        .text("key:\(name):\(["a", "b", "c"][number % 3])"),
+        .text("value \(number) of a store, with words that make it about ninety bytes long, so so"),
+      ])
+      try statement.run()
+    }
+  }
+
+  private func make(
+    _ name: String, _ count: Int,
+    row: @escaping @Sendable (SQLiteSession, Int) throws -> Void
+  ) async throws -> String {
+    let path = folder + "/" + name
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    print("making \(path) …")
+    let unfinished = path + ".part"
+    try? FileManager.default.removeItem(atPath: unfinished)
+    let connection = SQLiteConnection(path: unfinished, access: .creating)
+    try await connection.perform { session in
+      try session.execute("PRAGMA synchronous = OFF")
+      try session.execute("CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID")
+      try session.write {
+        for number in 0..<count { try row(session, number) }
+      }
+    }
+    connection.close()
+    try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    return path
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Measures larder against the `sqlite3` shell in the same run.
+///
+/// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
+/// run. Only ratios and differences mean anything: absolute times depend on the machine.
+@main struct Benchmarks {
+  static func main() async {
+    do {
+      try await run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("larder-benchmarks: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ words: [String]) async throws {
+    let rounds = value(of: "--rounds", in: words).flatMap { Int($0) } ?? 7
+    let temporary = FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks")
+    let fixture = try Fixture(folder: value(of: "--folder", in: words) ?? temporary.path)
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "larder").path
+    let thousand = try await fixture.keyValues(1_000)
+    let million = try await fixture.keyValues(1_000_000)
+    let tenMillion = try await fixture.keyValues(10_000_000)
+    let comparisons = [
+      Comparison(
+        title: "list 1,000,000 keys", larder: ["ls", million],
+        sqlite: [million, "SELECT k FROM kv"]),
+      Comparison(
+        title: "keys with a text, of 1,000,000", larder: ["ls", million, "--match", "77:"],
+        sqlite: [million, "SELECT k FROM kv WHERE instr(k, '77:')"]),
+      Comparison(
+        title: "first page of 10,000,000 rows", larder: ["ls", tenMillion, "--limit", "50"],
+        sqlite: [tenMillion, "SELECT k FROM kv LIMIT 50"], isDifference: true),
+      Comparison(
+        title: "first page of 1,000 rows", larder: ["ls", thousand, "--limit", "50"],
+        sqlite: [thousand, "SELECT k FROM kv LIMIT 50"], isDifference: true),
+    ]
+    for comparison in comparisons { try comparison.run(program, rounds: rounds) }
+    try Browsing(program: program).run(small: thousand, large: tenMillion)
+  }
+
+  private static func value(of option: String, in words: [String]) -> String? {
+    words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A program running on a terminal of its own, as a person would use it.
+final class PseudoTerminal {
+  /// The process of the program.
+  let process: pid_t
+  private let master: Int32
+
+  /// Starts a program on a new terminal of a size.
+  init(
+    _ path: String, _ arguments: [String], columns: UInt16 = 120, rows: UInt16 = 40
+  ) throws {
+    master = posix_openpt(O_RDWR | O_NOCTTY)
+    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    else { throw ChildProcess.Failure(description: "no pseudo-terminal can be had") }
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, name, O_RDWR, 0)
+    }
+    posix_spawn_file_actions_addclose(&actions, master)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
+    process = try ChildProcess.spawn(
+      path, arguments, actions: &actions, attributes: &attributes,
+      environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"])
+    _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    close(master)
+  }
+
+  /// Presses keys, as the bytes that a terminal sends for them.
+  func press(_ keys: String) {
+    _ = Array(keys.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Takes in what the program draws until nothing has come for a while.
+  ///
+  /// - Returns: How many bytes were drawn.
+  @discardableResult
+  func drain(quiet: Duration = .milliseconds(300)) -> Int {
+    var total = 0
+    var last = ContinuousClock.now
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while ContinuousClock.now - last < quiet {
+      var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&poller, 1, 50) > 0 else { continue }
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else { return total }
+      total += count
+      last = ContinuousClock.now
+    }
+    return total
+  }
+
+  /// The resident memory of the program in bytes.
+  var residentMemory: Int {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    let digits = line?.filter(\.isNumber) ?? ""
+    return (Int(digits) ?? 0) * 1_024
+  }
+
+  /// The processor time that the program has used, in ticks of the system's clock.
+  var processorTicks: Int {
+    let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12 else { return 0 }
+    return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
+  }
+}

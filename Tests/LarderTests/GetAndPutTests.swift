@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@Suite struct GetAndPutTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('pi', 3.5), ('text', 'a' || char(10) || 'b'), ('blob', x'00ff0a'),
+        ('none', null), ('broken', CAST(x'61ff' AS TEXT));
+      CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);
+      INSERT INTO people VALUES (1, 'ada', 36), (2, 'bob', null);
+      """)
+  }
+
+  @Test(arguments: [
+    ("pi", "text", "3.5\n"), ("text", "text", "a\nb\n"), ("text", "json", "\"a\\nb\"\n"),
+    ("blob", "text", "00 ff 0a\n"), ("blob", "json", "{\"base64\":\"AP8K\"}\n"),
+    ("none", "json", "null\n"), ("text", "raw", "a\nb"),
+    ("blob", "hex", "00000000  00 ff 0a                                          ···\n"),
+  ])
+  func `get prints a value in the form that is asked for`(
+    key: String, form: String, text: String
+  ) throws {
+    let outcome = try Shell.larder("get", "\(database)#kv", key, "--as", form)
+    #expect(outcome.text == text)
+    #expect(outcome.code == 0)
+  }
+
+  @Test func `get raw prints the stored bytes and nothing else`() throws {
+    let blob = try Shell.larder("get", "\(database)#kv", "blob", "--as", "raw")
+    #expect(blob.output == [0x00, 0xFF, 0x0A])
+    let broken = try Shell.larder("get", "\(database)#kv", "broken", "--as", "raw")
+    #expect(broken.output == [0x61, 0xFF])
+  }
+
+  @Test func `get prints a property list`() throws {
+    let text = try Shell.larder("get", "\(database)#people", "1", "--as", "plist").text
+    let object = try PropertyListSerialization.propertyList(
+      from: Data(text.utf8), options: [], format: nil)
+    let row = try #require(object as? [String: Any])
+    #expect(row["name"] as? String == "ada")
+    #expect(row["age"] as? Int == 36)
+  }
+
+  @Test func `get of a key that is not there ends with 1`() throws {
+    let outcome = try Shell.larder("get", "\(database)#kv", "nope")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("has no entry nope"))
+  }
+
+  @Test func `put keeps the type of the value it replaces`() throws {
+    #expect(try Shell.larder("put", "\(database)#kv", "pi", "4.25").code == 0)
+    #expect(
+      try scratch.query(database, "SELECT typeof(v), v FROM kv WHERE k = 'pi'") == ["real|4.25"])
+  }
+
+  @Test func `put refuses a text that is not of the type`() throws {
+    let outcome = try Shell.larder("put", "\(database)#kv", "pi", "three")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("not of type real"))
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
+  }
+
+  @Test func `put takes bytes from a stream and from a file`() throws {
+    let bytes: [UInt8] = [0, 1, 0xFE, 0x0A]
+    let file = try scratch.file("value.bin", bytes)
+    let stream = try Shell.run(
+      Shell.larder, ["put", "\(database)#kv", "new", "--stdin", "--type", "data"], input: bytes)
+    #expect(stream.code == 0)
+    #expect(try Shell.larder("put", "\(database)#kv", "blob", "--file", file).code == 0)
+    let rows = try scratch.query(database, "SELECT hex(v) FROM kv WHERE k IN ('new', 'blob')")
+    #expect(rows == ["0001FE0A", "0001FE0A"])
+  }
+
+  @Test func `put changes the columns that are named and no other`() throws {
+    #expect(try Shell.larder("put", "\(database)#people", "2", #"{"age":7}"#).code == 0)
+    #expect(try scratch.query(database, "SELECT * FROM people WHERE id = 2") == ["2|bob|7"])
+  }
+
+  @Test func `put with create refuses a key that exists`() throws {
+    let outcome = try Shell.larder("put", "\(database)#kv", "pi", "1", "--create")
+    #expect(outcome.code == 4)
+    #expect(outcome.errors.contains("exists already"))
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
+  }
+
+  @Test func `put with a fingerprint writes only what was read`() throws {
+    let line = try Shell.larder("get", "\(database)#kv", "pi", "--json").text
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let fingerprint = try #require(object?["fingerprint"] as? String)
+    _ = try scratch.query(database, "UPDATE kv SET v = 9 WHERE k = 'pi'")
+    let late = try Shell.larder("put", "\(database)#kv", "pi", "1", "--expect", fingerprint)
+    #expect(late.code == 4)
+    #expect(late.errors.contains("was changed since it was read"))
+    _ = try scratch.query(database, "UPDATE kv SET v = 3.5 WHERE k = 'pi'")
+    let early = try Shell.larder("put", "\(database)#kv", "pi", "1", "--expect", fingerprint)
+    #expect(early.code == 0)
+  }
+
+  @Test func `put says what a constraint of the database says`() throws {
+    let strict = try scratch.database(
+      "strict.db",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER CHECK (n < 10)); INSERT INTO t VALUES (1, 2);")
+    let outcome = try Shell.larder("put", strict, "1", "11")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("CHECK constraint failed"))
+    #expect(try scratch.query(strict, "SELECT n FROM t") == ["2"])
+  }
+
+  @Test func `nothing is written when larder is told not to`() throws {
+    let before = try Data(contentsOf: URL(filePath: database))
+    let put = try Shell.larder("--read-only", "put", "\(database)#kv", "pi", "1")
+    let remove = try Shell.larder("rm", "\(database)#kv", "pi", "--read-only")
+    #expect(put.code == 5)
+    #expect(remove.code == 5)
+    #expect(try Data(contentsOf: URL(filePath: database)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["test.db"])
+  }
+}

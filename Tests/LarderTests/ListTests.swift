@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite struct ListTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('session:1', 'one'), ('session:2', x'00ff'), ('Double.pi', 3.5),
+        ('größe', 'ä'), ('line' || char(10) || 'feed', 5), ('42', null);
+      CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO people VALUES (1, 'ada'), (2, 'bob'), (10, 'cleo');
+      """)
+  }
+
+  @Test func `ls prints one key a line in the order of the table`() throws {
+    let outcome = try Shell.larder("ls", "\(database)#people")
+    #expect(outcome.lines == ["1", "2", "10"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `ls quotes keys that are not what they look like`() throws {
+    let lines = try Shell.larder("ls", "\(database)#kv").lines
+    #expect(
+      lines == ["\"42\"", "Double.pi", "größe", "\"line\\nfeed\"", "session:1", "session:2"])
+  }
+
+  @Test func `every printed key gets its entry`() throws {
+    for key in try Shell.larder("ls", "\(database)#kv").lines {
+      #expect(try Shell.larder("get", "\(database)#kv", key).code == 0, "\(key)")
+    }
+  }
+
+  @Test func `ls ends keys with NUL when asked`() throws {
+    let outcome = try Shell.larder("ls", "\(database)#people", "-0")
+    #expect(outcome.output == Array("1\u{0}2\u{0}10\u{0}".utf8))
+  }
+
+  @Test(arguments: [
+    (["--prefix", "session:"], ["session:1", "session:2"]),
+    (["--match", "SESS"], []), (["--match", "sess"], ["session:1", "session:2"]),
+    (["--regex", "^s.*2$"], ["session:2"]), (["--limit", "1"], ["\"42\""]),
+    (["--match", "one", "--in-values"], ["session:1"]),
+  ])
+  func `ls narrows the list`(options: [String], keys: [String]) throws {
+    let outcome = try Shell.run(Shell.larder, ["ls", "\(database)#kv"] + options)
+    #expect(outcome.lines == keys)
+    #expect(outcome.code == (keys.isEmpty ? 1 : 0))
+  }
+
+  @Test func `ls prints JSON Lines with the fields of the contract`() throws {
+    for line in try Shell.larder("ls", "\(database)#kv", "--json").lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let fields = try #require(object)
+      #expect(fields["key"] is String)
+      #expect(fields["type"] is String)
+      #expect(fields["size"] is Int)
+      #expect(fields["collection"] as? String == "kv")
+      #expect((fields["fingerprint"] as? String)?.count == 32)
+    }
+  }
+
+  @Test func `ls prints keys of bytes as base64 in JSON`() throws {
+    let database = try scratch.database(
+      "bytes.db", "CREATE TABLE b (k BLOB PRIMARY KEY, v); INSERT INTO b VALUES (x'ff00', 1);")
+    let line = try Shell.larder("ls", "\(database)#b", "--json").text
+    #expect(line.hasPrefix(#"{"key":{"base64":"/wA="},"type":"integer","size":8"#))
+  }
+
+  @Test func `ls sorts by size, largest first`() throws {
+    let lines = try Shell.larder("ls", "\(database)#kv", "--sort", "size", "--limit", "2").lines
+    #expect(Set(lines) == ["Double.pi", "\"line\\nfeed\""])
+  }
+
+  @Test func `ls of a folder knows when files were written and when they expire`() throws {
+    let folder = try Scratch()
+    _ = try folder.file("old.txt", "old".utf8)
+    _ = try folder.file("new.txt", "new".utf8)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
+      ofItemAtPath: folder.file("old.txt"))
+    let expired = try Shell.larder("ls", folder.path, "--ttl", "10m", "--expired")
+    #expect(expired.lines == ["old.txt"])
+    let expiring = try Shell.larder("ls", folder.path, "--ttl", "10m", "--expiring", "15m")
+    #expect(expiring.lines == ["new.txt"])
+    let sorted = try Shell.larder("ls", folder.path, "--sort", "modified")
+    #expect(sorted.lines == ["new.txt", "old.txt"])
+  }
+
+  @Test func `ls of an empty table prints nothing and is fine`() throws {
+    let empty = try scratch.database("empty.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
+    let outcome = try Shell.larder("ls", empty)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a reader that goes away ends ls quietly`() throws {
+    let many = try scratch.database(
+      "many.db",
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, v);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+      INSERT INTO t SELECT i, 'v' FROM n;
+      """)
+    let script = "'\(Shell.larder)' ls '\(many)' | head -n 2; echo ${PIPESTATUS[0]}"
+    let outcome = try Shell.run("bash", ["-c", script])
+    #expect(outcome.lines == ["1", "2", "0"])
+    #expect(outcome.errors.isEmpty)
+  }
+}
