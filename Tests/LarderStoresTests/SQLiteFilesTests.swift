@@ -21,7 +21,9 @@ struct SQLiteFilesTests {
     #expect(try folder.names() == names)
     #expect(try folder.bytes("test.db") == bytes)
     let other = SQLiteConnection(path: path, access: .writing, busyTimeout: .zero)
-    try await other.perform { try $0.execute("BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode=delete") }
+    try await other.perform {
+      try $0.execute("BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode=delete")
+    }
     #expect(try await store.keys() == [.text("a")])
   }
 
@@ -113,10 +115,13 @@ struct SQLiteFilesTests {
   static let badFiles: [(name: String, bytes: [UInt8], says: String)] = [
     ("empty.db", [], "is empty: 0 bytes; nothing to browse"),
     ("text.db", Array("hello, world\nmore".utf8), "it starts with the text \"hello, world\""),
-    ("random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"),
+    (
+      "random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"
+    ),
     ("header.db", Array("SQLite format 3\0".utf8), "is cut short: it has 16 bytes"),
     (
-      "noise.db", Array("SQLite format 3\0".utf8) + (0..<8000).map { UInt8(truncatingIfNeeded: $0) },
+      "noise.db",
+      Array("SQLite format 3\0".utf8) + (0..<8000).map { UInt8(truncatingIfNeeded: $0) },
       "is not a readable database"
     ),
   ]
@@ -165,7 +170,8 @@ struct SQLiteFilesTests {
         let store = try await open.store(nil)
         _ = try await store.keys(pages: 50)
         _ = try await store.source.getAll(EntryPageQuery(detail: .values)).get()
-        _ = try await store.source.get(CountQuery(filter: EntryFilter(.text("v"), in: .values))).get()
+        _ = try await store.source.get(CountQuery(filter: EntryFilter(.text("v"), in: .values)))
+          .get()
         #expect(round >= 30)
       } catch {
         #expect(!StoreError(error).message.isEmpty)

@@ -150,7 +150,9 @@ struct SQLiteWritingTests {
     let unique = await failure { try await parents.set(.text("two"), .integer(1)) }
     #expect(unique?.message.contains("UNIQUE constraint failed: parent.name") == true)
     #expect(try await rows(path, "SELECT count(*) FROM parent") == [[.integer(2)]])
-    let referenced = await failure { try await parents.source.delete(EntryQuery(.integer(1))).get() }
+    let referenced = await failure {
+      try await parents.source.delete(EntryQuery(.integer(1))).get()
+    }
     #expect(referenced?.message.contains("FOREIGN KEY constraint failed") == true)
 
     let store = try await open.store("t")

@@ -12,8 +12,9 @@ public final class SQLiteSession {
   private let busy: SQLiteBusyWait
   private var cache: [String: SQLiteStatement] = [:]
   private var lent: [SQLiteStatement] = []
-  /// A statement that is in the middle of its rows while an operation runs. SQLite forgets an
-  /// interrupt when no statement runs; this one keeps it in force between statements.
+  /// A statement that is in the middle of its rows while an operation runs.
+  ///
+  /// SQLite forgets an interrupt when no statement runs; this one keeps it in force between them.
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
 
