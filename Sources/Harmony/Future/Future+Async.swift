@@ -38,6 +38,7 @@ extension Future {
   ///
   /// - Returns: The value.
   /// - Throws: The error of the future, or `CancellationError` if the waiting task is cancelled.
+  @discardableResult
   public func get() async throws -> T {
     if let result = takeResult() { return try result.get() }
     let waiter = Waiter()
@@ -55,6 +56,7 @@ extension Future {
   ///
   /// - Returns: The value.
   /// - Throws: What ``get()`` throws.
+  @discardableResult
   public func async() async throws -> T {
     try await get()
   }
@@ -63,6 +65,7 @@ extension Future {
   ///
   /// - Returns: The value.
   /// - Throws: The error of the future, which is `CancellationError` after a cancellation.
+  @discardableResult
   public func getCancelling() async throws -> T {
     try await withTaskCancellationHandler {
       try await get()

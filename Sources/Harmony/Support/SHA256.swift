@@ -15,12 +15,13 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 
-  private var state: [UInt32] = [
+  private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+
+  private var state: State = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
+    0x5be0_cd19
+  )
   private var block: [UInt8] = []
-  private var schedule = [UInt32](repeating: 0, count: 64)
   private var length: UInt64 = 0
 
   /// Creates the digest of no bytes.
@@ -65,41 +66,79 @@ package struct SHA256 {
       padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
     update(padding)
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    return withUnsafeBytes(of: state) { words in
+      stride(from: 0, to: 32, by: 4).flatMap { offset in
+        let word = words.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+      }
     }
   }
 
+  /// Mixes 64 bytes into the state.
+  ///
+  /// Sixteen words of the schedule are kept in local storage and replaced as they are used, and
+  /// nothing is checked for bounds in the loops: every index is masked or a constant.
   private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-    for index in 0..<16 {
-      let at = start + index * 4
-      schedule[index] =
-        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-        | UInt32(bytes[at + 3])
+    guard start >= 0, bytes.count - start >= 64 else { return }
+    let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...])
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
+      Self.constants.withUnsafeBufferPointer { constants in
+        for index in 0..<16 {
+          words[index] = UInt32(
+            bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+        }
+        var (a, b, c, d, e, f, g, h) = state
+        for index in stride(from: 0, to: 64, by: 8) {
+          if index >= 16 {
+            for word in index..<index &+ 8 { Self.extend(words, word) }
+          }
+          let word = { words[(index &+ $0) & 15] &+ constants[index &+ $0] }
+          // Each round renames the variables of the one before, which saves moving them.
+          Self.round(a, b, c, &d, e, f, g, &h, word(0))
+          Self.round(h, a, b, &c, d, e, f, &g, word(1))
+          Self.round(g, h, a, &b, c, d, e, &f, word(2))
+          Self.round(f, g, h, &a, b, c, d, &e, word(3))
+          Self.round(e, f, g, &h, a, b, c, &d, word(4))
+          Self.round(d, e, f, &g, h, a, b, &c, word(5))
+          Self.round(c, d, e, &f, g, h, a, &b, word(6))
+          Self.round(b, c, d, &e, f, g, h, &a, word(7))
+        }
+        state.0 &+= a
+        state.1 &+= b
+        state.2 &+= c
+        state.3 &+= d
+        state.4 &+= e
+        state.5 &+= f
+        state.6 &+= g
+        state.7 &+= h
+      }
     }
-    for index in 16..<64 {
-      let first = schedule[index - 15]
-      let second = schedule[index - 2]
-      let small = Self.rotate(first, 7) ^ Self.rotate(first, 18) ^ (first >> 3)
-      let large = Self.rotate(second, 17) ^ Self.rotate(second, 19) ^ (second >> 10)
-      schedule[index] = schedule[index - 16] &+ small &+ schedule[index - 7] &+ large
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let mix = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ mix &+ choice &+ Self.constants[index] &+ schedule[index]
-      let spread = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ spread &+ majority)
-    }
-    let mixed = [a, b, c, d, e, f, g, h]
-    for index in 0..<8 { state[index] = state[index] &+ mixed[index] }
   }
 
+  /// Replaces a word of the schedule by the one sixteen places later.
+  @inline(__always)
+  private static func extend(_ words: UnsafeMutableBufferPointer<UInt32>, _ index: Int) {
+    let first = words[(index &+ 1) & 15]
+    let second = words[(index &+ 14) & 15]
+    let small = rotate(first, 7) ^ rotate(first, 18) ^ (first &>> 3)
+    let large = rotate(second, 17) ^ rotate(second, 19) ^ (second &>> 10)
+    words[index & 15] &+= small &+ words[(index &+ 9) & 15] &+ large
+  }
+
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+  ) {
+    let mix = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let first = h &+ mix &+ (g ^ (e & (f ^ g))) &+ word
+    let spread = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    d &+= first
+    h = first &+ spread &+ ((a & b) | (c & (a | b)))
+  }
+
+  @inline(__always)
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    word &>> count | word &<< (32 &- count)
   }
 }

@@ -54,8 +54,7 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   /// Forgets what a write to some keys makes stale, also in the answers still under way.
-  mutating func invalidate(_ keys: [String]) {
-    let keys = Set(keys)
+  mutating func invalidate(_ keys: Set<String>) {
     let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.key) }
     shelf.remove(where: isStale)
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
@@ -68,7 +67,7 @@ struct CacheState<T: Sendable>: Sendable {
     for key in writes.keys { writes[key]?.isContended = true }
   }
 
-  mutating func beginWrite(_ keys: [String]) {
+  mutating func beginWrite(_ keys: Set<String>) {
     invalidate(keys)
     for key in keys {
       var running = writes[key] ?? Writes()
@@ -79,7 +78,7 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   /// Ends a write, and tells whether what it stored is certain to be what is there.
-  mutating func endWrite(_ keys: [String]) -> Bool {
+  mutating func endWrite(_ keys: Set<String>) -> Bool {
     invalidate(keys)
     var isCertain = true
     for key in keys {

@@ -88,10 +88,10 @@ extension TimedCacheDataSource {
   }
 
   /// The keys whose entries a write changes, or nil if it may change any.
-  private static func concernedKeys(of query: any Query) -> [String]? {
+  private static func concernedKeys(of query: any Query) -> Set<String>? {
     switch query {
     case is AllObjectsQuery: nil
-    case let query as any KeysQuery: query.keys + [query.key]
+    case let query as any KeysQuery: Set(query.keys).union([query.key])
     default: query.entryKey.map { [$0] }
     }
   }

@@ -97,9 +97,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
       guard keys.count == array.count else {
         return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
       }
-      entries.withLock { entries in
-        for (key, value) in zip(keys, array) { entries[key] = .value(value) }
-      }
+      store(zip(keys, array.map { .value($0) }))
       return Future(array)
     }
     guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
@@ -123,7 +121,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
       }
       withExtendedLifetime(old) {}
     case let query as any KeysQuery:
-      for key in query.keys { store(nil, under: key) }
+      store(query.keys.map { ($0, nil) })
     default:
       guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
       store(nil, under: key)
@@ -131,13 +129,19 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return Future(())
   }
 
-  /// Replaces what a key holds, and lets go of the old entry after the lock: it may be the last
-  /// reference to an object that runs code when it ends.
   private func store(_ entry: Entry?, under key: String) {
+    store(CollectionOfOne((key, entry)))
+  }
+
+  /// Replaces what keys hold, all at once, and lets go of the old entries after the lock: they
+  /// may be the last references to objects that run code when they end.
+  private func store(_ changes: some Sequence<(String, Entry?)>) {
     let old = entries.withLock { entries in
-      let old = entries[key]
-      entries[key] = entry
-      return old
+      changes.map { key, entry in
+        let old = entries[key]
+        entries[key] = entry
+        return old
+      }
     }
     withExtendedLifetime(old) {}
   }

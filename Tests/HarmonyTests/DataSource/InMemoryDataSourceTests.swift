@@ -1,0 +1,75 @@
+import Harmony
+import Testing
+
+@Suite struct InMemoryDataSourceTests {
+  private let source = InMemoryDataSource<Int>()
+
+  @Test func `Identifiers of any type find many values`() async throws {
+    try await source.put(1, forId: 1).get()
+    try await source.put(2, forId: 2).get()
+    #expect(try await source.getAll(IdsQuery([2, 1])).get() == [2, 1])
+  }
+
+  @Test func `A query of all objects is also a key`() async throws {
+    try await source.put(1, in: AllObjectsQuery()).get()
+    #expect(try await source.get(AllObjectsQuery()).get() == 1)
+    #expect(try await source.get("allObjects").get() == 1)
+  }
+
+  @Test func `Deleting many does not touch the key that they are joined to`() async throws {
+    try await source.put(1, forId: "a,b").get()
+    try await source.delete(IdsQuery(["a", "b"])).get()
+    #expect(try await source.get("a,b").get() == 1)
+  }
+
+  @Test func `A present nil can be stored where values are optional`() async throws {
+    let source = InMemoryDataSource<Int?>()
+    try await source.put(.some(nil), forId: "a").get()
+    #expect(try await source.get("a").get() == nil)
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.put(nil, in: IdQuery("b")).get()
+    }
+  }
+
+  @Test func `A replaced value may use the source when it ends`() async throws {
+    final class Visitor: Sendable {
+      let visit: @Sendable () -> Void
+      init(_ visit: @escaping @Sendable () -> Void) { self.visit = visit }
+      deinit { visit() }
+    }
+    let source = InMemoryDataSource<Visitor>()
+    let log = Log<[String]>()
+    source.put(Visitor { [weak source] in log.add(source?.keys ?? []) }, forId: "a")
+    source.put(Visitor {}, forId: "a")
+    #expect(log.all == [["a"]])
+  }
+
+  @Test func `The sources that do nothing say so`() async {
+    let source = VoidDataSource<Int>()
+    await #expect(throws: CoreError.NotImplemented.self) { try await source.get("a").get() }
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await source.put(1, forId: "a").get()
+    }
+    await #expect(throws: CoreError.NotImplemented.self) { try await source.delete("a").get() }
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await VoidGetDataSource<Int>().getAll(VoidQuery()).get()
+    }
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await VoidPutDataSource<Int>().putAll([], in: VoidQuery()).get()
+    }
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await VoidDeleteDataSource().delete(VoidQuery()).get()
+    }
+  }
+
+  @available(*, deprecated)
+  @Test func `The older delete equals delete`() async throws {
+    let any = AnyDataSource(DataSourceAssembler(source))
+    try await source.putAll([1], forId: "l").get()
+    try await source.put(1, forId: "v").get()
+    try await any.deleteAll("v").get()
+    #expect(source.keys == ["l"])
+    try await any.deleteAll(AllObjectsQuery()).get()
+    #expect(source.keys == [])
+  }
+}

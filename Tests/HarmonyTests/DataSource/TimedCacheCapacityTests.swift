@@ -1,0 +1,62 @@
+import Harmony
+import HarmonyTesting
+import Testing
+
+@Suite struct TimedCacheCapacityTests {
+  private let clock = ManualClock()
+  private let memory = InMemoryDataSource<Int>()
+
+  @Test func `The least recently used entry makes room`() async throws {
+    let cache = TimedCacheDataSource(memory, capacity: 2, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    try await cache.put(2, forId: "b").get()
+    #expect(try await cache.get("a").get() == 1)
+    // Looking is not a use.
+    #expect(cache.inspect("b") != nil)
+    try await cache.put(3, forId: "c").get()
+    #expect(cache.inspect().map(\.key) == ["a", "c"])
+    #expect(cache.statistics.evictions == 1)
+  }
+
+  @Test func `Entries share a limit of cost`() async throws {
+    let cache = TimedCacheDataSource(
+      memory, costLimit: 10,
+      cost: { content in
+        guard case .value(let value) = content else { return 1 }
+        return value
+      }, clock: clock)
+    try await cache.put(4, forId: "a").get()
+    try await cache.put(5, forId: "b").get()
+    try await cache.put(3, forId: "c").get()
+    #expect(cache.inspect().map(\.key) == ["b", "c"])
+    #expect(cache.inspect("b")?.cost == 5)
+    // One that never fits drives nobody out.
+    try await cache.put(11, forId: "d").get()
+    #expect(cache.inspect().map(\.key) == ["b", "c"])
+  }
+
+  @Test func `A cache without room keeps nothing`() async throws {
+    let cache = TimedCacheDataSource(memory, capacity: 0, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(cache.inspect().isEmpty)
+    #expect(try await cache.get("a").get() == 1)
+  }
+
+  @Test func `Random uses agree with a plain list of recency`() async throws {
+    var random = SeededGenerator(seed: 7)
+    let cache = TimedCacheDataSource(memory, capacity: 4, clock: clock)
+    var recent: [String] = []
+    for _ in 0..<1_000 {
+      let key = String(Int.random(in: 0..<9, using: &random))
+      if Bool.random(using: &random) {
+        try await cache.put(1, forId: key).get()
+      } else {
+        guard (try? await cache.get(key).get()) != nil else { continue }
+      }
+      recent.removeAll { $0 == key }
+      recent.append(key)
+      recent = recent.suffix(4)
+      #expect(cache.inspect().map(\.key) == recent.sorted())
+    }
+  }
+}

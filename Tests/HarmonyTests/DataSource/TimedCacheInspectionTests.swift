@@ -1,0 +1,78 @@
+import Harmony
+import HarmonyTesting
+import Testing
+
+@Suite struct TimedCacheInspectionTests {
+  private let clock = ManualClock()
+  private let memory = InMemoryDataSource<Int>()
+
+  @Test func `An entry tells its age, its time left and its uses`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    clock.advance(by: .seconds(4))
+    _ = try await cache.get("a").get()
+    clock.advance(by: .seconds(3))
+    let entry = try #require(cache.inspect("a"))
+    #expect(entry.key == "a")
+    #expect(entry.content == .value(1))
+    #expect(entry.age == .seconds(7))
+    #expect(entry.timeToLive == .seconds(10))
+    #expect(entry.remaining == .seconds(3))
+    #expect(entry.hits == 1)
+    #expect(entry.lastUsed == .seconds(3))
+    #expect(!entry.isExpired)
+  }
+
+  @Test func `Expired entries stay to be seen`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.putAll([1, 2], forId: "l").get()
+    clock.advance(by: .seconds(15))
+    let entry = try #require(cache.inspect().first)
+    #expect(entry.content == .list([1, 2]))
+    #expect(entry.isExpired)
+    #expect(entry.remaining == .seconds(-5))
+  }
+
+  @Test func `Entries can be evicted and refreshed`() async throws {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(cache.evict("a"))
+    #expect(!cache.evict("a"))
+    #expect(try await cache.get("a").get() == 1)
+    try await memory.put(2, forId: "a").get()
+    #expect(try await cache.refresh(IdQuery("a")).get() == 2)
+    #expect(try await cache.get("a").get() == 2)
+    #expect(try await cache.refreshAll(AllObjectsQuery()).get() == [2])
+    cache.evictAll()
+    #expect(cache.inspect().isEmpty)
+    await #expect(throws: CoreError.NotFound.self) {
+      try await cache.refresh(IdQuery("none")).get()
+    }
+  }
+
+  @Test func `Statistics count hits and misses, not looks`() async throws {
+    let cache: any InspectableCache<Int> = TimedCacheDataSource(memory, clock: clock)
+    let source = try #require(cache as? TimedCacheDataSource<Int, InMemoryDataSource<Int>>)
+    try await memory.put(1, forId: "a").get()
+    for _ in 0..<3 { _ = try await source.get("a").get() }
+    _ = cache.inspect()
+    #expect(cache.statistics.hits == 2)
+    #expect(cache.statistics.misses == 1)
+    #expect(cache.statistics.evictions == 0)
+  }
+
+  @Test func `A removed value may look into the cache when it ends`() async throws {
+    final class Visitor: Sendable {
+      let visit: @Sendable () -> Void
+      init(_ visit: @escaping @Sendable () -> Void) { self.visit = visit }
+      deinit { visit() }
+    }
+    let memory = InMemoryDataSource<Visitor>()
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    let log = Log<Int>()
+    cache.put(Visitor { [weak cache] in log.add(cache?.inspect().count ?? -1) }, forId: "a")
+    try await memory.delete("a").get()
+    cache.evictAll()
+    #expect(log.all == [0])
+  }
+}

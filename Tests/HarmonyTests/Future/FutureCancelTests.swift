@@ -1,0 +1,133 @@
+import Harmony
+import Testing
+
+@Suite struct FutureCancelTests {
+  @Test func `Cancelling calls the handlers and then the callbacks`() {
+    let log = Log<String>()
+    let future = Future<Int> { resolver in
+      resolver.onCancel { log.add("stop 1") }
+      resolver.onCancel { log.add("stop 2 \(resolver.isCancelled)") }
+    }
+    // The initialiser's resolver is captured above, so the future is still pending.
+    future.fail { log.add("\(type(of: $0))") }
+    future.cancel()
+    future.cancel()
+    #expect(log.all == ["stop 1", "stop 2 true", "CancellationError"])
+    #expect(future.isCancelled)
+  }
+
+  @Test func `A complete future ignores cancel`() async throws {
+    let log = Log<String>()
+    let future = Future<Int>()
+    let resolver = FutureResolver(future)
+    resolver.onCancel { log.add("stop") }
+    resolver.set(1)
+    future.cancel()
+    #expect(log.all.isEmpty)
+    #expect(!resolver.isCancelled)
+    #expect(resolver.isResolved)
+    #expect(try await future.get() == 1)
+  }
+
+  @Test func `A handler added after the cancellation is called at once`() {
+    let log = Log<String>()
+    let future = Future<Int>()
+    future.cancel()
+    FutureResolver(future).onCancel { log.add("stop") }
+    #expect(log.all == ["stop"])
+  }
+
+  @Test func `Derived futures cancel what they are made of`() {
+    let log = Log<String>()
+    let source = Future<Int>()
+    FutureResolver(source).onCancel { log.add("source") }
+    let derived = source.map { $0 }.recover { _ in
+      log.add("recovered")
+      return Future(1)
+    }
+    derived.cancel()
+    #expect(source.isCancelled)
+    #expect(log.all == ["source"])
+  }
+
+  @Test func `A flat map cancels the future it waits for`() {
+    let first = Future<Int>()
+    let second = Future<Int>()
+    let derived = first.flatMap { _ in second }
+    first.set(1)
+    derived.cancel()
+    #expect(second.isCancelled)
+    let sources = [Future<Int>(), Future<Int>()]
+    Future.batch(sources).cancel()
+    #expect(sources.allSatisfy { $0.isCancelled })
+    let pair = (Future<Int>(), Future<Int>())
+    pair.0.zip(pair.1).cancel()
+    #expect(pair.0.isCancelled && pair.1.isCancelled)
+    let followed = Future<Int>()
+    Future<Int>(followed).cancel()
+    #expect(followed.isCancelled)
+  }
+
+  @Test func `Cancelling a waiting task ends its wait only`() async throws {
+    let future = Future<Int>()
+    let waiter = Task { try await future.get() }
+    waiter.cancel()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+    #expect(!future.isResolved)
+    future.set(3)
+    #expect(try await future.get() == 3)
+    #expect(try await future.async() == 3)
+  }
+
+  @Test func `A cancelling wait stops the work`() async {
+    let future = Future<Int>()
+    let waiter = Task { try await future.getCancelling() }
+    waiter.cancel()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+    #expect(future.isCancelled)
+  }
+
+  @Test func `Cancelling the future of a task cancels the task`() async {
+    let (ended, end) = AsyncStream<Bool>.makeStream()
+    let future = Future<Int>.async {
+      while !Task.isCancelled { await Task.yield() }
+      end.yield(true)
+      return 1
+    }
+    future.cancel()
+    for await isCancelled in ended {
+      #expect(isCancelled)
+      break
+    }
+    #expect(future.isCancelled)
+  }
+
+  @Test func `Racing results leave exactly one`() async throws {
+    for _ in 0..<200 {
+      let future = Future<Int>()
+      let log = Log<Int>()
+      future.then { log.add($0) }
+      let wins = await withTaskGroup(of: Bool.self) { group in
+        for index in 0..<8 { group.addTask { future.resolve(.value(index)) } }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(wins == 1)
+      #expect(log.all == [try await future.get()])
+    }
+  }
+
+  @Test func `Nothing stays alive after its future has ended`() async throws {
+    final class Token: Sendable {}
+    var token: Token? = Token()
+    weak let watch = token
+    let future = Future<Int>()
+    let derived = future.map { [token] value in
+      withExtendedLifetime(token) { value }
+    }
+    token = nil
+    #expect(watch != nil)
+    future.set(1)
+    #expect(watch == nil)
+    #expect(try await derived.get() == 1)
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Harmony
+import Testing
+
+@Suite struct MapperTests {
+  private struct Person: Codable, Equatable { var name: String }
+  private struct Human: Codable, Equatable { var fullName: String }
+
+  @Test func `Collections are mapped element by element`() throws {
+    let mapper = ClosureMapper { (number: Int) in "\(number)" }
+    #expect(try mapper.map([1, 2]) == ["1", "2"])
+    #expect(try mapper.map(["a": 1]) == ["a": "1"])
+    #expect(try mapper.map(Set([1, 2])) == ["1", "2"])
+    #expect(try IdentityMapper<Int>().map(3) == 3)
+    #expect(try MockMapper<Int, String>("m").map(3) == "m")
+    #expect(try ComposedMapper(mapper, ClosureMapper { $0.count }).map(123) == 3)
+    #expect(throws: CoreError.NotImplemented.self) { try VoidMapper<Int, Int>().map(1) }
+    #expect(throws: CoreError.NotImplemented.self) { try Mapper<Int, Int>().map(1) }
+    #expect(try CastMapper<Any, Int>().map(1) == 1)
+    #expect(throws: CoreError.Failed.self) { try CastMapper<Any, Int>().map("1") }
+  }
+
+  @Test func `Bytes become text and come back`() throws {
+    let data = Data([0, 1, 0xab, 0xff])
+    #expect(try DataToHexStringMapper().map(data) == "0001abff")
+    #expect(try HexStringToDataMapper().map("0001ABff") == data)
+    #expect(try Base64StringToDataMapper().map(DataToBase64StringMapper().map(data)) == data)
+    for bad in ["0", "0g", "é0"] {
+      #expect(throws: CoreError.Failed.self) { try HexStringToDataMapper().map(bad) }
+    }
+    #expect(throws: CoreError.Failed.self) { try Base64StringToDataMapper().map("%") }
+    #expect(try DataToStringMapper().map(StringToDataMapper().map("é")) == "é")
+    #expect(throws: CoreError.DataSerialization.self) { try DataToStringMapper().map(data) }
+  }
+
+  @Test func `JSON can rename properties`() throws {
+    let encoded = try EncodableToDataMapper<Person>(["name": "n"]).map(Person(name: "x"))
+    #expect(String(decoding: encoded, as: UTF8.self) == #"{"n":"x"}"#)
+    #expect(try DataToDecodableMapper<Person>(["n": "name"]).map(encoded) == Person(name: "x"))
+    let human = try EncodableToDecodableMapper<Person, Human>(["name": "fullName"])
+      .map(Person(name: "x"))
+    #expect(human == Human(fullName: "x"))
+  }
+
+  @Test func `Corrupt JSON is an error, not the end of the process`() {
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToDecodableMapper<Person>().map(Data("{".utf8))
+    }
+    #expect(throws: CoreError.DataSerialization.self) {
+      try EncodableToDataMapper<Double>().map(.nan)
+    }
+  }
+}
