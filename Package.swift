@@ -72,7 +72,8 @@ let package = Package(
       "LarderStoresTests",
       ["LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests(
-      "LarderUITests", ["LarderUI", "LarderStores", "LarderCore", "TerminalUI", "Harmony"],
+      "LarderUITests",
+      ["LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonySQLite", "Harmony"],
       exclude: ["Snapshots"]),
     tests("LarderTests", ["larder"]),
   ],

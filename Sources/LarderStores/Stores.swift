@@ -35,6 +35,7 @@ public enum Stores {
   /// - Parameters:
   ///   - text: The location as it is typed.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
+  /// - Returns: What was recognised, and the collections inside.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   public static func open(
     _ text: String, options: OpenOptions = OpenOptions()
@@ -47,6 +48,7 @@ public enum Stores {
   /// - Parameters:
   ///   - location: The location; its collection is kept, whether or not there is one of the name.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
+  /// - Returns: What was recognised, and the collections inside.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   @concurrent public static func open(
     _ location: StoreLocation, options: OpenOptions = OpenOptions()

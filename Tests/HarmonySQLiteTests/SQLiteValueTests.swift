@@ -32,7 +32,8 @@ final class TestFile: Sendable {
 struct SQLiteValueTests {
   static let values: [SQLiteValue] = [
     .null, .integer(.min), .integer(0), .integer(.max), .real(-0.0), .real(.infinity),
-    .real(.leastNonzeroMagnitude), .text(""), .text("é"), .text("e\u{301}"), .text("a\0b"), .text("\u{1F600}"),
+    .real(.leastNonzeroMagnitude), .text(""), .text("é"), .text("e\u{301}"), .text("a\0b"),
+    .text("\u{1F600}"),
     .malformedText([0xFF, 0x41]), .malformedText([0xC3]), .blob([]), .blob([0, 255, 0]),
     .text(String(repeating: "x", count: 1_000_000)), .blob(Array(repeating: 7, count: 1_000_000)),
   ]

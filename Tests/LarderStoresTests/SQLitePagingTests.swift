@@ -17,7 +17,8 @@ struct KeyShape: Sendable, CustomTestStringConvertible {
   static let all: [KeyShape] = [
     KeyShape(
       name: "integer primary key",
-      sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(-9223372036854775808,1),"
+      sql:
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(-9223372036854775808,1),"
         + "(-1,2),(0,3),(1,4),(2,5),(9223372036854775807,6),(40,7)",
       order: "SELECT id FROM t ORDER BY id", count: 7),
     KeyShape(

@@ -150,7 +150,9 @@ struct SQLiteWritingTests {
     let unique = await failure { try await parents.set(.text("two"), .integer(1)) }
     #expect(unique?.message.contains("UNIQUE constraint failed: parent.name") == true)
     #expect(try await rows(path, "SELECT count(*) FROM parent") == [[.integer(2)]])
-    let referenced = await failure { try await parents.source.delete(EntryQuery(.integer(1))).get() }
+    let referenced = await failure {
+      try await parents.source.delete(EntryQuery(.integer(1))).get()
+    }
     #expect(referenced?.message.contains("FOREIGN KEY constraint failed") == true)
 
     let store = try await open.store("t")
@@ -189,7 +191,9 @@ struct SQLiteWritingTests {
       "CREATE TABLE t(a, b, v, PRIMARY KEY(a,b)); INSERT INTO t VALUES(1,NULL,1),(1,NULL,2)")
     let store = try await Stores.store(path)
     let key = EntryKey.composite([.integer(1), .null])
-    let refused = await failure { try await store.set(.integer(9), key) }
+    let refused = await failure {
+      try await store.set(.record([.init("v", .integer(9))]), key)
+    }
     #expect(refused?.message.contains("2 rows have the key") == true)
     let kept = await failure { try await store.source.delete(EntryQuery(key)).get() }
     #expect(kept?.message.contains("2 rows have the key") == true)

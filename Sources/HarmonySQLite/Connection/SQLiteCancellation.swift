@@ -8,8 +8,9 @@ import Synchronization
 public final class SQLiteCancellation: Sendable {
   private struct State {
     var isCancelled = false
-    /// The connection while the operation runs on it. Stored as an address, as the pointer may
-    /// only be used under the lock, where it is known to be open.
+    /// The connection while the operation runs on it.
+    ///
+    /// An address, as it may be used under the lock only, where it is known to be open.
     var connection: UInt?
   }
 

@@ -6,12 +6,15 @@ import CSQLite
 /// operation leaves open is reset when it ends, and an open transaction is rolled back. Not
 /// `Sendable`: keep neither it nor its statements.
 public final class SQLiteSession {
+  /// The file that the session was opened for.
+  public internal(set) var file: SQLiteFile.Identity?
   let handle: OpaquePointer
   private let busy: SQLiteBusyWait
   private var cache: [String: SQLiteStatement] = [:]
   private var lent: [SQLiteStatement] = []
-  /// A statement that is in the middle of its rows while an operation runs. SQLite forgets an
-  /// interrupt when no statement runs; this one keeps it in force between statements.
+  /// A statement that is in the middle of its rows while an operation runs.
+  ///
+  /// SQLite forgets an interrupt when no statement runs; this one keeps it in force between them.
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
 

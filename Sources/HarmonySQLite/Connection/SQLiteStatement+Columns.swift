@@ -1,41 +1,42 @@
 import CSQLite
 
+// Columns are read through `sqlite3_column_value`, one lookup for type, bytes and length. The
+// connection is in multi-thread mode, where such values may be read like any others:
+// https://www.sqlite.org/c3ref/value.html
 extension SQLiteStatement {
   /// The type of a column of the current row; columns are counted from 0.
   public func type(at column: Int) -> SQLiteType {
-    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+    Self.type(of: cell(column))
   }
 
   /// A column of the current row as a whole number, converted by SQLite's rules.
   public func integer(at column: Int) -> Int64 {
-    sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    sqlite3_value_int64(cell(column))
   }
 
   /// A column of the current row as a floating-point number, converted by SQLite's rules.
   public func real(at column: Int) -> Double {
-    sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+    sqlite3_value_double(cell(column))
   }
 
-  /// A text column of the current row, or nil where its bytes are not valid UTF-8.
+  /// A text column of the current row, or nil where it is of another type or not valid UTF-8.
   public func text(at column: Int) -> String? {
-    let bytes = rawBytes(at: column).assumingMemoryBound(to: UInt8.self)
-    return String(validating: bytes, as: UTF8.self)
+    let cell = cell(column)
+    guard sqlite3_value_type(cell) == SQLITE_TEXT else { return nil }
+    return Self.text(Self.bytes(of: cell))
   }
 
   /// A column of the current row, copied.
   public func value(at column: Int) -> SQLiteValue {
-    switch type(at: column) {
-    case .null: .null
-    case .integer: .integer(integer(at: column))
-    case .real: .real(real(at: column))
-    case .text: text(at: column).map { .text($0) } ?? .malformedText(Array(rawBytes(at: column)))
-    case .blob: .blob(Array(rawBytes(at: column)))
+    let cell = cell(column)
+    switch Self.type(of: cell) {
+    case .null: return .null
+    case .integer: return .integer(sqlite3_value_int64(cell))
+    case .real: return .real(sqlite3_value_double(cell))
+    case .text:
+      let bytes = Self.bytes(of: cell)
+      return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
+    case .blob: return .blob(Array(Self.bytes(of: cell)))
     }
   }
 
@@ -56,15 +57,42 @@ extension SQLiteStatement {
 
   /// The bytes of a column, valid until the next step or the next call for the same column.
   @usableFromInline func rawBytes(at column: Int) -> UnsafeRawBufferPointer {
-    let index = Int32(truncatingIfNeeded: column)
-    let start: UnsafeRawPointer?
-    if sqlite3_column_type(handle, index) == SQLITE_BLOB {
-      start = sqlite3_column_blob(handle, index)
-    } else {
-      start = UnsafeRawPointer(sqlite3_column_text(handle, index))
+    Self.bytes(of: cell(column))
+  }
+
+  private func cell(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+  }
+
+  private static func type(of cell: OpaquePointer?) -> SQLiteType {
+    switch sqlite3_value_type(cell) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
     }
+  }
+
+  private static func bytes(of cell: OpaquePointer?) -> UnsafeRawBufferPointer {
+    let start =
+      sqlite3_value_type(cell) == SQLITE_BLOB
+      ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
     // The count has to be asked after the bytes, which may have been converted.
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+    let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
     return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+    // Most text is ASCII, for which this is several times faster than validating it.
+    if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var bits: UInt8 = 0
+    for byte in bytes { bits |= byte }
+    return bits < 0x80
   }
 }

@@ -11,6 +11,8 @@ public final class SQLiteStatement {
   public let columnCount: Int
   let handle: OpaquePointer
   private let connection: OpaquePointer
+  /// Whether the last row was passed; SQLite would start again from the first.
+  private var isDone = false
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
     var handle: OpaquePointer?
@@ -90,14 +92,18 @@ public final class SQLiteStatement {
 
   /// Goes to the next row.
   ///
-  /// - Returns: False after the last row.
+  /// - Returns: False after the last row, until the statement is reset.
   /// - Throws: ``SQLiteError`` with the database's own message; the statement is then reset.
   public func step() throws(SQLiteError) -> Bool {
+    guard !isDone else { return false }
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
-    if result == SQLITE_DONE { return false }
+    if result == SQLITE_DONE {
+      isDone = true
+      return false
+    }
     let error = SQLiteError(connection, result, sql: sql)
-    sqlite3_reset(handle)
+    reset()
     throw error
   }
 
@@ -111,12 +117,13 @@ public final class SQLiteStatement {
 
   /// Goes back before the first row and gives up the locks; bound values stay.
   public func reset() {
+    isDone = false
     sqlite3_reset(handle)
   }
 
   /// Forgets bound values, which may be large.
   func clear() {
-    sqlite3_reset(handle)
+    reset()
     sqlite3_clear_bindings(handle)
   }
 }

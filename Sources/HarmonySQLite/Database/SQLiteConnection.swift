@@ -157,6 +157,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       // Before the first read, this keeps the log's index in memory instead of a new file.
       try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
     }
+    opened.file = now.stamp.identity
     session = opened
     state = now
     return opened
@@ -178,6 +179,8 @@ public final class SQLiteConnection: @unchecked Sendable {
       busyTimeout: busyTimeout)
     // What programs that declare foreign keys mean; SQLite's default ignores them.
     try opened.execute("PRAGMA foreign_keys=ON")
+    // A file that was only just made is looked at for the first time.
+    opened.file = try look().stamp.identity
     session = opened
     return opened
   }

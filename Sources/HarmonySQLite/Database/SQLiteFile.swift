@@ -3,24 +3,24 @@ import Synchronization
 
 /// A file as it stands on the disk: which one it is, and whether it has been touched.
 struct FileStamp: Sendable, Hashable {
-  struct Identity: Sendable, Hashable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
-  let identity: Identity
+  let identity: SQLiteFile.Identity
   let size: Int64
   let modified: [Int]
+  /// When the file or its owner or mode changed; SQLite itself sets the owner of a log as root.
+  let changed: [Int]
   let isRegular: Bool
 
   init(_ status: stat) {
-    identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    identity = SQLiteFile.Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     size = Int64(status.st_size)
-    modified = [
-      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-      status.st_ctim.tv_nsec,
-    ]
+    modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     isRegular = status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether both are the same file with the same contents, as far as the disk tells.
+  func hasContents(of other: FileStamp?) -> Bool {
+    identity == other?.identity && size == other?.size && modified == other?.modified
   }
 
   /// The stamp of the file that a path leads to, or nil with `errno` set.
@@ -38,16 +38,22 @@ struct FileStamp: Sendable, Hashable {
 /// file that may be an open database does it through here: one descriptor is shared for as long
 /// as anyone has the file, and closed last.
 public final class SQLiteFile: Sendable {
+  /// Which file of the disk it is, whatever its name; not used again while the file is open.
+  public struct Identity: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
   private struct Weak: Sendable {
     weak var file: SQLiteFile?
   }
 
-  private static let open = Mutex<[FileStamp.Identity: Weak]>([:])
+  private static let open = Mutex<[Identity: Weak]>([:])
 
-  let identity: FileStamp.Identity
+  let identity: Identity
   private let descriptors: Mutex<[Int32]>
 
-  private init(_ identity: FileStamp.Identity, _ descriptor: Int32) {
+  private init(_ identity: Identity, _ descriptor: Int32) {
     self.identity = identity
     descriptors = Mutex([descriptor])
   }

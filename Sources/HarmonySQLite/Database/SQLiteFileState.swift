@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A reader must create no file. SQLite creates `-wal` and `-shm` for a database in WAL mode as
 /// soon as someone reads it, so the ways to open are chosen here by what is there already.
-struct SQLiteFileState: Sendable, Equatable {
+struct SQLiteFileState: Sendable {
   /// How a reader opens the file.
   enum Access: Sendable, Equatable {
     /// With SQLite's locks: a database with a rollback journal.
@@ -53,6 +53,8 @@ struct SQLiteFileState: Sendable, Equatable {
   /// Whether a session that was opened for `self` may go on when the file looks like `other`.
   func allows(_ other: SQLiteFileState) -> Bool {
     guard access == other.access, stamp.identity == other.stamp.identity else { return false }
-    return access.isLive || self == other
+    if access.isLive { return true }
+    return stamp == other.stamp && header == other.header
+      && (log?.hasContents(of: other.log) ?? (other.log == nil))
   }
 }

@@ -77,12 +77,16 @@ extension EntryKey: Hashable {
 
 extension EntryKey: Comparable {
   /// Orders keys as SQLite's binary collation does: null, numbers, text, bytes; then composites.
+  ///
+  /// Of two different keys one always comes first: of equal numbers the integer, of zeros the
+  /// negative one.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
-    case (.real(let left), .real(let right)): left < right
-    case (.integer(let left), .real(let right)): Double(left) < right
-    case (.real(let left), .integer(let right)): left < Double(right)
+    case (.real(let left), .real(let right)):
+      left.bitPattern != right.bitPattern && left.isTotallyOrdered(belowOrEqualTo: right)
+    case (.integer(let left), .real(let right)): left.isAtMost(right)
+    case (.real(let left), .integer(let right)): !right.isAtMost(left)
     case (.text(let left), .text(let right)):
       left.utf8.lexicographicallyPrecedes(right.utf8)
     case (.text(let left), .malformedText(let right)):
@@ -95,5 +99,13 @@ extension EntryKey: Comparable {
     case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
     default: left.rank < right.rank
     }
+  }
+}
+
+extension Int64 {
+  /// Whether this number is less than another one or equal to it, without rounding either.
+  fileprivate func isAtMost(_ number: Double) -> Bool {
+    if number >= 0x1p63 || number.isNaN { return true }
+    return number >= -0x1p63 && self <= Int64(number.rounded(.down))
   }
 }

@@ -64,7 +64,9 @@ extension EntryKey {
     if text == "null" { return .null }
     if let number = Int64(text), String(number) == text { return .integer(number) }
     if let number = Double(text), number.description == text { return .real(number) }
-    if text.first == "(", let parts = parts(of: text) { return .composite(parts) }
+    if text.utf8.first == UInt8(ascii: "("), let parts = parts(of: text) {
+      return .composite(parts)
+    }
     return .text(String(text))
   }
 
@@ -72,6 +74,7 @@ extension EntryKey {
   private static func parts(of text: Substring) -> [EntryKey]? {
     guard text.utf8.count >= 2, text.utf8.last == UInt8(ascii: ")") else { return nil }
     let inside = text.utf8.dropFirst().dropLast()
+    if inside.isEmpty { return [] }
     var parts: [EntryKey] = []
     var start = inside.startIndex
     var depth = 0

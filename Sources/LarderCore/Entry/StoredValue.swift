@@ -70,7 +70,9 @@ extension StoredValue: Equatable {
       left.utf8.elementsEqual(right.utf8)
     case (.malformedText(let left), .malformedText(let right)), (.data(let left), .data(let right)):
       left == right
-    case (.date(let left), .date(let right)): left == right
+    case (.date(let left), .date(let right)):
+      left.timeIntervalSinceReferenceDate.bitPattern
+        == right.timeIntervalSinceReferenceDate.bitPattern
     case (.uuid(let left), .uuid(let right)): left == right
     case (.array(let left), .array(let right)): left == right
     case (.dictionary(let left), .dictionary(let right)), (.record(let left), .record(let right)):
@@ -98,7 +100,7 @@ extension StoredValue: Hashable {
     case .real(let number): hasher.combine(number.bitPattern)
     case .text(let text), .url(let text): hasher.combine(Array(text.utf8))
     case .malformedText(let bytes), .data(let bytes): hasher.combine(bytes)
-    case .date(let date): hasher.combine(date)
+    case .date(let date): hasher.combine(date.timeIntervalSinceReferenceDate.bitPattern)
     case .uuid(let uuid): hasher.combine(uuid)
     case .array(let values): hasher.combine(values)
     case .dictionary(let fields), .record(let fields): hasher.combine(fields)

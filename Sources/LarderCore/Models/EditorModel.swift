@@ -55,7 +55,7 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var template: StoredValue?
 
   /// Whether something was typed that is not written yet.
-  package var isChanged: Bool { buffer.text != initialText }
+  package var isChanged: Bool { !buffer.text.hasBytes(of: initialText) }
 
   /// Whether Enter begins a new line rather than writing the value.
   package var hasLines: Bool { buffer.characters.contains(where: \.isNewline) }
@@ -76,7 +76,9 @@ package struct EditorModel: Sendable, Equatable {
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try ValueText.value(of: buffer.text, type: type, original: original)
     guard let field, case .record(var fields) = base?.value else { return edited }
-    guard let place = fields.firstIndex(where: { $0.name == field }) else { return edited }
+    guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: field) }) else {
+      return edited
+    }
     fields[place].value = edited
     return .record(fields)
   }
@@ -102,6 +104,6 @@ package struct EditorModel: Sendable, Equatable {
   private static func part(of value: StoredValue?, field: String?) -> StoredValue? {
     guard let field else { return value }
     guard case .record(let fields) = value else { return nil }
-    return fields.first { $0.name == field }?.value
+    return fields.first { $0.name.hasBytes(of: field) }?.value
   }
 }

@@ -6,6 +6,22 @@ public struct EntryFilter: Sendable, Hashable {
     case text(String)
     /// The regular expression matches somewhere.
     case regex(String)
+
+    /// Whether both look for the same bytes in the same way.
+    public static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.text(let left), .text(let right)), (.regex(let left), .regex(let right)):
+        left.hasBytes(of: right)
+      default: false
+      }
+    }
+
+    /// Feeds the bytes that are looked for to the hasher.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .text(let text), .regex(let text): hasher.combine(Array(text.utf8))
+      }
+    }
   }
 
   /// Where the pattern is looked for.

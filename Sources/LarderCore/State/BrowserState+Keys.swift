@@ -127,7 +127,7 @@ extension BrowserState {
 
   /// Lists only the keys that match; the store is asked, not only what is loaded.
   mutating func filterKeys(_ text: String) -> [BrowserEffect] {
-    guard keys != nil, keys?.filterText != text else { return [] }
+    guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
     keys?.filterText = text
     return reloadKeys()
   }

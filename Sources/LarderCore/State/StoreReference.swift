@@ -16,6 +16,18 @@ package struct StoreReference: Sendable, Hashable {
     self.location = location
     self.collection = collection
   }
+
+  /// Whether both are the same collection, whose names are compared byte by byte.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.location == right.location
+      && (left.collection.map { Array($0.utf8) } == right.collection.map { Array($0.utf8) })
+  }
+
+  /// Feeds the location and the bytes of the name to the hasher.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(location)
+    hasher.combine(collection.map { Array($0.utf8) })
+  }
 }
 
 /// What the screen needs to know of an open location.

@@ -20,6 +20,7 @@ package struct JSONParser {
   private static let greatestDepth = 512
   private let bytes: [UInt8]
   private let readsTypes: Bool
+  private let isTopPlain: Bool
   private var place = 0
   private var depth = 0
 
@@ -28,12 +29,14 @@ package struct JSONParser {
   /// - Parameters:
   ///   - bytes: UTF-8, with or without a byte order mark.
   ///   - readsTypes: Whether objects such as `{"base64": …}` stand for other types.
+  ///   - isTopPlain: Whether the outermost object is one whatever it looks like.
   /// - Returns: The value.
   /// - Throws: What is not JSON about the text, and where.
   package static func parse(
-    _ bytes: some Sequence<UInt8>, readsTypes: Bool = true
+    _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false
   ) throws(Failure) -> StoredValue {
-    var parser = JSONParser(bytes: Array(bytes), readsTypes: readsTypes)
+    var parser = JSONParser(
+      bytes: Array(bytes), readsTypes: readsTypes, isTopPlain: isTopPlain)
     if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.place = 3 }
     let value = try parser.value()
     parser.skipSpace()
@@ -43,9 +46,10 @@ package struct JSONParser {
     return value
   }
 
-  private init(bytes: [UInt8], readsTypes: Bool) {
+  private init(bytes: [UInt8], readsTypes: Bool, isTopPlain: Bool) {
     self.bytes = bytes
     self.readsTypes = readsTypes
+    self.isTopPlain = isTopPlain
   }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
@@ -143,7 +147,8 @@ package struct JSONParser {
       fields.append(StoredValue.Field(name, try value()))
     }
     depth -= 1
-    return readsTypes ? TypedJSON.value(of: fields) ?? .dictionary(fields) : .dictionary(fields)
+    guard readsTypes, depth > 0 || !isTopPlain else { return .dictionary(fields) }
+    return TypedJSON.value(of: fields) ?? .dictionary(fields)
   }
 
   private mutating func enter() throws(Failure) {

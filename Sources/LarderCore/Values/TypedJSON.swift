@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The objects that stand for types that JSON does not have.
 enum TypedJSON {
@@ -27,23 +27,5 @@ package enum Base64 {
 
   package static func decode(_ text: String) -> [UInt8]? {
     Data(base64Encoded: text).map(Array.init)
-  }
-}
-
-/// Moments as text: ISO 8601 in UTC, with as many digits of the second as the moment has.
-package enum Timestamp {
-  package static func text(of date: Date) -> String {
-    let seconds = date.timeIntervalSince1970
-    let fraction = seconds - seconds.rounded(.down)
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction != 0)
-    return date.formatted(style)
-  }
-
-  package static func date(from text: String) -> Date? {
-    for fractional in [false, true] {
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractional)
-      if let date = try? style.parse(text) { return date }
-    }
-    return nil
   }
 }

@@ -127,7 +127,7 @@ package enum ValueText {
   ) throws(Failure) -> StoredValue {
     let value: StoredValue
     do {
-      value = try JSONParser.parse(text.utf8)
+      value = try JSONParser.parse(text.utf8, isTopPlain: type != .array)
     } catch {
       throw Failure(error.description)
     }
@@ -153,7 +153,7 @@ enum RecordText {
   ) throws(ValueText.Failure) -> [StoredValue.Field] {
     var merged = columns
     for field in fields {
-      guard let column = merged.firstIndex(where: { $0.name == field.name }) else {
+      guard let column = merged.firstIndex(where: { $0.name.hasBytes(of: field.name) }) else {
         let names = columns.map(\.name).joined(separator: ", ")
         throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
       }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The names in one directory in the order that the paths below it have.
 struct FolderListing: Sendable {
-  /// One name. A directory's ends in a slash, which is how its paths go on.
+  /// One name; a directory's ends in a slash, which is how its paths go on.
   struct Item: Sendable {
     let path: [UInt8]
     let isDirectory: Bool

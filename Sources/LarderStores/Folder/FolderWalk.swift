@@ -67,7 +67,9 @@ struct FolderWalk {
   private func start(_ items: [FolderListing.Item], below path: [UInt8]) -> Int {
     if isBackward {
       var end = items.count
-      if let after { end = min(end, Self.count(items, path) { $0.lexicographicallyPrecedes(after) }) }
+      if let after {
+        end = min(end, Self.count(items, path) { $0.lexicographicallyPrecedes(after) })
+      }
       if !prefix.isEmpty {
         let inside = Self.count(items, path) {
           $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix)
@@ -78,10 +80,12 @@ struct FolderWalk {
     }
     var start = 0
     if let after {
-      start = max(start, Self.place(items, path, of: after) { !after.lexicographicallyPrecedes($0) })
+      start = max(
+        start, Self.place(items, path, of: after) { !after.lexicographicallyPrecedes($0) })
     }
     if !prefix.isEmpty {
-      start = max(start, Self.place(items, path, of: prefix) { $0.lexicographicallyPrecedes(prefix) })
+      start = max(
+        start, Self.place(items, path, of: prefix) { $0.lexicographicallyPrecedes(prefix) })
     }
     return start
   }

@@ -65,7 +65,8 @@ struct FolderWriter {
   private func write(
     _ bytes: [UInt8], to name: [UInt8], in directory: FolderDescriptor, like old: FileStatus?
   ) throws {
-    let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? 0o666 : 0o600)
+    let file = try directory.open(
+      name, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? 0o666 : 0o600)
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -119,7 +120,8 @@ struct FolderWriter {
     case .text(let text): Array(text.utf8)
     case .malformedText(let bytes), .data(let bytes): bytes
     default:
-      throw .failed("\(key.spoken) is a file, which holds text or data, not a \(value.type.rawValue)")
+      throw .failed(
+        "\(key.spoken) is a file, which holds text or data, not a \(value.type.rawValue)")
     }
   }
 }

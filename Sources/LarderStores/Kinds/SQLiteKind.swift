@@ -54,16 +54,7 @@ enum SQLiteKind: OpenableKind {
   ) async throws -> Store {
     let layout = try await database.perform(.page) { session in
       let layout = try choose(collection, session, path: database.path)
-      // Compiling a page finds what is missing: a collation, a module, a function of a view.
-      do throws(SQLiteError) {
-        for segment in layout.segments(after: nil, backward: false) {
-          _ = try session.statement(RowReader(layout).select(values: true) + segment.sql)
-        }
-      } catch {
-        throw StoreError.cannotOpen(
-          "\"\(layout.name)\" of \(database.path) can be read only by the program that made it: "
-            + error.message)
-      }
+      try checkReadable(layout, session, path: database.path)
       return layout
     }
     var capabilities: StoreCapabilities = [.searchable]
@@ -75,6 +66,27 @@ enum SQLiteKind: OpenableKind {
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       source: AnyDataSource(source))
+  }
+
+  /// Finds out now what would fail later: a collation, module or function that is missing here.
+  private static func checkReadable(
+    _ layout: TableLayout, _ session: SQLiteSession, path: String
+  ) throws {
+    let name = "\"\(layout.name)\" of \(path)"
+    for column in layout.keyColumns {
+      let collation = SQLiteIdentifier.quoted(column.collation)
+      if (try? session.statement("SELECT 1 ORDER BY 'a' COLLATE \(collation)")) != nil { continue }
+      throw StoreError.cannotOpen(
+        "\(name) sorts its keys by the collation \(column.collation), which only the program "
+          + "that made it has")
+    }
+    do throws(SQLiteError) {
+      for segment in layout.segments(after: nil, backward: false) {
+        _ = try session.statement(RowReader(layout).select(values: true) + segment.sql)
+      }
+    } catch {
+      throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
+    }
   }
 
   /// The columns of a new row, all without a value; nil where the value is no record.

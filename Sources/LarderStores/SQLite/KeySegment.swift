@@ -21,7 +21,7 @@ struct KeySegment {
 extension TableLayout {
   /// The segments of all rows after a key in a direction.
   ///
-  /// - Parameter prefix: Only text keys that start so; for keys with `takesPrefixRange` only.
+  /// A prefix, which leaves text keys that start so, is for keys with `takesPrefixRange` only.
   func segments(
     after: [SQLiteValue]?, backward: Bool, prefix: String = ""
   ) -> [KeySegment] {
@@ -53,8 +53,10 @@ extension TableLayout {
     keyColumns.count == 1 && keyColumns.allSatisfy(\.isPlainText)
   }
 
-  /// Whether one comparison of rows finds all that follow. NULL is less than anything in an
-  /// index, but no comparison says so: going down, rows with NULL would be lost.
+  /// Whether one comparison of rows finds all that follow.
+  ///
+  /// NULL is less than anything in an index, but no comparison says so: going down, rows with NULL
+  /// would be lost.
   private static func isSimple(
     _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue]
   ) -> Bool {

@@ -20,18 +20,8 @@ struct RowReader {
 
   /// The key of the current row.
   func key(_ statement: SQLiteStatement) -> EntryKey {
-    if keyCount == 1 { return Self.part(statement, 0) }
-    return .composite((0..<keyCount).map { Self.part(statement, $0) })
-  }
-
-  private static func part(_ statement: SQLiteStatement, _ column: Int) -> EntryKey {
-    switch statement.type(at: column) {
-    case .integer: return .integer(statement.integer(at: column))
-    case .text:
-      if let text = statement.text(at: column) { return .text(text) }
-      return EntryKey(statement.value(at: column))
-    default: return EntryKey(statement.value(at: column))
-    }
+    if keyCount == 1 { return EntryKey(statement.value(at: 0)) }
+    return .composite((0..<keyCount).map { EntryKey(statement.value(at: $0)) })
   }
 
   /// The whole value of the current row.

@@ -85,6 +85,13 @@ struct RowScan: Sendable {
 
     for segment in segments {
       let statement = try session.statement(select + segment.sql, segment.bindings)
+      if test.allowsAll, collects, detail == .keys, stop == nil {
+        try takeKeys(statement, test.reader)
+        if matchCount >= limit {
+          stop = entries.last?.key
+          outcome = .pageFull
+        }
+      }
       while try statement.step() {
         // Rows whose keys hold NULL may be equal to the one before: the next page would begin
         // after all of them, so this one must end there too.
@@ -106,6 +113,18 @@ struct RowScan: Sendable {
     after = entries.last?.key ?? after
   }
 
+  /// Keeps the keys of rows up to the limit: the way through that lists millions of keys.
+  private mutating func takeKeys(
+    _ statement: SQLiteStatement, _ reader: RowReader
+  ) throws(SQLiteError) {
+    let before = entries.count
+    while entries.count < limit, try statement.step() {
+      entries.append(Entry(key: reader.key(statement)))
+    }
+    meter.count(entries.count - before)
+    matchCount += entries.count - before
+  }
+
   /// Keeps the current row if it matches.
   private mutating func take(_ statement: SQLiteStatement, _ test: RowTest) {
     var key: EntryKey?
@@ -118,7 +137,7 @@ struct RowScan: Sendable {
 }
 
 /// Which rows an answer holds.
-struct RowTest {
+final class RowTest {
   let reader: RowReader
   let readsValues: Bool
   private let matcher: KeyMatcher?
@@ -132,6 +151,9 @@ struct RowTest {
     readsValues = searchesValues || scan.detail != .keys
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
   }
+
+  /// Whether every row belongs to the answer.
+  var allowsAll: Bool { matcher == nil && prefix == nil }
 
   /// Whether the current row belongs to the answer; sets the key where it had to be read.
   func allows(_ statement: SQLiteStatement, key: inout EntryKey?) -> Bool {
@@ -152,7 +174,8 @@ extension TableLayout {
   ///
   /// - Throws: ``StoreError`` where the key does not have this table's parts.
   func values(of key: EntryKey) throws(StoreError) -> [SQLiteValue] {
-    let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
+    let parts: [EntryKey] =
+      if case .composite(let parts) = key, keyColumns.count > 1 { parts } else { [key] }
     let values = parts.compactMap { SQLiteValue($0) }
     guard values.count == keyColumns.count, values.count == parts.count else {
       throw .failed(

@@ -6,7 +6,14 @@ import Synchronization
 final class SQLiteTable: Sendable {
   let database: SQLiteDatabase
   let name: String
-  private let known = Mutex<(version: Int64, layout: TableLayout)?>(nil)
+  private let known = Mutex<Known?>(nil)
+
+  /// A layout, and the file and schema that it was read from.
+  private struct Known: Sendable {
+    let file: SQLiteFile.Identity?
+    let version: Int64
+    let layout: TableLayout
+  }
 
   init(_ database: SQLiteDatabase, name: String) {
     self.database = database
@@ -18,11 +25,13 @@ final class SQLiteTable: Sendable {
   /// - Throws: ``StoreError`` where the table is gone, and ``SQLiteError``.
   func layout(_ session: SQLiteSession) throws -> TableLayout {
     let version = try TableCatalogue.version(session)
-    if let known = known.withLock({ $0 }), known.version == version { return known.layout }
+    if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
+      return known.layout
+    }
     guard let layout = try TableCatalogue.layouts(session, named: name).first else {
       throw StoreError.cannotOpen("\(database.path) has no table or view \"\(name)\" any more")
     }
-    known.withLock { $0 = (version, layout) }
+    known.withLock { $0 = Known(file: session.file, version: version, layout: layout) }
     return layout
   }
 }

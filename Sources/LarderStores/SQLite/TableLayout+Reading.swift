@@ -49,7 +49,7 @@ extension TableLayout {
         session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
     }
     if let (keys, index) = found, let first = keys.first, first.isNullable, let index, rowid != nil,
-      try Self.holdsNull(session, name: name, first, index)
+      Self.holdsNull(session, name: name, first, index)
     {
       found = nil
     }
@@ -73,7 +73,7 @@ extension TableLayout {
           .columns([
             KeyColumn(
               name: rowid, sql: "t.\(rowid)", isDescending: false, isNullable: false,
-              isPlainText: false, isCollated: false)
+              isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
       values = visible.map { ValueColumn(name: $0.name, isGenerated: $0.hidden >= 2) }
@@ -111,7 +111,7 @@ extension TableLayout {
         [
           KeyColumn(
             name: first.name, sql: sql, isDescending: false, isNullable: false,
-            isPlainText: false, isCollated: false)
+            isPlainText: false, collation: "BINARY", isCollated: false)
         ], nil
       )
     }
@@ -132,19 +132,20 @@ extension TableLayout {
           name: part, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
           isDescending: descends != 0, isNullable: !isWithoutRowid && !column.isNotNull,
           isPlainText: isUTF8 && column.holdsText && collation.lowercased() == "binary",
-          isCollated: isCollated))
+          collation: collation, isCollated: isCollated))
     }
     return keys.isEmpty ? nil : (keys, index)
   }
 
+  /// Whether some row has no first part of its key; not known where its collation is missing.
   private static func holdsNull(
     _ session: SQLiteSession, name: String, _ key: KeyColumn, _ index: String
-  ) throws(SQLiteError) -> Bool {
-    let rows = try session.rows(
+  ) -> Bool {
+    let rows = try? session.rows(
       """
       SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t \
       INDEXED BY \(SQLiteIdentifier.quoted(index)) WHERE \(key.sql) IS NULL LIMIT 1
       """)
-    return !rows.isEmpty
+    return rows?.isEmpty == false
   }
 }

@@ -29,6 +29,8 @@ struct TableLayout: Sendable {
     let isNullable: Bool
     /// Whether the part holds text in the order of its UTF-8 bytes.
     let isPlainText: Bool
+    /// The collation that sorts the part.
+    let collation: String
     /// Whether the expression names another collation than the column has.
     let isCollated: Bool
   }

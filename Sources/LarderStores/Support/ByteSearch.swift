@@ -19,19 +19,20 @@ struct ByteSearch {
     needle.withUnsafeBytes { needle in
       guard let first = needle.first else { return true }
       guard hay.count >= needle.count else { return false }
+      let other = ignoresCase ? Self.uppercase(first) : first
       let last = hay.count - needle.count
       var start = 0
       while start <= last {
         let byte = hay[start]
-        if byte == first || (ignoresCase && Self.lowercase(byte) == first),
-          matches(needle, hay, at: start)
-        {
-          return true
-        }
+        if byte == first || byte == other, matches(needle, hay, at: start) { return true }
         start += 1
       }
       return false
     }
+  }
+
+  private static func uppercase(_ byte: UInt8) -> UInt8 {
+    byte &- 0x61 < 26 ? byte & 0xDF : byte
   }
 
   private func matches(

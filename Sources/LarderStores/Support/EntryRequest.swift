@@ -94,14 +94,13 @@ enum DeleteRequest {
 }
 
 extension EntryKey {
-  /// The key that a query names: an identifier of text is a text key, one of a number a number.
+  /// The key that a query names; an identifier that is no ``EntryKey`` is its text, as anywhere.
   init?(naming query: any Query) {
     switch query {
     case let query as EntryQuery: self = query.entryKey
     case let query as IdQuery<EntryKey>: self = query.id
     case let query as IdQuery<String>: self = .text(query.id)
-    case let query as IdQuery<Int>: self = .integer(Int64(query.id))
-    case let query as IdQuery<Int64>: self = .integer(query.id)
+    case let query as IdQuery<Int>: self = .text(query.key)
     default: return nil
     }
   }
@@ -113,8 +112,7 @@ extension [EntryKey] {
     switch query {
     case let query as IdsQuery<EntryKey>: self = query.ids
     case let query as IdsQuery<String>: self = query.ids.map { .text($0) }
-    case let query as IdsQuery<Int>: self = query.ids.map { .integer(Int64($0)) }
-    case let query as IdsQuery<Int64>: self = query.ids.map { .integer($0) }
+    case let query as IdsQuery<Int>: self = query.keys.map { .text($0) }
     default: return nil
     }
   }

@@ -6,11 +6,20 @@ import LarderCore
 /// Text is looked for byte by byte. Where it holds no capital letter, letters of either case
 /// match: ASCII by table, others by Unicode's simple lower case. Made for one operation on one
 /// thread, as compiled regular expressions cannot be shared.
-struct KeyMatcher {
+final class KeyMatcher {
   private enum Method {
     case bytes(ByteSearch)
     case folded([UInt8])
-    case regex(Regex<AnyRegexOutput>)
+    case regex(Expression)
+  }
+
+  /// Keeps the opaque type out of the enum, whose every use would have to ask for its size.
+  private final class Expression {
+    let regex: Regex<AnyRegexOutput>
+
+    init(_ text: String) throws {
+      regex = try Regex(text).matchingSemantics(.unicodeScalar)
+    }
   }
 
   private let method: Method
@@ -28,7 +37,7 @@ struct KeyMatcher {
       }
     case .regex(let text):
       do {
-        method = .regex(try Regex(text).matchingSemantics(.unicodeScalar))
+        method = .regex(try Expression(text))
       } catch {
         throw .failed("\"\(text)\" is not a regular expression: \(Self.reason(error))")
       }
@@ -46,8 +55,8 @@ struct KeyMatcher {
       return hay.withUnsafeBytes { hay in
         ByteSearch(needle, ignoringCase: false).occurs(in: hay)
       }
-    case .regex(let regex):
-      return String(decoding: bytes, as: UTF8.self).firstMatch(of: regex) != nil
+    case .regex(let expression):
+      return String(decoding: bytes, as: UTF8.self).firstMatch(of: expression.regex) != nil
     }
   }
 

@@ -1,17 +1,30 @@
+import Dispatch
 import LarderCore
 
 /// Counts the entries that a scan looks at, and says when its time is spent.
 struct ScanMeter: Sendable {
   private(set) var examined: Int
   private let scan: Scan?
-  private let deadline: ContinuousClock.Instant?
+  /// When the time is spent, in nanoseconds of a clock that only runs while the machine does.
+  ///
+  /// A plain number, as a step of a scan is far shorter than a call through an opaque type.
+  private let deadline: UInt64
   private static let interval = 64
 
   /// Starts counting and, where the scan has a budget, the clock.
   init(_ scan: Scan?) {
     self.scan = scan
     examined = 0
-    deadline = scan?.budget.map { ContinuousClock.now + $0 }
+    guard let budget = scan?.budget else {
+      deadline = .max
+      return
+    }
+    let (seconds, attoseconds) = budget.components
+    let whole = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    let wait = UInt64(clamping: attoseconds / 1_000_000_000)
+      .addingReportingOverflow(whole.partialValue)
+    let end = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(wait.partialValue)
+    deadline = whole.overflow || wait.overflow || end.overflow ? .max : end.partialValue
   }
 
   /// Counts one entry.
@@ -19,8 +32,13 @@ struct ScanMeter: Sendable {
   /// - Returns: Whether the budget is spent; looked up now and then only.
   mutating func countOne() -> Bool {
     examined += 1
-    guard let deadline, examined % Self.interval == 0 else { return false }
-    return ContinuousClock.now >= deadline
+    guard deadline != .max, examined % Self.interval == 0 else { return false }
+    return DispatchTime.now().uptimeNanoseconds >= deadline
+  }
+
+  /// Counts several entries at once, without a look at the clock.
+  mutating func count(_ entries: Int) {
+    examined += entries
   }
 
   /// Tells whoever waits how far the scan is.

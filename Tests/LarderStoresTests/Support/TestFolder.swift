@@ -3,6 +3,7 @@ import Harmony
 import HarmonySQLite
 import LarderCore
 import LarderStores
+import Synchronization
 
 /// A fresh folder that goes away with the test.
 final class TestFolder: Sendable {
@@ -83,5 +84,21 @@ extension Store {
   @discardableResult
   func set(_ value: StoredValue, _ key: EntryKey) async throws -> Entry {
     try await source.put(Entry(key: key, value: value), in: EntryQuery(key)).get()
+  }
+}
+
+/// Counts from 0, for any number of threads.
+final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+extension Sequence {
+  /// Maps one element after the other.
+  func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await transform(element)) }
+    return values
   }
 }

@@ -12,19 +12,24 @@ extension ValueFormat {
     },
     lines: { value, limit in
       switch value {
-      case .data(let bytes), .malformedText(let bytes): dump(bytes, limit: limit)
-      case .text(let text): dump(Array(text.utf8.prefix(limit * 16 + 1)), limit: limit)
+      case .data(let bytes), .malformedText(let bytes):
+        dump(bytes, limit: limit)
+      case .text(let text): dump(text.utf8.prefix(limit * 16), limit: limit, whole: text.utf8.count)
       default: []
       }
     })
 
-  /// The lines of a hexadecimal dump.
-  package static func dump(_ bytes: [UInt8], limit: Int) -> [ValueLine] {
-    var lines = stride(from: 0, to: bytes.count, by: 16).prefix(limit).map { start in
+  /// The lines of a hexadecimal dump of bytes, which may be the first of many.
+  package static func dump(
+    _ bytes: some Collection<UInt8>, limit: Int, whole: Int? = nil
+  ) -> [ValueLine] {
+    let whole = whole ?? bytes.count
+    let bytes = Array(bytes.prefix(limit * 16))
+    var lines = stride(from: 0, to: bytes.count, by: 16).map { start in
       line(bytes[start..<min(start + 16, bytes.count)], at: start)
     }
-    if bytes.count > limit * 16 {
-      lines.append(.cut(bytes.count - limit * 16, of: bytes.count, unit: "bytes"))
+    if whole > bytes.count {
+      lines.append(.cut(whole - bytes.count, of: whole, unit: "bytes"))
     }
     return lines
   }

@@ -28,8 +28,8 @@ extension ValueFormat {
   /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
   private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
     let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-    guard let first = bytes.first(where: { !space.contains($0) }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "["), bytes.count <= greatestText
+    guard bytes.count <= greatestText, let first = bytes.first(where: { !space.contains($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return false }
     return (try? JSONParser.parse(bytes)) != nil
   }

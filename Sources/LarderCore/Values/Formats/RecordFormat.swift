@@ -56,7 +56,7 @@ extension ValueFormat {
   }
 
   private static func head(of bytes: some Collection<UInt8>) -> String {
-    let head = String(lossy: bytes.prefix(greatestLine))
+    let head = String(lossy: bytes.textPrefix(greatestLine))
     return bytes.count > greatestLine ? head + "… (\(bytes.count) bytes)" : head
   }
 }

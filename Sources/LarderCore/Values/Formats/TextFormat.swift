@@ -23,7 +23,7 @@ extension ValueFormat {
   /// The lines of a text in bytes; only what is shown is decoded.
   private static func textLines(_ bytes: some Collection<UInt8>, limit: Int) -> [ValueLine] {
     let whole = bytes.count
-    let shown = bytes.prefix(greatestText)
+    let shown = bytes.textPrefix(greatestText)
     var lines: [ValueLine] = []
     var used = 0
     for line in shown.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -31,7 +31,8 @@ extension ValueFormat {
       lines.append(ValueLine([.init(String(lossy: line), .text)]))
       used += line.count + 1
     }
-    let left = whole - min(used, whole)
+    // The last line of all has no line feed.
+    let left = whole - min(used, shown.count)
     if left > 0 { lines.append(.cut(left, of: whole, unit: "bytes")) }
     return lines
   }

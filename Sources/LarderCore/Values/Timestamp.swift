@@ -1,0 +1,188 @@
+package import Foundation
+
+/// Moments as text: ISO 8601 in UTC, with as many digits of the second as the moment needs.
+///
+/// Every moment is read back exactly, in the half second before 2001 to 2⁻⁵³ seconds. Years outside 0 to 9999 have a sign; what no calendar
+/// reaches is its number of seconds since 1970 after an `@`.
+package enum Timestamp {
+  private static let secondsPerDay = 86_400
+  /// From 1970, where texts count from, to 2001, where dates do.
+  private static let referenceSecond = 978_307_200
+  /// Dates beyond it, on either side of 2001, are less exact than a second.
+  private static let furthest = 4e15
+
+  package static func text(of date: Date) -> String {
+    let time = date.timeIntervalSinceReferenceDate
+    guard time.magnitude < furthest else { return "@\(time + Double(referenceSecond))" }
+    var whole = time.rounded(.down)
+    if time - whole == 1 { whole += 1 }
+    let second = Int(whole) + referenceSecond
+    let day = second.flooredQuotient(by: secondsPerDay)
+    let rest = second - day * secondsPerDay
+    let (year, month, dayOfMonth) = CivilDay.date(ofDay: day)
+    let clock = [rest / 3_600, rest / 60 % 60, rest % 60].map { padded($0, to: 2) }
+    return Self.text(ofYear: year) + "-\(padded(month, to: 2))-\(padded(dayOfMonth, to: 2))T"
+      + clock.joined(separator: ":") + digits(of: time - whole, after: whole) + "Z"
+  }
+
+  package static func date(from text: String) -> Date? {
+    if text.hasPrefix("@") {
+      return Double(text.dropFirst()).map {
+        Date(timeIntervalSinceReferenceDate: $0 - Double(referenceSecond))
+      }
+    }
+    var reader = TimestampReader(text)
+    guard let parts = reader.read() else { return nil }
+    let day = CivilDay.day(of: (parts.year, parts.month, parts.day))
+    let second = day * secondsPerDay + parts.secondOfDay - referenceSecond
+    return Date(timeIntervalSinceReferenceDate: Double(second) + parts.fraction)
+  }
+
+  /// The fewest digits of the second that give the moment again.
+  private static func digits(of fraction: Double, after whole: Double) -> String {
+    guard fraction > 0 else { return "" }
+    // The last try is exact: no fraction of a second that is a Double has more digits.
+    for digits in [3, 6, 7, 8, 9, 12, 15, 18, 21, 1_074] {
+      let text = decimal(fraction, digits: digits)
+      if let read = Double("0" + text), whole + read == whole + fraction {
+        return text
+      }
+    }
+    return ""
+  }
+
+  /// The digits after the point of a number from 0 to 1, without zeros at the end.
+  private static func decimal(_ number: Double, digits: Int) -> String {
+    var text = String(format: "%.\(digits)f", number)[...]
+    while text.hasSuffix("0") { text = text.dropLast() }
+    return String(text.dropFirst())
+  }
+
+  private static func text(ofYear year: Int) -> String {
+    switch year {
+    case 0...9_999: padded(year, to: 4)
+    default: (year < 0 ? "-" : "+") + padded(abs(year), to: 4)
+    }
+  }
+
+  private static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// Days of the Gregorian calendar, counted from 1970, before 1582 too.
+private enum CivilDay {
+  private static let daysPerEra = 146_097
+  /// From the first of March of year 0, where eras begin, to 1970.
+  private static let epoch = 719_468
+
+  static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = day + epoch
+    let era = shifted.flooredQuotient(by: daysPerEra)
+    let dayOfEra = shifted - era * daysPerEra
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    )
+  }
+
+  static func day(of date: (year: Int, month: Int, day: Int)) -> Int {
+    let year = date.month <= 2 ? date.year - 1 : date.year
+    let era = year.flooredQuotient(by: 400)
+    let yearOfEra = year - era * 400
+    let marchMonth = date.month > 2 ? date.month - 3 : date.month + 9
+    let dayOfYear = (153 * marchMonth + 2) / 5 + date.day - 1
+    return era * daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - epoch
+  }
+
+  /// Whether the calendar has the day.
+  static func contains(_ date: (year: Int, month: Int, day: Int)) -> Bool {
+    guard 1...12 ~= date.month, 1...31 ~= date.day else { return false }
+    return Self.date(ofDay: day(of: date)) == date
+  }
+}
+
+/// Reads the parts of a moment from its text.
+private struct TimestampReader {
+  struct Parts {
+    var year: Int
+    var month: Int
+    var day: Int
+    /// In UTC, so that it can lie on the day before or after.
+    var secondOfDay: Int
+    var fraction: Double
+  }
+
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  mutating func read() -> Parts? {
+    let sign = take("+") ? 1 : take("-") ? -1 : nil
+    guard let year = number(4...(sign == nil ? 4 : 9)), take("-"), let month = number(2...2),
+      take("-"), let day = number(2...2), take("T") || take("t") || take(" "),
+      let hour = number(2...2), hour < 24, take(":"), let minute = number(2...2), minute < 60,
+      take(":"), let second = number(2...2), second < 60, let fraction = fraction(),
+      let offset = offset(), place == bytes.count,
+      CivilDay.contains(((sign ?? 1) * year, month, day))
+    else { return nil }
+    return Parts(
+      year: (sign ?? 1) * year, month: month, day: day,
+      secondOfDay: hour * 3_600 + minute * 60 + second - offset, fraction: fraction)
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func digits() -> ArraySlice<UInt8> {
+    let start = place
+    while place < bytes.count, 0x30...0x39 ~= bytes[place] { place += 1 }
+    return bytes[start..<place]
+  }
+
+  private mutating func number(_ width: ClosedRange<Int>) -> Int? {
+    let start = place
+    let digits = digits().prefix(width.upperBound)
+    place = start + digits.count
+    guard digits.count >= width.lowerBound else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// The part of the second after the point; 0 without a point.
+  private mutating func fraction() -> Double? {
+    guard take(".") else { return 0 }
+    let digits = digits()
+    guard !digits.isEmpty else { return nil }
+    return Double("0." + String(decoding: digits, as: UTF8.self))
+  }
+
+  /// The seconds that the clock of the text is ahead of UTC.
+  private mutating func offset() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    guard let sign = take("+") ? 1 : take("-") ? -1 : nil, let hours = number(2...2) else {
+      return nil
+    }
+    _ = take(":")
+    guard hours < 24, let minutes = number(2...2), minutes < 60 else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
+  }
+}
+
+extension Int {
+  /// The quotient that is rounded down, also where this number is negative.
+  fileprivate func flooredQuotient(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : (self + 1) / divisor - 1
+  }
+}

@@ -1,0 +1,118 @@
+import Harmony
+import HarmonySQLite
+import HarmonyTesting
+import LarderCore
+import LarderStores
+import Testing
+
+/// Shows a store as a source of numbers, so that the laws can write any number under any key.
+private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let store: Store
+  /// Lives as long as the source.
+  private let folder: TestFolder
+  private let encodesKeys: Bool
+
+  init(_ store: Store, _ folder: TestFolder, encodesKeys: Bool) {
+    self.store = store
+    self.folder = folder
+    self.encodesKeys = encodesKeys
+  }
+
+  /// Not every text is the path of a file; its digits in hexadecimal are.
+  private func encoded(_ query: any Query) -> any Query {
+    guard encodesKeys else { return query }
+    func name(_ key: String) -> String {
+      "k" + key.utf8.map { String(256 + Int($0), radix: 16) }.joined()
+    }
+    switch query {
+    case let query as IdQuery<String>: return IdQuery(name(query.id))
+    case let query as IdQuery<Int>: return IdQuery(name(query.key))
+    case let query as IdsQuery<String>: return IdsQuery(query.ids.map(name))
+    default: return query
+    }
+  }
+
+  private static func number(_ entry: Entry) throws -> Int {
+    switch entry.value {
+    case .integer(let number): return Int(number)
+    case .text(let text): return Int(text) ?? 0
+    default: throw CoreError.NotValid()
+    }
+  }
+
+  private func entry(_ number: Int) -> Entry {
+    let value: StoredValue = encodesKeys ? .text(String(number)) : .integer(Int64(number))
+    return Entry(key: .null, value: value)
+  }
+
+  func get(_ query: any Query) -> Future<Int> {
+    store.source.get(encoded(query)).map { try Self.number($0) }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Int]> {
+    store.source.getAll(encoded(query)).map { try $0.map(Self.number) }
+  }
+
+  @discardableResult
+  func put(_ value: Int?, in query: any Query) -> Future<Int> {
+    store.source.put(value.map(entry), in: encoded(query)).map { try Self.number($0) }
+  }
+
+  @discardableResult
+  func putAll(_ array: [Int], in query: any Query) -> Future<[Int]> {
+    store.source.putAll(array.map(entry), in: encoded(query)).map { try $0.map(Self.number) }
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    store.source.delete(encoded(query))
+  }
+}
+
+struct LawTests {
+  enum Subject: String, CaseIterable, Sendable {
+    case memory, folder
+    case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
+    case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
+    case log = "PRAGMA journal_mode=wal; CREATE TABLE t(k TEXT PRIMARY KEY, v)"
+  }
+
+  @Test(arguments: Subject.allCases)
+  func everyKindObeysTheLaws(_ subject: Subject) async throws {
+    // The laws make sources synchronously, so enough are opened before.
+    let sources = Pool(try await (0..<12).asyncMap { _ in try await Self.source(subject) })
+    let violations = await DataSourceLaws.check(
+      DataSourceFixture("\(subject)", samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false) {
+        try sources.next()
+      }, seed: 7, sequences: 4, length: 40, writers: 100)
+    #expect(violations == [])
+  }
+
+  private static func source(_ subject: Subject) async throws -> AnyDataSource<Int> {
+    let folder = try TestFolder()
+    let location =
+      switch subject {
+      case .memory: "memory:"
+      case .folder: folder.path
+      default: try await folder.database(subject.rawValue)
+      }
+    let store = try await Stores.store(location)
+    return AnyDataSource(NumberSource(store, folder, encodesKeys: subject == .folder))
+  }
+}
+
+/// Sources made beforehand, handed out one after the other.
+private final class Pool: Sendable {
+  private let sources: [AnyDataSource<Int>]
+  private let count = Counter()
+
+  init(_ sources: [AnyDataSource<Int>]) {
+    self.sources = sources
+  }
+
+  func next() throws -> AnyDataSource<Int> {
+    let index = count.next()
+    try #require(index < sources.count, "too few sources")
+    return sources[index]
+  }
+}

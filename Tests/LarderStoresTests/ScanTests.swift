@@ -1,0 +1,133 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+struct ScanTests {
+  private static let many =
+    "CREATE TABLE t(k TEXT PRIMARY KEY, v);"
+    + "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)"
+    + "INSERT INTO t SELECT printf('key%06d', i), 'value ' || i FROM n"
+
+  @Test func aScanIsFoundInAllBatches() async throws {
+    let folder = try TestFolder()
+    let store = try await Stores.store(try await folder.database(Self.many))
+    let scan = Scan()
+    let page = try await store.source.getAll(
+      EntryPageQuery(filter: EntryFilter(.text("0000")), limit: 1_000, scan: scan)
+    ).get()
+    // key000001 to key000099, and the tens of thousands.
+    #expect(page.count == 99 + 5)
+    #expect(scan.examined == 50_000)
+    #expect(scan.isComplete)
+    let values = try await store.keys(
+      pages: 7, filter: EntryFilter(.regex("^value [34]9999$"), in: .values))
+    #expect(values == [.text("key039999"), .text("key049999")])
+    let count = try await store.source.get(CountQuery(filter: EntryFilter(.text("KEY")))).get()
+    #expect(count.value == .integer(0))
+  }
+
+  @Test(arguments: [EntryPageQuery.Direction.forward, .backward])
+  func aSpentBudgetSaysWhereToGoOn(_ direction: EntryPageQuery.Direction) async throws {
+    let folder = try TestFolder()
+    let store = try await Stores.store(try await folder.database(Self.many))
+    var found: [EntryKey] = []
+    var after: EntryKey?
+    var rounds = 0
+    while true {
+      // No time at all: each round looks at as few entries as it can.
+      let scan = Scan(budget: .zero)
+      let page = try await store.source.getAll(
+        EntryPageQuery(
+          filter: EntryFilter(.regex("key0(00001|25000|50000)")), after: after, limit: 10,
+          direction: direction, scan: scan)
+      ).get()
+      found += page.map(\.key)
+      if scan.isComplete { break }
+      after = scan.position
+      if after == nil { break }
+      rounds += 1
+    }
+    #expect(rounds > 10)
+    let keys: [EntryKey] = [.text("key000001"), .text("key025000"), .text("key050000")]
+    #expect(found == (direction == .forward ? keys : keys.reversed()))
+  }
+
+  @Test func aCancelledScanStopsAndTheStoreGoesOn() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      Self.many + "; CREATE VIEW endless AS WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        + " SELECT i FROM n")
+    let open = try await Stores.open(StoreLocation(path: path))
+    let endless = try await open.store("endless")
+    for field in [EntryFilter.Field.keys, .values] {
+      let scan = Scan()
+      let future = endless.source.getAll(
+        EntryPageQuery(filter: EntryFilter(.text("none"), in: field), scan: scan))
+      while scan.examined == 0 { await Task.yield() }
+      future.cancel()
+      await #expect(throws: CancellationError.self) { try await future.get() }
+    }
+    let count = endless.source.get(CountQuery())
+    count.cancel()
+    await #expect(throws: CancellationError.self) { try await count.get() }
+    // The same connection answers, and was not interrupted for its predecessor.
+    let store = try await open.store("t")
+    let total = try await store.source.get(CountQuery(filter: EntryFilter(.text("key")))).get()
+    #expect(total.value == .integer(50_000))
+    #expect(try await store.keys(pages: 60_000).count == 50_000)
+  }
+
+  @Test func aScanDoesNotDelayAPage() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);"
+        + "CREATE VIEW endless AS WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        + " SELECT i FROM n")
+    let open = try await Stores.open(StoreLocation(path: path))
+    let endless = try await open.store("endless")
+    let scan = Scan()
+    let future = endless.source.getAll(
+      EntryPageQuery(filter: EntryFilter(.text("none")), scan: scan))
+    while scan.examined == 0 { await Task.yield() }
+    #expect(try await open.store("t").keys() == [.text("a")])
+    future.cancel()
+    await #expect(throws: CancellationError.self) { try await future.get() }
+  }
+
+  @Test func estimatesAreCheapOrRefused() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      Self.many + "; CREATE VIEW w AS SELECT * FROM t;"
+        + "CREATE TABLE n(k PRIMARY KEY, v) WITHOUT ROWID; INSERT INTO n SELECT k, v FROM t;"
+        + "CREATE TABLE small(x); INSERT INTO small VALUES(1),(2)")
+    let open = try await Stores.open(StoreLocation(path: path))
+    let estimate = CountQuery(precision: .estimate)
+    #expect(
+      try await open.store("t").source.get(estimate).get().value == .integer(50_000))
+    #expect(try await open.store("small").source.get(estimate).get().value == .integer(2))
+    for name in ["w", "n"] {
+      let store = try await open.store(name)
+      await #expect(throws: CoreError.QueryNotSupported.self) {
+        try await store.source.get(estimate).get()
+      }
+    }
+    try await SQLiteConnection(path: path, access: .writing).perform { try $0.execute("ANALYZE") }
+    #expect(
+      try await open.store("n").source.get(estimate).get().value == .integer(50_000))
+  }
+
+  @Test func aBadPatternIsExplained() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    for location in [path, folder.path, "memory:"] {
+      let store = try await Stores.store(location)
+      await #expect {
+        try await store.keys(filter: EntryFilter(.regex("a(")))
+      } throws: { error in
+        StoreError(error).message.hasPrefix("\"a(\" is not a regular expression")
+      }
+    }
+  }
+}
