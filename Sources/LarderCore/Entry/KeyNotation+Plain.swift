@@ -11,13 +11,39 @@ extension EntryKey {
       if isDone == true { return }
       text = notation(style)
       bytes.append(contentsOf: text.utf8)
+    case .integer(let number): Self.append(number, to: &bytes)
     default: bytes.append(contentsOf: notation(style).utf8)
+    }
+  }
+
+  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    var digits = (
+      UInt64(0), UInt64(0), UInt64(0)
+    )
+    withUnsafeMutableBytes(of: &digits) { buffer in
+      var place = buffer.count
+      var rest = number.magnitude
+      repeat {
+        place -= 1
+        buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        place -= 1
+        buffer[place] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[place...]))
     }
   }
 
   /// Whether text is certainly its own notation in every style: printable ASCII that begins with a
   /// letter which no number, mark or word of the notation begins with.
   static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    isPlain(UnsafeRawBufferPointer(utf8))
+  }
+
+  /// Whether the bytes of a text are certainly its notation, as above.
+  package static func isPlain(_ utf8: UnsafeRawBufferPointer) -> Bool {
     guard let first = utf8.first else { return false }
     switch first {
     // n, i, t and x begin null, nan, inf, t'…' and x'…'.

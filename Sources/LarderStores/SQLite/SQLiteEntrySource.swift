@@ -18,6 +18,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? KeyListQuery { return keyList(query) }
     switch ReadRequest(query) {
     case .one(let key):
       return future(.page) { session, layout in

@@ -39,6 +39,7 @@ struct ListCommand {
   static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")
 
   private static let pageSize = 4_000
+  private static let textPageSize = 40_000
   private let location: OpenedLocation
   private let arguments: Arguments
   private let limit: Int
@@ -101,6 +102,42 @@ struct ListCommand {
   }
 
   private func stream(_ output: Output) async throws -> Int {
+    if detail == .keys {
+      do {
+        return try await streamText(output)
+      } catch is CoreError.QueryNotSupported {
+        // The store has no quicker way; nothing was printed yet.
+      }
+    }
+    return try await streamEntries(output)
+  }
+
+  /// Prints keys as the store writes them, without an entry for each.
+  private func streamText(_ output: Output) async throws -> Int {
+    var query = KeyListQuery(
+      EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.textPageSize),
+      style: location.store.keyStyle,
+      terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
+    query.page.limit = min(query.page.limit, limit)
+    guard query.page.limit > 0 else { return 0 }
+    let source = location.store.source
+    var count = 0
+    var coming = source.get(query)
+    while true {
+      let page = try await coming.getCancelling()
+      count += page.size ?? 0
+      let isLast = page.size ?? 0 < query.page.limit || count >= limit
+      if !isLast {
+        query.page.after = page.key
+        query.page.limit = min(Self.textPageSize, limit - count)
+        coming = source.get(query)
+      }
+      if case .data(let text) = page.value { output.write(text) }
+      if isLast { return count }
+    }
+  }
+
+  private func streamEntries(_ output: Output) async throws -> Int {
     var count = 0
     try await forEachPage { page in
       for entry in page {
