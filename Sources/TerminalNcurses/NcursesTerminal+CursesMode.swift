@@ -42,8 +42,8 @@ extension NcursesTerminal {
 
   /// Makes ncurses' screen, with every key and control character coming through.
   private func makeScreen() -> Bool {
-    guard let toTerminal = fdopen(dup(output), "w") else { return false }
-    guard let fromTerminal = fdopen(dup(input), "r") else { return false }
+    guard let toTerminal = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w") else { return false }
+    guard let fromTerminal = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r") else { return false }
     guard let made = newterm(description.name, toTerminal, fromTerminal) else { return false }
     screen = made
     guard let window else { return false }
