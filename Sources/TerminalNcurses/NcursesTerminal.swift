@@ -14,7 +14,7 @@ public import TerminalUI
 /// instance of this class may be started at a time.
 @MainActor public final class NcursesTerminal: Terminal {
   /// The number of columns and rows now.
-  public private(set) var size: Size
+  public internal(set) var size: Size
   /// How many colours it can show, by terminfo, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth { description.colorDepth }
 
@@ -22,15 +22,17 @@ public import TerminalUI
   let input: Int32
   let output: Int32
   /// A size that does not come from the system, for tests on files.
-  private let fixedSize: Size?
-  private var screen: OpaquePointer?
-  private var painter: NcursesPainter?
-  private var title: String?
+  let fixedSize: Size?
+  var screen: OpaquePointer?
+  var painter: NcursesPainter?
+  var title: String?
   /// The size that the program knows of.
-  private var reportedSize = Size.zero
-  private var sources: [any DispatchSourceProtocol] = []
-  private var parser = InputParser()
-  private var receive: (@MainActor (TerminalEvent) -> Void)?
+  var reportedSize = Size.zero
+  var sources: [any DispatchSourceProtocol] = []
+  var hangUpWatch: HangUpWatch?
+  var isClosed = false
+  var parser = InputParser()
+  var receive: (@MainActor (TerminalEvent) -> Void)?
 
   /// Prepares a terminal and changes nothing about it yet.
   ///
@@ -74,11 +76,15 @@ public import TerminalUI
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) {
     guard self.receive == nil else { return }
     self.receive = receive
+    isClosed = false
     guard enter() else {
       Task { @MainActor in self.close(.hangUp) }
       return
     }
     listen(to: input) { $0.readInput() }
+    hangUpWatch = HangUpWatch(input) { [weak self] in
+      Task { @MainActor in self?.close(.hangUp) }
+    }
     reportedSize = size
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
@@ -109,8 +115,7 @@ public import TerminalUI
   public func stop() {
     guard receive != nil else { return }
     receive = nil
-    for source in sources { source.cancel() }
-    sources = []
+    stopListening()
     leave()
   }
 
@@ -141,214 +146,5 @@ public import TerminalUI
     else { return false }
     write(sequence)
     return true
-  }
-}
-
-// MARK: - Taking over and giving back
-
-extension NcursesTerminal {
-  /// The window that covers the screen.
-  var window: UnsafeMutablePointer<WINDOW>? {
-    guard let screen else { return nil }
-    set_term(screen)
-    return cn_stdscr()
-  }
-
-  /// Begins or continues curses mode and says whether that worked.
-  private func enter() -> Bool {
-    TerminalGuard.noteModes(of: output)
-    let isFirst = screen == nil
-    if isFirst {
-      guard makeScreen() else { return false }
-    }
-    guard let window else { return false }
-    TerminalGuard.begin(leave: description.leaveSequence)
-    title = nil
-    updateSize()
-    painter?.forget()
-    clearok(window, true)
-    // Writes the sequences that begin curses mode, before ours.
-    wrefresh(window)
-    if description.takesControlSequences { write(ControlSequence.inputOn) }
-    if description.takesOperatingSystemCommands { write(ControlSequence.saveTitle) }
-    return true
-  }
-
-  /// Ends curses mode.
-  private func leave() {
-    guard screen != nil, window != nil else { return }
-    if description.takesControlSequences { write(ControlSequence.inputOff) }
-    endwin()
-    if description.takesOperatingSystemCommands { write(ControlSequence.restoreTitle) }
-    TerminalGuard.end()
-    TerminalGuard.releaseStandardError()
-  }
-
-  /// Makes ncurses' screen, with every key and control character coming through.
-  private func makeScreen() -> Bool {
-    guard let toTerminal = fdopen(dup(output), "w") else { return false }
-    guard let fromTerminal = fdopen(dup(input), "r") else { return false }
-    guard let made = newterm(description.name, toTerminal, fromTerminal) else { return false }
-    screen = made
-    guard let window else { return false }
-    raw()
-    noecho()
-    nonl()
-    keypad(window, true)
-    nodelay(window, true)
-    intrflush(window, false)
-    set_escdelay(25)
-    // Without this, ncurses leaves a screen half drawn when keys are waiting.
-    typeahead(-1)
-    painter = NcursesPainter(
-      styles: NcursesStyles(
-        depth: description.colorDepth, isDirectColor: description.isDirectColor))
-    return true
-  }
-
-  /// Asks the system for the size and tells ncurses.
-  private func updateSize() {
-    size = fixedSize ?? Self.systemSize(output) ?? size
-    if let window, getmaxx(window) != size.width || getmaxy(window) != size.height {
-      resizeterm(Int32(clamping: max(1, size.height)), Int32(clamping: max(1, size.width)))
-      painter?.forget()
-      clearok(window, true)
-    }
-  }
-
-  /// Writes to the terminal itself, after all that ncurses has written.
-  private func write(_ sequence: String) {
-    var bytes = Array(sequence.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count > 0 {
-        bytes = bytes.dropFirst(count)
-      } else if count < 0, errno == EAGAIN {
-        var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        guard poll(&descriptor, 1, 1000) > 0 else { return }
-      } else if count == 0 || errno != EINTR {
-        return
-      }
-    }
-  }
-}
-
-// MARK: - Reading
-
-extension NcursesTerminal {
-  /// Calls a function on the main actor whenever a descriptor has something to read.
-  private func listen(
-    to descriptor: Int32, _ read: @escaping @MainActor (NcursesTerminal) -> Void
-  ) {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        TerminalGuard.coverThread()
-        guard let self else { return }
-        read(self)
-      }
-    }
-    sources.append(source)
-    source.activate()
-  }
-
-  /// Reads what there is and reports it.
-  func readInput() {
-    guard receive != nil, let window else { return }
-    var tokens: [InputToken] = []
-    var hasRead = false
-    var character = wint_t()
-    while true {
-      let result = wget_wch(window, &character)
-      if result == ERR { break }
-      hasRead = true
-      if result == KEY_CODE_YES {
-        if let token = NcursesKeys.token(Int32(bitPattern: character)) { tokens.append(token) }
-      } else if let scalar = Unicode.Scalar(character) {
-        tokens.append(.scalar(scalar))
-      }
-    }
-    for event in parser.parse(tokens) { receive?(event) }
-    if !hasRead, isInputClosed { close(.hangUp) }
-  }
-
-  /// Whether there is nothing to read and never will be.
-  private var isInputClosed: Bool {
-    var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    guard poll(&descriptor, 1, 0) > 0 else { return false }
-    var waiting: Int32 = 0
-    guard ioctl(input, UInt(FIONREAD), &waiting) == 0 else { return true }
-    return waiting == 0
-  }
-
-  /// Sees to the signals that have come.
-  private func readNotices() {
-    for signal in TerminalGuard.takeNotices() {
-      guard receive != nil else { return }
-      switch signal {
-      case SIGWINCH:
-        updateSize()
-        guard size != reportedSize else { continue }
-        reportedSize = size
-        receive?(.resized(size))
-      case SIGTSTP:
-        suspend()
-      case SIGCONT:
-        reassert()
-      default:
-        close(signal == SIGHUP ? .hangUp : .signal(signal))
-      }
-    }
-  }
-
-  /// Takes the terminal over again after something stopped the process without asking, and the
-  /// shell used the terminal meanwhile.
-  private func reassert() {
-    guard let last = painter?.shown, window != nil else { return }
-    endwin()
-    painter?.forget()
-    if description.takesControlSequences { write(ControlSequence.inputOn) }
-    present(last)
-    TerminalGuard.notify(SIGWINCH)
-  }
-
-  /// Reports the end and listens no more.
-  private func close(_ reason: TerminalEvent.CloseReason) {
-    guard let receive else { return }
-    for source in sources { source.cancel() }
-    sources = []
-    receive(.closed(reason))
-  }
-}
-
-// MARK: - The system
-
-extension NcursesTerminal {
-  /// The environment of the process.
-  private static var environment: [String: String] {
-    var variables: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR"] {
-      if let value = getenv(name) { variables[name] = String(cString: value) }
-    }
-    return variables
-  }
-
-  /// The size that the system knows of a terminal; nil if it knows none.
-  private static func systemSize(_ descriptor: Int32) -> Size? {
-    var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return nil }
-    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
-  }
-
-  /// Makes the C library take text as UTF-8, whatever the environment says: this program writes
-  /// nothing else, and terminals of today read nothing else.
-  private static func chooseLocale() {
-    if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)),
-      String(cString: codeset) == "UTF-8"
-    {
-      return
-    }
-    _ = setlocale(LC_CTYPE, "C.UTF-8")
   }
 }

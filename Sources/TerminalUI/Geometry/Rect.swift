@@ -12,12 +12,17 @@ public struct Rect: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
 
+  /// The farthest from the origin that an edge begins, and the largest side; no screen comes near.
+  static let limit = 1 << 30
+
   /// Makes a rectangle, with zero in place of a negative width or height.
+  ///
+  /// Numbers of more than 2³⁰ count as that, so that sums of them cannot overflow.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = max(0, width)
-    self.height = max(0, height)
+    self.x = x.clamped(to: -Self.limit...Self.limit)
+    self.y = y.clamped(to: -Self.limit...Self.limit)
+    self.width = width.clamped(to: 0...Self.limit)
+    self.height = height.clamped(to: 0...Self.limit)
   }
 
   /// Makes the rectangle of a size that starts at the top left.
@@ -29,9 +34,9 @@ public struct Rect: Hashable, Sendable {
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// The column just right of the rectangle.
-  public var maxX: Int { x.saturatingAdding(width) }
+  public var maxX: Int { x + width }
   /// The row just below the rectangle.
-  public var maxY: Int { y.saturatingAdding(height) }
+  public var maxY: Int { y + height }
   /// The top left cell.
   public var origin: Point { Point(x: x, y: y) }
   /// The number of columns and rows.

@@ -124,12 +124,15 @@ public struct Key: Hashable, Sendable {
     case .backTab:
       modifiers.remove(.shift)
     case .character("\r"), .character("\n"), .character("\r\n"): code = .enter
-    case .character("\t"): code = modifiers.contains(.shift) ? .backTab : .tab
+    case .character("\t"):
+      code = modifiers.contains(.shift) ? .backTab : .tab
+      modifiers.remove(.shift)
     case .character("\u{1b}"): code = .escape
     case .character("\u{7f}"), .character("\u{8}"): code = .backspace
     case .character(let character):
-      if modifiers.contains(.control), character.isASCII {
-        code = .character(Character(character.lowercased()))
+      if modifiers.contains(.control) {
+        let lower = character.lowercased()
+        code = .character(lower.count == 1 ? Character(lower) : character)
         modifiers.remove(.shift)
       } else if modifiers.contains(.shift) {
         let upper = character.uppercased()

@@ -25,9 +25,13 @@ struct CellText: Hashable {
     }
     var cells: [CellText] = []
     var skipsNext = false
+    // Nothing joins what is spelled out.
+    var canJoin = false
     for scalar in scalars {
-      if Sanitizer.mustEscape(scalar, after: cells.last?.scalars.first) {
+      let base = canJoin ? cells.last?.scalars.first : nil
+      if Sanitizer.mustEscape(scalar, after: base) {
         cells += escapeCells(scalar)
+        canJoin = false
         continue
       }
       if skipsNext {
@@ -35,14 +39,15 @@ struct CellText: Hashable {
         if scalar.properties.isEmojiPresentation || scalar.properties.isEmoji { continue }
       }
       if scalar.value == 0x200D {
-        skipsNext = cells.last?.scalars.first?.properties.isEmoji ?? false
+        skipsNext = base?.properties.isEmoji ?? false
         continue
       }
-      if isDropped(scalar, after: cells.last) { continue }
+      if isDropped(scalar, after: base) { continue }
       let width = TextWidth.of(scalar)
       if width > 0 {
         cells.append(CellText(scalars: [scalar], width: width))
-      } else if var last = cells.popLast() {
+        canJoin = true
+      } else if canJoin, var last = cells.popLast() {
         if last.scalars.count < capacity { last.scalars.append(scalar) }
         cells.append(last)
       } else {
@@ -65,10 +70,10 @@ struct CellText: Hashable {
   }
 
   /// Whether a scalar only changes how others look, in ways that terminals disagree about.
-  private static func isDropped(_ scalar: Unicode.Scalar, after cell: CellText?) -> Bool {
+  private static func isDropped(_ scalar: Unicode.Scalar, after base: Unicode.Scalar?) -> Bool {
     switch scalar.value {
-    case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0xE0020...0xE007F: cell != nil
-    case 0x1F3FB...0x1F3FF: cell?.scalars.first?.properties.isEmojiModifierBase ?? false
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0xE0020...0xE007F: base != nil
+    case 0x1F3FB...0x1F3FF: base?.properties.isEmojiModifierBase ?? false
     default: false
     }
   }

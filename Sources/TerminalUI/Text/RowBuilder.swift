@@ -1,5 +1,7 @@
 /// Collects the characters of one row until it is full.
 struct RowBuilder {
+  private let start: Int
+  private let isContinuation: Bool
   private let width: Int
   private let tabWidth: Int
   private let breaksAtBlanks: Bool
@@ -10,7 +12,11 @@ struct RowBuilder {
   private var lastBlank: (text: String, bytes: Int)?
 
   /// Begins an empty row.
-  init(width: Int, tabWidth: Int, breaksAtBlanks: Bool) {
+  init(
+    start: Int, isContinuation: Bool, width: Int, tabWidth: Int, breaksAtBlanks: Bool
+  ) {
+    self.start = start
+    self.isContinuation = isContinuation
     self.width = width
     self.tabWidth = tabWidth
     self.breaksAtBlanks = breaksAtBlanks
@@ -35,15 +41,15 @@ struct RowBuilder {
   }
 
   /// The row as a whole.
-  func row(_ start: Int, _ end: Int, next: Int, _ isContinuation: Bool) -> TextRow {
+  func row(end: Int, next: Int) -> TextRow {
     TextRow(text: text, range: start..<max(start, end), next: next, isContinuation: isContinuation)
   }
 
   /// The row when the next character had no room, cut after its last blank if it may be.
-  func brokenRow(_ start: Int, _ isContinuation: Bool) -> TextRow {
+  func brokenRow() -> TextRow {
     let all = (text: text, bytes: bytes)
     let cut = breaksAtBlanks ? lastBlank ?? all : all
-    let next = start + cut.bytes
-    return TextRow(text: cut.text, range: start..<next, next: next, isContinuation: isContinuation)
+    let end = start + cut.bytes
+    return TextRow(text: cut.text, range: start..<end, next: end, isContinuation: isContinuation)
   }
 }

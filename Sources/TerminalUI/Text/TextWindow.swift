@@ -51,15 +51,12 @@ public struct TextWindow: Sendable {
   /// A text that ends with a line end has an empty last row, and so has an empty text.
   public func rows(from offset: Int, count: Int) -> [TextRow] {
     guard count > 0 else { return [] }
-    let start = rowStart(of: offset)
     var rows: [TextRow] = []
-    var place: Int? = start.offset
-    var isContinuation = start.isContinuation
-    while let offset = place, rows.count < count {
-      let row = row(at: offset, isContinuation: isContinuation)
+    var next: RowStart? = rowStart(of: offset)
+    while let start = next, rows.count < count {
+      let row = row(at: start)
       rows.append(row.row)
-      place = row.hasNext ? row.row.next : nil
-      isContinuation = !row.endsLine
+      next = row.next
     }
     return rows
   }
@@ -82,29 +79,42 @@ public struct TextWindow: Sendable {
     return place
   }
 
-  /// The row that holds a place, found by breaking its line from the beginning.
-  private func rowStart(of offset: Int) -> (offset: Int, isContinuation: Bool) {
+  /// Where a row begins, and what is known about its line.
+  private struct RowStart {
+    /// The place.
+    var offset: Int
+    /// Where the row ends at the latest, if its line is very long.
+    var limit: Int
+    /// Whether the row goes on with the line of the row before it.
+    var isContinuation: Bool
+  }
+
+  /// Where the row begins that holds a place, found by breaking its line from the beginning.
+  private func rowStart(of offset: Int) -> RowStart {
     let offset = offset.clamped(to: 0...count)
-    let line = lineStart(before: offset)
-    var start = line
-    var isContinuation = false
+    var start = lineStart(before: offset)
     while true {
-      let row = row(at: start, isContinuation: isContinuation)
-      if offset < row.row.next || !row.hasNext { return (start, isContinuation) }
-      start = row.row.next
-      isContinuation = !row.endsLine
+      let row = row(at: start)
+      guard offset >= row.row.next, let next = row.next else { return start }
+      start = next
     }
   }
 
   /// Where the line, or the piece of a very long line, begins that holds a place.
-  private func lineStart(before offset: Int) -> Int {
+  private func lineStart(before offset: Int) -> RowStart {
     let border = offset - offset % Self.chunk
-    if let end = lastLineEnd(in: border..<offset) { return end + 1 }
-    guard border > 0 else { return 0 }
-    if let end = lastLineEnd(in: border - Self.chunk..<border) { return end + 1 }
+    if let end = lastLineEnd(in: border..<offset) { return lineStart(at: end + 1) }
+    guard border > 0 else { return lineStart(at: 0) }
+    if let end = lastLineEnd(in: border - Self.chunk..<border) { return lineStart(at: end + 1) }
     let aligned = alignedToScalar(border)
     // The border may lie inside a scalar that holds the place too.
-    return aligned <= offset ? aligned : lineStart(before: border - 1)
+    guard aligned <= offset else { return lineStart(before: border - 1) }
+    return lineStart(at: aligned, isContinuation: true)
+  }
+
+  /// A place where a line, or a piece of one, begins.
+  private func lineStart(at offset: Int, isContinuation: Bool = false) -> RowStart {
+    RowStart(offset: offset, limit: forcedEnd(from: offset), isContinuation: isContinuation)
   }
 
   /// Where a line without end that begins or goes on at a place is broken at the latest.
@@ -133,28 +143,29 @@ public struct TextWindow: Sendable {
     } ?? offset
   }
 
-  /// Reads one row from where it begins.
-  private func row(
-    at start: Int, isContinuation: Bool
-  ) -> (row: TextRow, endsLine: Bool, hasNext: Bool) {
-    let limit = forcedEnd(from: start)
-    var index = text.utf8.index(text.startIndex, offsetBy: start)
-    let limitIndex = text.utf8.index(text.startIndex, offsetBy: limit)
-    var line = RowBuilder(width: width, tabWidth: tabWidth, breaksAtBlanks: breaking == .words)
-    while index < limitIndex {
-      let character = text[index]
-      let next = min(text.index(after: index), limitIndex)
+  /// Reads one row, and where the next one begins if there is one.
+  private func row(at start: RowStart) -> (row: TextRow, next: RowStart?) {
+    var index = text.utf8.index(text.startIndex, offsetBy: start.offset)
+    let limit = text.utf8.index(text.startIndex, offsetBy: start.limit)
+    var line = RowBuilder(
+      start: start.offset, isContinuation: start.isContinuation, width: width, tabWidth: tabWidth,
+      breaksAtBlanks: breaking == .words)
+    while index < limit {
+      let next = min(text.index(after: index), limit)
+      // A border may cut a character in two.
+      let character = next == limit ? Character(String(text[index..<next])) : text[index]
       if character == "\n" || character == "\r\n" {
-        let row = line.row(start, offset(of: index), next: offset(of: next), isContinuation)
-        return (row, true, true)
+        let row = line.row(end: offset(of: index), next: offset(of: next))
+        return (row, lineStart(at: row.next))
       }
-      let piece = next == limitIndex ? Character(String(text[index..<next])) : character
-      guard line.append(piece, bytes: text.utf8.distance(from: index, to: next)) else {
-        return (line.brokenRow(start, isContinuation), false, true)
+      guard line.append(character, bytes: text.utf8.distance(from: index, to: next)) else {
+        let row = line.brokenRow()
+        return (row, RowStart(offset: row.next, limit: start.limit, isContinuation: true))
       }
       index = next
     }
-    return (line.row(start, limit, next: limit, isContinuation), false, limit < count)
+    let row = line.row(end: start.limit, next: start.limit)
+    return (row, start.limit < count ? lineStart(at: start.limit, isContinuation: true) : nil)
   }
 
   /// An index as an offset in bytes.

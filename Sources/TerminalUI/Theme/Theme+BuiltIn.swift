@@ -76,6 +76,14 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
+  /// The theme for a terminal on which nobody chose one, readable on any background.
+  ///
+  /// With sixteen colours or fewer it is also better than a theme of finer colours, whose
+  /// backgrounds would become the same.
+  public static func builtIn(for depth: ColorDepth) -> Theme {
+    depth == .monochrome ? .monochrome : .default
+  }
+
   /// A role in one of the sixteen colours.
   private static func colored(
     _ color: ANSIColor, _ attributes: Attributes = []

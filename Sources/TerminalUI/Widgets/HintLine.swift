@@ -48,14 +48,15 @@ public struct HintLine: Hashable, Sendable {
   public func draw(
     on screen: inout Screen, at point: Point, width: Int, keyStyle: Style, labelStyle: Style
   ) -> Int {
-    var x = point.x
+    let start = point.x.clamped(to: -Rect.limit...Rect.limit)
+    var x = start
     for hint in fitting(width: width) {
-      if x > point.x { x = x.saturatingAdding(Self.gap) }
+      if x > start { x += Self.gap }
       x += screen.put(hint.key, at: Point(x: x, y: point.y), style: keyStyle)
       guard !hint.label.isEmpty else { continue }
       if !hint.key.isEmpty { x += 1 }
       x += screen.put(hint.label, at: Point(x: x, y: point.y), style: labelStyle)
     }
-    return x - point.x
+    return x - start
   }
 }

@@ -1,0 +1,93 @@
+import TerminalUI
+import Testing
+
+@testable import TerminalNcurses
+
+@Suite struct InputParserTests {
+  /// The events of a text that comes at once, character by character.
+  func parse(_ texts: String...) -> [TerminalEvent] {
+    var parser = InputParser()
+    return texts.flatMap { text in parser.parse(text.unicodeScalars.map { .scalar($0) }) }
+  }
+
+  @Test(arguments: [
+    ("\u{1b}[A", "Up"), ("\u{1b}OB", "Down"), ("\u{1b}[1;2D", "Shift-Left"),
+    ("\u{1b}[1;5H", "Ctrl-Home"), ("\u{1b}[1;7F", "Ctrl-Alt-End"), ("\u{1b}[3;5~", "Ctrl-Delete"),
+    ("\u{1b}[5~", "PgUp"), ("\u{1b}[6;3~", "Alt-PgDn"), ("\u{1b}[15~", "F5"),
+    ("\u{1b}[24;2~", "Shift-F12"), ("\u{1b}OP", "F1"), ("\u{1b}[1;5S", "Ctrl-F4"),
+    ("\u{1b}[Z", "Shift-Tab"), ("\u{1b}[97;5u", "Ctrl-A"), ("\u{1b}[27;5;105~", "Ctrl-I"),
+    ("\u{1b}[9;2u", "Shift-Tab"), ("\0", "Ctrl-Space"), ("\u{1}", "Ctrl-A"), ("\r", "Enter"),
+    ("\u{1f}", "Ctrl-_"), ("\u{1b}\r", "Alt-Enter"), ("\u{1b}[", "Alt-["), ("\u{1b}O", "Alt-O"),
+    ("\u{1b}\u{1}", "Ctrl-Alt-A"), ("e\u{301}", "e\u{301}"), ("\n", "Ctrl-J"),
+  ])
+  func sequencesAreKeys(text: String, key: String) throws {
+    #expect(parse(text) == [.key(try #require(Key(key)))])
+  }
+
+  @Test func charactersStaySeparateUnlessTheyJoin() {
+    #expect(parse("ab") == [.key(.character("a")), .key(.character("b"))])
+    #expect(parse("\u{1b}\u{1b}[A") == [.key(.escape), .key(.up)])
+    #expect(parse("\u{1b}", "x") == [.key(.escape), .key(.character("x"))])
+  }
+
+  @Test func unknownSequencesAreSwallowed() {
+    #expect(parse("\u{1b}[?62;4cx") == [.key(.character("x"))])
+    #expect(parse("\u{1b}[I\u{1b}[999~\u{1b}[<0;;M\u{1b}[<9;9M").isEmpty)
+    #expect(parse("\u{1b}[1;", "5A") == [.key(Key(.up, modifiers: .control))])
+  }
+
+  @Test func pastedTextComesAsAWhole() {
+    #expect(
+      parse("\u{1b}[200~one\r\ntwo\rthree\u{1b}", "[201", "~x")
+        == [.paste("one\ntwo\nthree"), .key(.character("x"))])
+    #expect(parse("\u{1b}[200~\u{1b}[201~") == [.paste("")])
+    let long = String(repeating: "long ", count: 50_000)
+    #expect(parse("\u{1b}[200~\(long)\u{1b}[201~") == [.paste(long)])
+  }
+
+  @Test(arguments: [
+    ("\u{1b}[<0;1;1M", MouseEvent(.press(.left), at: .origin)),
+    ("\u{1b}[<2;10;5m", MouseEvent(.release(.right), at: Point(x: 9, y: 4))),
+    ("\u{1b}[<32;300;5M", MouseEvent(.drag(.left), at: Point(x: 299, y: 4))),
+    ("\u{1b}[<64;2;2M", MouseEvent(.wheelUp, at: Point(x: 1, y: 1))),
+    ("\u{1b}[<81;2;2M", MouseEvent(.wheelDown, at: Point(x: 1, y: 1), modifiers: .control)),
+    ("\u{1b}[M !!", MouseEvent(.press(.left), at: .origin)),
+    ("\u{1b}[M#!!", MouseEvent(.release(.left), at: .origin)),
+  ])
+  func mouseReportsAreEvents(text: String, event: MouseEvent) {
+    #expect(parse(text) == [.mouse(event)])
+  }
+
+  @Test func reportsWhosePrefixNcursesTookAreEvents() {
+    var parser = InputParser()
+    let modern = [InputToken.mousePrefix] + "0;10;5M".unicodeScalars.map { .scalar($0) }
+    #expect(
+      parser.parse(modern) == [.mouse(MouseEvent(.press(.left), at: Point(x: 9, y: 4)))])
+    let old = [InputToken.mousePrefix] + " !!".unicodeScalars.map { .scalar($0) }
+    #expect(parser.parse(old) == [.mouse(MouseEvent(.press(.left), at: .origin))])
+  }
+
+  @Test func anyBytesLeaveTheParserUsable() {
+    let pieces: [Unicode.Scalar] = [
+      "\u{1b}", "[", "O", "<", "M", "m", "~", ";", "0", "2", "9", "a", "日", "\0", "\r", "?",
+      "\u{301}",
+    ]
+    var state: UInt64 = 1
+    var parser = InputParser()
+    for _ in 0..<5000 {
+      var tokens: [InputToken] = []
+      for _ in 0..<8 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let choice = Int(state >> 33) % (pieces.count + 2)
+        tokens.append(
+          choice < pieces.count
+            ? .scalar(pieces[choice]) : choice == pieces.count ? .key(.up) : .mousePrefix)
+      }
+      for event in parser.parse(tokens) {
+        if case .mouse(let mouse) = event { #expect(mouse.position.x >= 0) }
+      }
+    }
+    _ = parser.parse("\u{1b}[201~\u{1b}[A~~~~\u{1b}".unicodeScalars.map { .scalar($0) })
+    #expect(parser.parse([.scalar("q")]) == [.key(.character("q"))])
+  }
+}

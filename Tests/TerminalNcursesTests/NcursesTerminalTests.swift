@@ -1,0 +1,231 @@
+import CNcurses
+import TerminalUI
+import Testing
+
+@testable import TerminalNcurses
+
+/// ncurses has one state for the process, so these run one after the other.
+@Suite(.serialized) @MainActor struct NcursesTerminalTests {
+  @Test func everyAttributeArrives() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    let expected: [(Attributes, attr_t)] = [
+      (.bold, cn_a_bold()), (.dim, cn_a_dim()), (.italic, cn_a_italic()),
+      (.underline, cn_a_underline()), (.reverse, cn_a_reverse()),
+      (.strikethrough, cn_a_dim()), ([.bold, .reverse], cn_a_bold() | cn_a_reverse()),
+    ]
+    for (x, entry) in expected.enumerated() {
+      screen.put("a", at: Point(x: x, y: 0), style: Style(attributes: entry.0))
+    }
+    place.terminal.present(screen)
+    for (x, entry) in expected.enumerated() {
+      let cell = place.cell(Int32(x), 0)
+      #expect(cell.text == "a")
+      #expect(cell.attributes & entry.1 == entry.1)
+    }
+  }
+
+  @Test func wideAndCombiningCharactersStandInTheirColumns() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.put("日e\u{301}👨‍👩‍👧x🇪🇸\u{1b}", at: .origin)
+    place.terminal.present(screen)
+    #expect(place.cell(0, 0).text == "日")
+    #expect(place.cell(2, 0).text.unicodeScalars.map(\.value) == [0x65, 0x301])
+    #expect(place.cell(3, 0).text == "👨")
+    #expect(place.cell(5, 0).text == "x")
+    #expect(place.cell(6, 0).text == "🇪")
+    #expect(place.cell(7, 0).text == "🇸")
+    #expect(place.cell(8, 0).text == "␛")
+    #expect(!place.written().contains("\u{200d}"))
+  }
+
+  @Test func whatTheSystemDoesNotKnowIsReplacedInItsWidth() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    // Not assigned in the Unicode of this system: they have no width there.
+    screen.put("\u{1FAE9}x\u{E01F0}y", at: .origin)
+    place.terminal.present(screen)
+    #expect(place.cell(0, 0).text == "〓")
+    #expect(place.cell(2, 0).text == "x")
+    #expect(place.cell(3, 0).text == "\u{FFFD}")
+    #expect(place.cell(4, 0).text == "y")
+  }
+
+  @Test func theLastCellIsDrawn() throws {
+    let place = try TerminalOnFiles(size: Size(width: 20, height: 5))
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.fill(screen.bounds, with: "#")
+    place.terminal.present(screen)
+    #expect(place.cell(19, 4).text == "#")
+    #expect(place.cell(0, 0).text == "#")
+  }
+
+  @Test func sizesFromOneCellOnWork() throws {
+    for size in [(1, 1), (2, 1), (1, 3), (20, 6), (200, 60)] {
+      let place = try TerminalOnFiles(size: Size(width: size.0, height: size.1))
+      defer { place.close() }
+      place.start()
+      for other in [size, (0, 0), (300, 100)] {
+        var screen = Screen(size: Size(width: other.0, height: other.1))
+        screen.fill(screen.bounds, with: "日")
+        screen.put("日本語", at: .origin)
+        screen.cursor = Point(x: 500, y: -3)
+        place.terminal.present(screen)
+      }
+    }
+  }
+
+  @Test func moreColorPairsThanTheTableHolds() throws {
+    let place = try TerminalOnFiles(size: Size(width: 100, height: 50))
+    defer { place.close() }
+    place.start()
+    for round in 0..<3 {
+      var screen = Screen(size: place.terminal.size)
+      var expected: Set<Int32> = []
+      for index in 0..<300 {
+        let style = Style(
+          foreground: .indexed(UInt8(index % 256)),
+          background: .indexed(UInt8((index / 256 + round * 7) % 256)))
+        screen.put("x", at: Point(x: index % 100, y: index / 100), style: style)
+      }
+      place.terminal.present(screen)
+      for index in 0..<300 {
+        expected.insert(place.cell(Int32(index % 100), Int32(index / 100)).pair)
+      }
+      #expect(expected.count == 300)
+    }
+  }
+
+  @Test func aTableThatIsFullBeginsAnew() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var styles = NcursesStyles(depth: .indexed256, isDirectColor: false, pairLimit: 4)
+    for round in UInt8(0)..<20 {
+      let style = Style(foreground: .indexed(round))
+      let hadRoom = styles.makeRoom(for: [style])
+      #expect(hadRoom == (round == 0 || !round.isMultiple(of: 4)))
+      #expect((1...4).contains(styles.values(for: style).pair))
+    }
+  }
+
+  @Test func nothingIsWrittenWhenNothingChanged() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.title = "first"
+    for y in 0..<10 { screen.put("row \(y) of the list", at: Point(x: 0, y: y)) }
+    place.terminal.present(screen)
+    #expect(place.written().contains("\u{1b}]2;first\u{7}"))
+    place.terminal.present(screen)
+    #expect(place.written() == "")
+    screen.put("CHANGED", at: Point(x: 4, y: 3))
+    place.terminal.present(screen)
+    let change = place.written()
+    #expect(change.contains("CHANGED"))
+    #expect(change.utf8.count < 40)
+  }
+
+  @Test func titlesCannotEndTheirSequence() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.title = "x\u{7}\u{1b}]52;c;AAAA\u{7}\u{9c}"
+    place.terminal.present(screen)
+    #expect(place.written().contains("\u{1b}]2;x␇␛]52;c;AAAA␇\\u{9c}\u{7}"))
+  }
+
+  @Test func theTerminalIsGivenBackAndCanBeStartedAgain() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    for _ in 0..<2 {
+      place.start()
+      let begin = place.written()
+      #expect(begin.contains("\u{1b}[?1049h"))
+      #expect(begin.contains("\u{1b}[?2004h"))
+      place.terminal.present(Screen(size: place.terminal.size))
+      place.terminal.stop()
+      let end = place.written()
+      #expect(end.contains("\u{1b}[?1049l"))
+      #expect(end.contains("\u{1b}[?2004l"))
+      #expect(end.contains("\u{1b}[?1002l"))
+      place.terminal.present(Screen(size: place.terminal.size))
+      place.terminal.stop()
+      #expect(place.written() == "")
+    }
+  }
+
+  @Test func suspendingGivesBackThenShowsTheLastScreenAgain() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.put("still here", at: .origin)
+    place.terminal.present(screen)
+    _ = place.written()
+    var whileStopped = ""
+    place.terminal.suspend { whileStopped = place.written() }
+    #expect(whileStopped.contains("\u{1b}[?1049l"))
+    let after = place.written()
+    #expect(after.contains("\u{1b}[?1049h"))
+    #expect(after.contains("still here"))
+  }
+
+  @Test func textGoesToTheClipboard() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    #expect(!place.terminal.copy("not started"))
+    place.start()
+    _ = place.written()
+    #expect(place.terminal.copy("héllo"))
+    #expect(place.written() == "\u{1b}]52;c;aMOpbGxv\u{7}")
+    #expect(!place.terminal.copy(String(repeating: "x", count: 1_000_000)))
+  }
+
+  @Test func keysArriveThroughNcurses() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    #expect(
+      place.type("a\u{1b}OA\u{1b}[1;5C日") == [
+        .key(.character("a")), .key(.up), .key(Key(.right, modifiers: .control)),
+        .key(.character("日")),
+      ])
+    #expect(
+      place.type("\u{3}\u{1a}\u{11}\r\t\u{7f}") == [
+        .key(.control("c")), .key(.control("z")), .key(.control("q")), .key(.enter), .key(.tab),
+        .key(.backspace),
+      ])
+    #expect(place.type("\u{1b}") == [.key(.escape)])
+    #expect(place.type("\u{1b}x\u{1b}\u{e9}") == [.key(.alt("x")), .key(.alt("é"))])
+    #expect(
+      place.type("\u{1b}[200~a\rb\u{1b}[Ac\u{1b}[201~d") == [
+        .paste("a\nb\u{1b}[Ac"), .key(.character("d")),
+      ])
+    #expect(
+      place.type("\u{1b}[<0;5;3M\u{1b}[<65;1;1M") == [
+        .mouse(MouseEvent(.press(.left), at: Point(x: 4, y: 2))),
+        .mouse(MouseEvent(.wheelDown, at: .origin)),
+      ])
+  }
+
+  @Test func aTerminalThatGoesAwayIsReportedOnce() async throws {
+    let place = try TerminalOnFiles()
+    defer { place.terminal.stop() }
+    place.start()
+    #expect(await place.hangUp() == [.closed(.hangUp)])
+    for _ in 0..<100 { await Task.yield() }
+    #expect(place.events == [.closed(.hangUp)])
+  }
+}

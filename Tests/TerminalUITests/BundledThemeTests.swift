@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import TerminalUI
+
+/// What every theme of the folder `Themes` keeps to; a new one is tested without a word here.
+@Suite struct BundledThemeTests {
+  static let names = EmbeddedThemes.all.keys.sorted()
+
+  @Test func everyFileOfTheFolderIsCompiledIn() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Themes")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }
+    #expect(files.map { String($0.dropLast(5)) }.sorted() == Self.names)
+    for file in files {
+      let contents = try Data(contentsOf: folder.appending(path: file))
+      #expect(EmbeddedThemes.all[String(file.dropLast(5))] == [UInt8](contents))
+    }
+  }
+
+  @Test(arguments: names)
+  func loadsWithoutAWarningUnderItsName(name: String) throws {
+    let (theme, warnings) = try ThemeLoader().load(name)
+    #expect(warnings == [])
+    #expect(theme.name == name)
+  }
+
+  @Test(arguments: names)
+  func textStandsOutFromItsBackground(name: String) throws {
+    let theme = try ThemeLoader().load(name).theme
+    for role in ThemeRole.allCases where role != .border {
+      let style = theme[role]
+      guard let text = style.foreground.components, let ground = style.background.components else {
+        continue
+      }
+      #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
+    }
+  }
+
+  @Test(arguments: names)
+  func valuesStandOutFromSelectedRows(name: String) throws {
+    let theme = try ThemeLoader().load(name).theme
+    for row in [ThemeRole.listRowSelected, .listRowSelectedUnfocused] {
+      for role in ThemeRole.allCases where role.rawValue.hasPrefix("value.") {
+        guard let text = theme[role].foreground.components,
+          let ground = theme[row].background.components
+        else { continue }
+        #expect(text.contrast(with: ground) >= 3, "\(role.rawValue) on \(row.rawValue)")
+      }
+    }
+  }
+
+  @Test(arguments: names, ColorDepth.allCases)
+  func importantRolesDifferFromPlainText(name: String, depth: ColorDepth) throws {
+    let file = try ThemeLoader().load(name).theme
+    let theme = depth < .indexed256 ? Theme.builtIn(for: depth) : file
+    for role in [ThemeRole.listRowSelected, .match, .status, .messageError, .cursor] {
+      #expect(depth.reduce(theme[role]) != depth.reduce(theme[.text]), "\(role.rawValue)")
+    }
+  }
+
+  @Test func theMonochromeFileIsTheOneThatIsBuiltIn() throws {
+    let theme = try ThemeLoader().load("monochrome").theme
+    #expect(theme == .monochrome)
+  }
+
+  @Test func builtInThemesAreComplete() {
+    for theme in [Theme.default, .monochrome] {
+      #expect(theme[.text] == .plain)
+      #expect(theme[.listRowSelected] != theme[.text])
+    }
+    for role in ThemeRole.allCases {
+      #expect(Theme.monochrome[role].foreground == .default)
+      #expect(Theme.monochrome[role].background == .default)
+    }
+    #expect(Theme.monochrome.roles(of: Style(attributes: .underline)).contains(.listHeader))
+  }
+
+  @Test func rolesFallBackAlongTheirDots() {
+    #expect(
+      ThemeRole.listRowSelectedUnfocused.fallbacks == [.listRowSelected, .listRow, .text])
+    #expect(ThemeRole.valueNull.fallbacks == [.text])
+    #expect(ThemeRole.textDim.fallbacks == [.text])
+    #expect(ThemeRole.text.fallbacks == [])
+    let theme = Theme(
+      name: "x",
+      partialStyles: [
+        .text: PartialStyle(foreground: .ansi(.white), background: .ansi(.black)),
+        .listRowSelected: PartialStyle(background: .ansi(.blue), attributes: .bold),
+      ])
+    #expect(
+      theme[.listRowSelectedUnfocused]
+        == Style(foreground: .ansi(.white), background: .ansi(.blue), attributes: .bold))
+    #expect(theme[.key] == theme[.text])
+  }
+}

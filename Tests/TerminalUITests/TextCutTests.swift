@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TextCutTests {
+  @Test func cutsAtTheSideThatIsAskedFor() {
+    #expect(TextCut.truncated("abcdefgh", to: 5) == "abcd…")
+    #expect(TextCut.truncated("abcdefgh", to: 5, from: .start) == "…efgh")
+    #expect(TextCut.truncated("abcdefgh", to: 6, from: .middle) == "abc…gh")
+    #expect(TextCut.truncated("abc", to: 3) == "abc")
+    #expect(TextCut.truncated("abc", to: 2, mark: "...") == "ab")
+    #expect(TextCut.truncated("abc", to: 0) == "")
+    #expect(TextCut.truncated("abc", to: -4) == "")
+  }
+
+  @Test func neverCutsACharacter() {
+    #expect(TextCut.truncated("日本語", to: 4) == "日…")
+    #expect(TextCut.truncated("日本語", to: 4, from: .start) == "…語")
+    for width in 0..<20 {
+      for side in [TextCut.Side.start, .middle, .end] {
+        let text = "日e\u{301}👨‍👩‍👧🇪🇸\u{1b}x語क्षि"
+        #expect(TextWidth.of(TextCut.truncated(text, to: width, from: side)) <= width)
+      }
+    }
+  }
+
+  @Test func padsToTheWidth() {
+    #expect(TextCut.padded("ab", to: 4) == "ab  ")
+    #expect(TextCut.padded("ab", to: 4, alignment: .right) == "  ab")
+    #expect(TextCut.padded("ab", to: 5, alignment: .center) == " ab  ")
+    #expect(TextCut.padded("日本", to: 3) == "日…")
+    #expect(TextCut.padded("日本", to: 2) == "… ")
+  }
+
+  @Test func longTextIsReadOnlyAsFarAsNeeded() {
+    let text = String(repeating: "é", count: 2_000_000)
+    for _ in 0..<1000 {
+      #expect(TextCut.truncated(text, to: 3) == "éé…")
+    }
+  }
+}
