@@ -90,6 +90,12 @@ extension BrowserState {
   package func isTooEarly(for command: Command) -> Bool {
     guard overlay == nil, command.need != .nothing else { return false }
     if opening != nil { return focus != .stores || command.need == .entry }
+    if let load = keys?.load, focus != .stores || command.need == .entry {
+      // The list will be another one, or has nothing yet that could be meant.
+      if load.replacement != nil || (command.need == .entry && keys?.selected == nil) {
+        return true
+      }
+    }
     return command.need == .entry && value?.entry == .running
   }
 }

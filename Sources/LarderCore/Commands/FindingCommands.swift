@@ -20,7 +20,7 @@ extension Command {
         } else {
           state.reloadKeys()
         }
-      return [.redraw] + effects
+      return [.redraw] + effects + state.countKeys()
     },
     Command(
       "format", "format", help: "Shows the value in its next format: text, record, JSON, hex.",

@@ -70,9 +70,10 @@ package struct EffectRunner: Sendable {
         try await opened(reference).cache.refresh(EntryQuery(key)).getCancelling()
       }
       await send(.entryRead(token: token, result))
-    case .evictCached(let reference, let key):
+    case .evictCached(let reference, let key, let token):
       _ = registry.store(reference)?.cache.evict(EntryQuery(key).key)
-      await inspect(reference, send: send)
+      let result = await result { try await read(key, in: reference, through: .cacheOnly) }
+      await send(.entryRead(token: token, result))
     case .tick:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.ticked(now: environment.clock.now))

@@ -6,8 +6,10 @@ package struct EditorModel: Sendable, Equatable {
   package var key: EntryKey
   /// The key as it is shown.
   package var title: String
-  /// The entry as it was read, or nil for a new one.
-  package var base: Entry?
+  /// The entry that is changed, or nil for a new one.
+  package private(set) var base: Entry?
+  /// What the store has to hold for the write, or nil: nothing under the key.
+  package private(set) var expecting: Fingerprint?
   /// The name of the column that is edited, or nil for the whole value.
   package var field: String?
   /// The type that the text has to have.
@@ -33,6 +35,7 @@ package struct EditorModel: Sendable, Equatable {
     self.title = title
     key = entry.key
     base = entry
+    expecting = entry.fingerprint
     self.field = field
     let value = Self.part(of: entry.value, field: field) ?? .null
     type = value.type == .null ? .text : value.type
@@ -54,8 +57,12 @@ package struct EditorModel: Sendable, Equatable {
   /// What a new entry starts from.
   package private(set) var template: StoredValue?
 
-  /// Whether something was typed that is not written yet.
-  package var isChanged: Bool { !buffer.text.hasBytes(of: initialText) }
+  /// Whether the value is another one even if the text is as it was: of another type, or over
+  /// another entry.
+  private var isOtherwiseChanged = false
+
+  /// Whether something was typed or chosen that is not written yet.
+  package var isChanged: Bool { isOtherwiseChanged || !buffer.text.hasBytes(of: initialText) }
 
   /// Whether Enter begins a new line rather than writing the value.
   package var hasLines: Bool { buffer.characters.contains(where: \.isNewline) }
@@ -83,6 +90,14 @@ package struct EditorModel: Sendable, Equatable {
     return .record(fields)
   }
 
+  /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
+  /// of it is written anew, as it was read.
+  package mutating func goOver(_ theirs: Entry?) {
+    base = theirs ?? base
+    expecting = theirs?.fingerprint
+    isOtherwiseChanged = true
+  }
+
   /// Checks the text, so that a person sees while typing what is wrong with it.
   package mutating func check() {
     do {
@@ -98,6 +113,7 @@ package struct EditorModel: Sendable, Equatable {
     guard canChangeType else { return }
     let place = Self.offeredTypes.firstIndex(of: type) ?? -1
     type = Self.offeredTypes[(place + 1) % Self.offeredTypes.count]
+    isOtherwiseChanged = true
     check()
   }
 

@@ -13,11 +13,13 @@ package struct PromptModel: Sendable, Equatable {
   }
 
   package let purpose: Purpose
-  package var buffer: TextBuffer
+  package private(set) var buffer: TextBuffer
   /// What the line said when it was opened, for leaving it as it was.
   package let initialText: String
   /// The selected suggestion, of commands.
-  package var suggestion: Int?
+  package private(set) var suggestion: Int?
+  /// What was typed before a suggestion took its place, so that the others can still be had.
+  private var typedWord: String?
 
   package init(_ purpose: Purpose, text: String = "") {
     self.purpose = purpose
@@ -38,7 +40,7 @@ package struct PromptModel: Sendable, Equatable {
   /// The commands that the line may mean, best first; none for other purposes.
   package var suggestions: [Command] {
     guard purpose == .command else { return [] }
-    let word = commandWord.lowercased()
+    let word = (typedWord ?? commandWord).lowercased()
     let named = Command.all.filter(\.isInPalette)
     if word.isEmpty { return named }
     return named.filter { $0.id.hasPrefix(word) }
@@ -61,7 +63,6 @@ package struct PromptModel: Sendable, Equatable {
   /// The command that the line stands for, or nil where it is none or could be several.
   package var command: Command? {
     let suggestions = suggestions
-    if let suggestion, suggestions.indices.contains(suggestion) { return suggestions[suggestion] }
     let word = commandWord.lowercased()
     if let exact = suggestions.first(where: { $0.id == word }) { return exact }
     let begun = suggestions.filter { $0.id.hasPrefix(word) }
@@ -73,6 +74,17 @@ package struct PromptModel: Sendable, Equatable {
     let count = suggestions.count
     guard count > 0 else { return }
     let place = suggestion.map { $0 + step } ?? (step > 0 ? 0 : count - 1)
-    suggestion = (place + count) % count
+    let chosen = (place + count) % count
+    let name = suggestions[chosen].id
+    typedWord = typedWord ?? commandWord
+    buffer = TextBuffer(argument.isEmpty ? name : "\(name) \(argument)")
+    suggestion = chosen
+  }
+
+  /// Carries out one edit, after which the suggestions are those for what is typed.
+  package mutating func apply(_ edit: TextEdit) {
+    buffer.apply(edit)
+    suggestion = nil
+    typedWord = nil
   }
 }

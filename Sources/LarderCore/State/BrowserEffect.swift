@@ -18,8 +18,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case inspectCache(StoreReference)
   /// Read one entry anew into the cache.
   case refreshCached(StoreReference, EntryKey, token: Int)
-  /// Take one entry out of the cache; the store keeps it.
-  case evictCached(StoreReference, EntryKey)
+  /// Take one entry out of the cache, and read what is left in it; the store keeps it.
+  case evictCached(StoreReference, EntryKey, token: Int)
   /// Stop the effect that has this identity.
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.

@@ -52,6 +52,8 @@ extension BrowserState {
       return []
     }
     say("\(text(of: key)) is out of the cache; the store still has it")
-    return [.evictCached(model.store.reference, key)] + readSelected()
+    let token = newToken()
+    value = ValueModel(key: key, token: token, after: value)
+    return [.evictCached(model.store.reference, key, token: token)]
   }
 }

@@ -33,11 +33,11 @@ extension BrowserState {
   }
 
   /// Writes what is in the editor, if it is a value of its type.
-  mutating func save(_ editor: EditorModel, over base: Entry?) -> [BrowserEffect] {
+  mutating func save(_ editor: EditorModel) -> [BrowserEffect] {
     var editor = editor
     guard editor.saving == nil else { return [] }
     do {
-      let value = try editor.value(over: base)
+      let value = try editor.value(over: editor.base)
       let token = newToken()
       editor.saving = token
       editor.problem = nil
@@ -45,7 +45,7 @@ extension BrowserState {
       return [
         .write(
           editor.store, Entry(key: editor.key, value: value),
-          ReplaceQuery(editor.key, expecting: base?.fingerprint), token: token)
+          ReplaceQuery(editor.key, expecting: editor.expecting), token: token)
       ]
     } catch {
       editor.problem = error.description
@@ -64,7 +64,11 @@ extension BrowserState {
       overlay = nil
       say("saved \(editor.title)")
       guard keys?.store.reference == editor.store else { return [] }
-      if editor.base == nil || keys?.window.row(of: entry.key) == nil {
+      if editor.expecting == nil {
+        let total = keys?.total?.changed(by: 1)
+        keys?.total = total
+      }
+      guard keys?.window.row(of: entry.key) != nil else {
         return anchorKeys(at: Entry(key: entry.key))
       }
       keys?.window.replace(Entry(key: entry.key))
@@ -113,16 +117,11 @@ extension BrowserState {
     case nil:
       overlay = nil
       say("deleted \(confirm.title)")
-      guard keys?.store.reference == confirm.store else { return [] }
-      keys?.window.remove(key)
-      let left = keys?.total?.less(by: 1)
-      keys?.total = left
-      return moveKeys(by: 0) + readSelected()
+      return takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
       say("\(confirm.title) was already gone")
-      keys?.window.remove(key)
-      return moveKeys(by: 0) + readSelected()
+      return takeOut(key, of: confirm.store)
     case .conflict(let theirs):
       overlay = .conflict(ConflictModel(attempt: .delete(confirm), theirs: theirs))
       return []
@@ -131,6 +130,16 @@ extension BrowserState {
       say(error.message, .error)
       return []
     }
+  }
+
+  /// Takes a key that is gone out of the list.
+  private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
+    guard var model = keys, model.store.reference == store else { return [] }
+    model.window.remove(key)
+    model.total = model.total?.changed(by: -1)
+    model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
+    keys = model
+    return readSelected() + loadNeeded()
   }
 
   /// Leaves a conflict to the other side: nothing is written.
@@ -146,8 +155,8 @@ extension BrowserState {
     guard case .conflict(let conflict) = overlay else { return [] }
     switch conflict.attempt {
     case .write(var editor):
-      editor.base = conflict.theirs
-      return save(editor, over: conflict.theirs)
+      editor.goOver(conflict.theirs)
+      return save(editor)
     case .delete(var confirm):
       confirm.query.expecting = conflict.theirs?.fingerprint
       if let theirs = conflict.theirs { confirm.base = theirs }
@@ -160,17 +169,17 @@ extension BrowserState {
   mutating func editAgain() -> [BrowserEffect] {
     guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
     else { return [] }
-    editor.base = conflict.theirs
+    editor.goOver(conflict.theirs)
     overlay = .editor(editor)
     return []
   }
 }
 
 extension KeysModel.Total {
-  fileprivate func less(by count: Int) -> Self {
+  fileprivate func changed(by count: Int) -> Self {
     switch self {
-    case .about(let number): .about(max(0, number - count))
-    case .exactly(let number): .exactly(max(0, number - count))
+    case .about(let number): .about(max(0, number + count))
+    case .exactly(let number): .exactly(max(0, number + count))
     }
   }
 }

@@ -42,7 +42,6 @@ extension BrowserState {
 
   mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {
     guard let load = keys?.load, load.token == reply.token else { return [] }
-    let isFirstPage = keys?.total == nil && keys?.window.entries.isEmpty == true
     let before = keys?.selected?.key
     take(reply, load: load)
     keys?.examined = reply.examined
@@ -51,18 +50,26 @@ extension BrowserState {
     var effects = keys?.selected?.key == before ? [] : readSelected()
     if keys?.selected == nil { value = nil }
     if reply.isLast { effects += loadNeeded() }
-    if isFirstPage, reply.isLast, let reference = keys?.store.reference {
-      let token = newToken()
-      keys?.counting = token
-      effects.append(.count(reference, token: token))
-    }
+    if reply.isLast, keys?.total == nil, keys?.counting == nil { effects += countKeys() }
     return effects
+  }
+
+  /// Asks how many entries the store has.
+  mutating func countKeys() -> [BrowserEffect] {
+    guard let reference = keys?.store.reference else { return [] }
+    let token = newToken()
+    keys?.counting = token
+    return [.count(reference, token: token)]
   }
 
   private mutating func take(_ reply: PageReply, load: KeysModel.Load) {
     let height = viewport.keys
     guard var window = load.replacement ?? keys?.window, var cursor = keys?.cursor else { return }
     if load.replacement != nil { cursor = ListCursor() }
+    // What goes at the other end is read again from the last row that stays there.
+    if window.entries.count + reply.entries.count > EntryWindow.capacity {
+      keys?.resume[load.direction.opposite] = nil
+    }
     switch load.direction {
     case .forward:
       let shift = window.append(reply.entries, isLast: reply.isEnd)
@@ -144,5 +151,14 @@ extension BrowserState {
     keys?.isPaused = true
     say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
     return [.cancel(.page)]
+  }
+}
+
+extension EntryPageQuery.Direction {
+  fileprivate var opposite: Self {
+    switch self {
+    case .forward: .backward
+    case .backward: .forward
+    }
   }
 }

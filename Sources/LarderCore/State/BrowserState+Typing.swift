@@ -10,8 +10,7 @@ extension BrowserState {
   mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
     switch overlay {
     case .prompt(var prompt):
-      prompt.buffer.apply(edit.onOneLine)
-      prompt.suggestion = nil
+      prompt.apply(edit.onOneLine)
       overlay = .prompt(prompt)
       return prompt.purpose == .filter ? filterKeys(prompt.buffer.text) : []
     case .editor(var editor):
@@ -29,7 +28,13 @@ extension BrowserState {
 
   mutating func submit() -> [BrowserEffect] {
     switch overlay {
-    case .editor(let editor): return save(editor, over: editor.base)
+    case .editor(let editor):
+      guard editor.base == nil || editor.isChanged else {
+        overlay = nil
+        say("\(editor.title) is as it was; nothing was written")
+        return []
+      }
+      return save(editor)
     case .prompt(let prompt):
       overlay = nil
       return take(prompt)
@@ -44,7 +49,7 @@ extension BrowserState {
     case .newKey: return text.isEmpty ? [] : addEntry(text)
     case .location: return text.isEmpty ? [] : open(text)
     case .command:
-      if text.isEmpty, prompt.suggestion == nil { return [] }
+      if text.isEmpty { return [] }
       guard let command = prompt.command else {
         let names = prompt.suggestions.prefix(5).map(\.id).joined(separator: ", ")
         say(

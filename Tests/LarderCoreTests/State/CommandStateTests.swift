@@ -1,0 +1,199 @@
+import LarderCore
+import Testing
+
+/// Commands that cannot be run, prompts, panes and stores.
+@Suite struct CommandStateTests {
+  @Test(arguments: ["filter", "reload", "cache", "edit", "add", "delete", "format", "copy"])
+  func withoutAStoreCommandsSayWhyTheyCannotRun(_ id: String) throws {
+    var state = BrowserState()
+    let title = try #require(Command.named(id)?.title)
+    #expect(state.update(.command(id)).isEmpty)
+    #expect(state.message == Message("\(title): no store is open", .warning))
+  }
+
+  @Test(arguments: ["edit", "add", "delete"])
+  func aReadOnlyBrowserChangesNothing(_ id: String) throws {
+    var bench = Bench.ready(isReadOnly: true)
+    bench.command(id)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("\(id): larder was started with --read-only", .warning))
+  }
+
+  @Test func aStoreThatCannotBeChangedSaysSo() {
+    var bench = Bench.ready(capabilities: [.ordered])
+    bench.command("delete")
+    #expect(bench.state.message == Message("delete: this store cannot be changed", .warning))
+    bench = Bench.ready(capabilities: [.writable])
+    bench.command("add")
+    #expect(bench.state.message == Message("add: this store takes no new entries", .warning))
+  }
+
+  @Test func aCommandThatDoesNotExistIsAnError() {
+    var bench = Bench.ready()
+    bench.command("fly")
+    #expect(bench.state.message?.kind == .error)
+    #expect(bench.state.message?.text.contains("“fly”") == true)
+  }
+
+  @Test func thePaletteRunsACommandByTheStartOfItsName() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("hel")
+    bench.send(.submit)
+    #expect(bench.state.overlay == .help(scroll: 0))
+  }
+
+  @Test func anAmbiguousNameListsWhatItCouldBe() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("f")
+    bench.send(.submit)
+    #expect(bench.state.message?.kind == .error)
+    #expect(
+      bench.state.message?.text.contains("could be filter, format, first") == true
+        || bench.state.message?.text.contains("could be first, filter, format") == true)
+    bench.command("palette")
+    bench.type("zzz")
+    bench.send(.submit)
+    #expect(bench.state.message?.text.contains("there is no command “zzz”") == true)
+    bench.command("palette")
+    bench.send(.submit)
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func tabCompletesACommandAndItsArgumentFollows() throws {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("fi")
+    bench.send(.complete(by: 1))
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    let first = try #require(prompt.suggestions.first)
+    #expect(prompt.buffer.text == first.id)
+    bench.send(.complete(by: 1))
+    bench.send(.complete(by: -1))
+    bench.send(.complete(by: -1))
+    bench.send(.complete(by: 1))
+    guard case .prompt(let again) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(again.buffer.text == first.id)
+    #expect(again.suggestions.map(\.id) == prompt.suggestions.map(\.id))
+    bench.send(.edit(.deleteToLineStart))
+    bench.type("filt")
+    bench.send(.complete(by: 1))
+    bench.type(" 7")
+    bench.send(.submit)
+    #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("7")), limit: 200)])
+  }
+
+  @Test func aPasteIntoAPromptIsOneLine() {
+    var bench = Bench.ready()
+    bench.command("open-store")
+    bench.send(.edit(.insert("a\nb\r\nc")))
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.buffer.text == "a b c")
+    bench.send(.submit)
+    #expect(bench.effects == [.openLocation(LocationID(1), text: "a b c")])
+  }
+
+  @Test func escapeGoesBackPaneByPane() {
+    var bench = Bench.ready()
+    bench.command("open")
+    #expect(bench.state.focus == .value)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .keys)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .stores)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .stores)
+    for pane in [BrowserState.Focus.keys, .value, .stores] {
+      bench.command("next-pane")
+      #expect(bench.state.focus == pane)
+    }
+    bench.command("previous-pane")
+    #expect(bench.state.focus == .value)
+  }
+
+  @Test func anotherCollectionTakesThePlaceOfTheFirst() {
+    var bench = Bench.ready(0..<100)
+    bench.state.focus = .stores
+    bench.command("down")
+    let other = StoreReference(location: Bench.location, collection: "others")
+    #expect(bench.effects == [.openStore(other)])
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+    bench.command("down")
+    #expect(bench.effects.isEmpty)
+    bench.send(.storeOpened(other, .failure(.corrupt("the table is damaged"))))
+    #expect(bench.state.message == Message("the table is damaged", .error))
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+  }
+
+  @Test func aLocationThatCannotBeOpenedIsShownAsFailed() {
+    var state = BrowserState()
+    #expect(state.open("gone.db") == [.openLocation(LocationID(0), text: "gone.db")])
+    _ = state.update(.opened(LocationID(0), .failure(.cannotOpen("gone.db does not exist"))))
+    #expect(state.message == Message("gone.db does not exist", .error))
+    #expect(state.stores.rows.map(\.isFailed) == [true])
+    #expect(state.stores.rows.map(\.note) == ["cannot be opened"])
+    #expect(state.keys == nil)
+  }
+
+  @Test func theValueIsCopied() {
+    var bench = Bench.ready(
+      value: .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
+    bench.command("copy")
+    #expect(bench.effects == [.copy("{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")])
+    bench.command("open")
+    bench.command("down")
+    bench.command("copy")
+    #expect(bench.effects == [.copy("1815")])
+    #expect(bench.state.message == Message("copied 4 bytes"))
+    bench = Bench.ready(value: .text(String(repeating: "x", count: 2 << 20)))
+    bench.command("copy")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.kind == .warning)
+  }
+
+  @Test func aWarningOfAThemeIsSaid() {
+    var bench = Bench.ready()
+    bench.command("theme")
+    #expect(bench.effects == [.useTheme(nil)])
+    bench.command("theme", "larder-light")
+    #expect(bench.effects == [.useTheme("larder-light")])
+    bench.send(.themeChanged("larder-light", warnings: ["unknown role"]))
+    #expect(bench.state.theme == "larder-light")
+    #expect(bench.state.message == Message("unknown role", .warning))
+  }
+
+  @Test func clicksAndTheWheelStayInTheirPanes() {
+    var bench = Bench.ready(0..<100)
+    bench.send(.click(.keys, row: 5))
+    #expect(bench.selected == .integer(5))
+    bench.send(.click(.keys, row: 99_999))
+    #expect(bench.selected == .integer(99))
+    bench.send(.click(.stores, row: 99))
+    #expect(bench.effects.isEmpty)
+    bench.send(.scroll(.keys, rows: -1_000))
+    #expect(bench.state.keys?.cursor.top == 0)
+    bench.command("help")
+    bench.send(.click(.keys, row: 0))
+    #expect(bench.selected != .integer(0))
+    bench.send(.scroll(.keys, rows: 3))
+    #expect(bench.state.overlay == .help(scroll: 3))
+  }
+
+  @Test func quittingEndsIt() {
+    var bench = Bench.ready()
+    bench.command("quit")
+    #expect(bench.effects == [.quit])
+    #expect(bench.state.isFinished)
+  }
+}

@@ -1,0 +1,182 @@
+import LarderCore
+import Testing
+
+/// Editing values, and writing them.
+@Suite struct EditingTests {
+  private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
+
+  private func editor(_ bench: Bench) throws -> EditorModel {
+    guard case .editor(let editor) = bench.state.overlay else {
+      throw StoreError.failed("no editor is open")
+    }
+    return editor
+  }
+
+  private func written(_ bench: Bench) throws -> (entry: Entry, query: ReplaceQuery) {
+    guard case .write(_, let entry, let query, _) = bench.effects.first else {
+      throw StoreError.failed("nothing is written")
+    }
+    return (entry, query)
+  }
+
+  @Test func aWholeValueIsReplacedOnlyIfItIsStillWhatWasRead() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    #expect(bench.effects.isEmpty)
+    bench.type("!")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    #expect(
+      bench.effects == [
+        .write(
+          Bench.reference, Entry(key: .integer(0), value: .text("value!")),
+          ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))), token: token)
+      ])
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty, "it is being written already")
+    bench.type("x")
+    #expect(try editor(bench).buffer.text == "value!", "what is being written is not changed")
+    bench.send(.cancel)
+    #expect(bench.state.message == Message("still writing 0", .warning))
+    bench.send(.wrote(token: token, .success(Entry(key: .integer(0), value: .text("value!")))))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("saved 0"))
+    #expect(bench.reads == [.integer(0)])
+  }
+
+  @Test func aColumnIsEditedInItsRow() throws {
+    var bench = Bench.ready(value: row)
+    bench.command("open")
+    bench.command("down")
+    bench.command("edit")
+    #expect(try editor(bench).field == "born")
+    #expect(try editor(bench).type == .integer)
+    bench.type("x")
+    #expect(try editor(bench).problem == "not a whole number")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    bench.send(.edit(.deleteBackward))
+    #expect(try editor(bench).problem == nil)
+    bench.type("0")
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value
+        == .record([.init("name", .text("Ada")), .init("born", .integer(18_150))]))
+    #expect(try written(bench).query.expecting == Fingerprint(of: row))
+  }
+
+  @Test func aRowInAnotherFormatIsEditedAsAWhole() throws {
+    var bench = Bench.ready(value: row)
+    bench.command("format")
+    bench.command("edit")
+    #expect(try editor(bench).field == nil)
+    #expect(try editor(bench).type == .record)
+    #expect(try editor(bench).buffer.text == "{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")
+  }
+
+  @Test(arguments: [StoredValue.text("a"), .null, .real(0.1), .data([1, 2])])
+  func aValueThatWasNotChangedIsNotWritten(_ value: StoredValue) {
+    var bench = Bench.ready(value: value)
+    bench.command("edit")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("0 is as it was; nothing was written"))
+  }
+
+  @Test func aNullBecomesAnEmptyTextOnlyWhenToldTo() throws {
+    var bench = Bench.ready(value: .null)
+    bench.command("edit")
+    for _ in EditorModel.offeredTypes { bench.send(.changeType) }
+    #expect(try editor(bench).type == .text)
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .text(""))
+  }
+
+  @Test func theTypeOfAValueIsChangedByTurns() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    var types: [StoredType] = []
+    for _ in 0..<5 {
+      bench.send(.changeType)
+      types.append(try editor(bench).type)
+    }
+    #expect(types == [.integer, .real, .data, .null, .text])
+    #expect(try editor(bench).problem == nil)
+  }
+
+  @Test func aStructureKeepsItsType() throws {
+    var bench = Bench.ready(value: .array([.integer(1)]))
+    bench.command("edit")
+    bench.send(.changeType)
+    #expect(try editor(bench).type == .array)
+  }
+
+  @Test func typedTextGoesOnlyAfterASecondEscape() {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.cancel)
+    #expect(bench.state.isTyping)
+    #expect(bench.state.message?.kind == .warning)
+    bench.type("?")
+    bench.send(.cancel)
+    #expect(bench.state.isTyping, "typing again asks again")
+    bench.send(.cancel)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("left 0 as it was; nothing was written"))
+  }
+
+  @Test func anUnchangedEditorIsLeftAtOnce() {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.send(.cancel)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func aNewEntryIsWrittenOnlyIfItsKeyIsFree() throws {
+    var bench = Bench.ready()
+    bench.command("add")
+    bench.type("42")
+    bench.send(.submit)
+    #expect(try editor(bench).key == .integer(42))
+    bench.type("hello")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    #expect(
+      bench.effects == [
+        .write(
+          Bench.reference, Entry(key: .integer(42), value: .text("hello")),
+          ReplaceQuery(.integer(42), expecting: nil), token: token)
+      ])
+    bench.numbers.append(42)
+    bench.run(.wrote(token: token, .success(Entry(key: .integer(42), value: .text("hello")))))
+    #expect(bench.selected == .integer(42))
+    #expect(bench.rows == Array(0..<10) + [42])
+    #expect(bench.state.keys?.total == .exactly(11))
+  }
+
+  @Test func aNewRowStartsFromItsTemplate() throws {
+    let template = StoredValue.record([.init("name", .null), .init("born", .null)])
+    var bench = Bench.ready(template: template)
+    bench.command("add", "42")
+    #expect(try editor(bench).type == .record)
+    #expect(try editor(bench).buffer.text == "{\n  \"name\": null,\n  \"born\": null\n}")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == template)
+  }
+
+  @Test func aWriteThatFailsKeepsWhatWasTyped() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    bench.send(.wrote(token: token, .failure(.busy("the database is locked"))))
+    #expect(try editor(bench).problem == "the database is locked")
+    #expect(try editor(bench).buffer.text == "value!")
+    bench.send(.submit)
+    #expect(try editor(bench).saving != nil)
+  }
+}
