@@ -11,15 +11,14 @@ extension EntryKey {
       if isDone == true { return }
       text = notation(style)
       bytes.append(contentsOf: text.utf8)
-    case .integer(let number): Self.append(number, to: &bytes)
+    case .integer(let number): Self.appendDigits(of: number, to: &bytes)
     default: bytes.append(contentsOf: notation(style).utf8)
     }
   }
 
-  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-    var digits = (
-      UInt64(0), UInt64(0), UInt64(0)
-    )
+  /// Adds the digits of a number.
+  package static func appendDigits(of number: Int64, to bytes: inout [UInt8]) {
+    var digits = (UInt64(0), UInt64(0), UInt64(0))
     withUnsafeMutableBytes(of: &digits) { buffer in
       var place = buffer.count
       var rest = number.magnitude
@@ -53,7 +52,21 @@ extension EntryKey {
       break
     default: return false
     }
-    for byte in utf8 where byte < 0x20 || byte > 0x7E { return false }
+    // Eight bytes at a time: a byte below 0x20 borrows, one above 0x7E carries into its top bit.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones &* 0x80
+    var place = 0
+    while place + 8 <= utf8.count {
+      let word = utf8.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let odd = word | (word &- ones &* 0x20) | (word &+ ones)
+      guard odd & tops == 0 else { return isPlainSlowly(utf8, from: place) }
+      place += 8
+    }
+    return isPlainSlowly(utf8, from: place)
+  }
+
+  private static func isPlainSlowly(_ utf8: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    for byte in utf8[start...] where byte < 0x20 || byte > 0x7E { return false }
     return true
   }
 }

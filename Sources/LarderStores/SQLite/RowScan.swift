@@ -152,6 +152,9 @@ final class RowTest {
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
   }
 
+  /// What alone decides, where nothing but the text of the key does.
+  var keyMatcher: KeyMatcher? { searchesValues || prefix != nil ? nil : matcher }
+
   /// Whether every row belongs to the answer.
   var allowsAll: Bool { matcher == nil && prefix == nil }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds bytes in bytes, with ASCII letters of either case if asked.
 struct ByteSearch {
   private let needle: [UInt8]
@@ -6,8 +8,15 @@ struct ByteSearch {
   /// Prepares to look for `needle`, which has to be in lower case where case does not matter.
   init(_ needle: [UInt8], ignoringCase: Bool) {
     self.needle = ignoringCase ? needle.map(Self.lowercase) : needle
-    ignoresCase = ignoringCase
+    // Without letters there is no case, and the system's own search will do.
+    ignoresCase = ignoringCase && self.needle.contains { $0 &- 0x61 < 26 }
   }
+
+  /// Whether only the very same bytes are found.
+  var isExact: Bool { !ignoresCase }
+
+  /// The needle as text.
+  var text: String { String(decoding: needle, as: UTF8.self) }
 
   /// The lower case of an ASCII capital; other bytes stay.
   static func lowercase(_ byte: UInt8) -> UInt8 {
@@ -19,7 +28,10 @@ struct ByteSearch {
     needle.withUnsafeBytes { needle in
       guard let first = needle.first else { return true }
       guard hay.count >= needle.count else { return false }
-      let other = ignoresCase ? Self.uppercase(first) : first
+      guard ignoresCase else {
+        return Self.holds(hay, needle, first: first)
+      }
+      let other = Self.uppercase(first)
       let last = hay.count - needle.count
       var start = 0
       while start <= last {
@@ -29,6 +41,22 @@ struct ByteSearch {
       }
       return false
     }
+  }
+
+  /// Whether the needle occurs as it is: the system's search for one byte, then a comparison.
+  private static func holds(
+    _ hay: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer, first: UInt8
+  ) -> Bool {
+    guard let start = hay.baseAddress, let wanted = needle.baseAddress else { return false }
+    var place = start
+    let last = start + (hay.count - needle.count)
+    while place <= last,
+      let found = memchr(place, Int32(first), last - place + 1).map({ UnsafeRawPointer($0) })
+    {
+      if memcmp(found, wanted, needle.count) == 0 { return true }
+      place = found + 1
+    }
+    return false
   }
 
   private static func uppercase(_ byte: UInt8) -> UInt8 {
@@ -41,7 +69,7 @@ struct ByteSearch {
     var offset = 1
     while offset < needle.count {
       let byte = hay[start + offset]
-      guard needle[offset] == (ignoresCase ? Self.lowercase(byte) : byte) else { return false }
+      guard needle[offset] == Self.lowercase(byte) else { return false }
       offset += 1
     }
     return true

@@ -44,6 +44,11 @@ final class KeyMatcher {
     }
   }
 
+  /// The text that is looked for byte by byte, where it is that simple.
+  var exactText: String? {
+    if case .bytes(let search) = method, search.isExact { search.text } else { nil }
+  }
+
   /// Whether the pattern occurs in the bytes of a text.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     switch method {

@@ -68,7 +68,8 @@ import TerminalUI
         throw Failure.usage("\(error); the themes are \(names)")
       }
     }
-    guard depth != .monochrome else { return (.monochrome, []) }
-    return (try? loader.load("larder-dark")) ?? (.default, [])
+    // Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
+    guard depth >= .indexed256 else { return (.builtIn(for: depth), []) }
+    return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
   }
 }
