@@ -67,13 +67,16 @@ let package = Package(
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
-    tests("LarderCoreTests", ["LarderCore", "Harmony"]),
+    tests("LarderCoreTests", ["LarderCore", "HarmonyTesting", "Harmony"]),
     tests(
       "LarderStoresTests",
       ["LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests(
       "LarderUITests",
-      ["LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonySQLite", "Harmony"],
+      [
+        "LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonySQLite", "HarmonyTesting",
+        "Harmony",
+      ],
       exclude: ["Snapshots"]),
     tests("LarderTests", ["larder"]),
   ],

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func ofTwoKeysOneComesFirstOrTheyAreEqual() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     let keys = (0..<120).map { _ in EntryKeyNotationTests.key(&random, depth: 1) }
     for left in keys {
       for right in keys {

@@ -4,7 +4,7 @@ import Testing
 /// Keys as text, and that text as keys again.
 @Suite struct EntryKeyNotationTests {
   @Test func everyTypedKeyIsReadBackFromItsNotation() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key = Self.key(&random, depth: 2)
       let notation = key.notation(.typed)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func everyKeyOfATextStoreIsReadBackFromItsNotation() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key: EntryKey =
         switch Int.random(in: 0..<4, using: &random) {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func noNotationHoldsAHostileCharacter() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key = Self.key(&random, depth: 1)
       let scalars = key.notation(.typed).unicodeScalars
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func everyTextIsTheNotationOfSomeKey() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<3_000 {
       let text = random.text()
       for style in [KeyStyle.text, .typed] {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func cacheKeysAreASCIIAndDifferentForEveryKey() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     var keys: [EntryKey: String] = [:]
     for _ in 0..<2_000 {
       let key = Self.key(&random, depth: 2)
@@ -87,7 +87,7 @@ import Testing
     #expect(Set(keys.values).count == keys.count, "seed \(random.seed)")
   }
 
-  static func key(_ random: inout SeededGenerator, depth: Int) -> EntryKey {
+  static func key(_ random: inout SampleGenerator, depth: Int) -> EntryKey {
     switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &random) {
     case 0: return .null
     case 1: return .integer(random.integer())

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func theCursorStaysInTheListAndInViewWhateverHappens() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     var cursor = ListCursor()
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...30, using: &random)

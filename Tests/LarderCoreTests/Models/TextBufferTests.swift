@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func undoingAndRedoingAnythingLeadsBack() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     let edits: [TextEdit] = [
       .insert("a"), .insert("\n"), .insert("é b"), .deleteBackward, .deleteForward,
       .deleteWordBackward, .deleteToLineStart, .deleteToLineEnd, .left, .right, .wordLeft,

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func noKeyIsEverSkippedHoweverOneMoves() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     var bench = Bench.ready(0..<4_000)
     let commands: [(id: String, times: Int)] = [
       ("page-down", 300), ("page-up", 300), ("down", 30), ("up", 30), ("first", 1), ("last", 1),

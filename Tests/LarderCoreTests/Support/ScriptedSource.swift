@@ -1,4 +1,5 @@
 import Harmony
+import HarmonyTesting
 import LarderCore
 import Synchronization
 

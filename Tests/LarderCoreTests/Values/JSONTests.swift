@@ -5,7 +5,7 @@ import Testing
 /// Values as JSON, and that text as values again.
 @Suite struct JSONTests {
   @Test func everyValueIsReadBackFromItsJSON() throws {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<1_500 {
       let value = Self.value(&random, depth: 3)
       for isIndented in [false, true] {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func noJSONHoldsAHostileCharacterExceptItsOwnLineFeeds() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for _ in 0..<1_000 {
       let value = Self.value(&random, depth: 2)
       let text = JSONText.encode(value)
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A value without the dictionaries that would be taken for other types.
-  static func value(_ random: inout SeededGenerator, depth: Int) -> StoredValue {
+  static func value(_ random: inout SampleGenerator, depth: Int) -> StoredValue {
     switch Int.random(in: 0..<(depth > 0 ? 13 : 10), using: &random) {
     case 0: return .null
     case 1: return .bool(.random(using: &random))

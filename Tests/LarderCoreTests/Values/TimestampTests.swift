@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func everyMomentIsReadBackExactly() {
-    var random = SeededGenerator()
+    var random = SampleGenerator()
     for exponent in [0.0, 3, 6, 8, 9, 10, 11, 12, 14] {
       for _ in 0..<200 {
         let bound = pow(10, exponent)

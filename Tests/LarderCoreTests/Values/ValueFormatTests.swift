@@ -133,6 +133,7 @@ import Testing
     let data = ValueFormat.summary(of: .data([UInt8](repeating: 1, count: 1 << 20))).text
     #expect(data == "1048576 bytes  " + String(repeating: "01", count: 32) + "…")
     #expect(ValueFormat.summary(of: .data([1, 2])).text == "2 bytes  0102")
+    #expect(ValueFormat.summary(of: .data([1])).text == "1 byte  01")
   }
 
   @Test func jsonIsIndentedAndCutWithAMark() {

@@ -47,7 +47,8 @@ extension ValueFormat {
     case .malformedText(let bytes): .init(head(of: bytes), .text)
     case .data(let bytes):
       .init(
-        "\(bytes.count) bytes  " + EntryKey.hex(Array(bytes.prefix(32)))
+        "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")  "
+          + EntryKey.hex(Array(bytes.prefix(32)))
           + (bytes.count > 32 ? "…" : ""), .data)
     case .array(let values): .init(head(of: JSONText.encode(.array(values)).utf8), .plain)
     case .dictionary, .record: .init(head(of: JSONText.encode(value).utf8), .plain)

@@ -1,24 +1,20 @@
-/// Random numbers that can be had again by their seed.
-struct SeededGenerator: RandomNumberGenerator {
-  let seed: UInt64
-  private var state: UInt64
+import HarmonyTesting
 
-  /// A generator of a seed, or of a new one that a failing test prints.
+/// Random keys and values that can be had again by their seed.
+struct SampleGenerator: RandomNumberGenerator {
+  /// What a failing test prints.
+  let seed: UInt64
+  private var random: SeededGenerator
+
   init(seed: UInt64 = .random(in: .min ... .max)) {
     self.seed = seed
-    state = seed
+    random = SeededGenerator(seed: seed)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 }
 
-extension SeededGenerator {
+extension SampleGenerator {
   /// A text of up to eight scalars that keys and parsers are likely to trip over.
   mutating func text() -> String {
     let scalars: [Unicode.Scalar] = [
