@@ -49,7 +49,7 @@ extension Command {
 extension BrowserState {
   fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
     if case .help(let scroll) = overlay {
-      overlay = .help(scroll: max(0, scroll + rows))
+      scrollHelp(from: scroll, by: rows)
       return []
     }
     switch focus {

@@ -77,11 +77,16 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How many rows the value takes when its lines are wrapped at the width of its pane.
   package var valueRows: Int
+  /// How far the help can be scrolled.
+  package var help: Int
 
-  package init(stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0) {
+  package init(
+    stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000
+  ) {
     self.stores = stores
     self.keys = keys
     self.value = value
     self.valueRows = valueRows
+    self.help = help
   }
 }

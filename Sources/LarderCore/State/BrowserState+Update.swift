@@ -66,6 +66,11 @@ extension BrowserState {
     return loadNeeded()
   }
 
+  /// Scrolls the help, no further than to its end.
+  mutating func scrollHelp(from scroll: Int, by rows: Int) {
+    overlay = .help(scroll: max(0, min(scroll + rows, viewport.help)))
+  }
+
   private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
     guard overlay == nil else { return [] }
     focus = pane
@@ -84,7 +89,7 @@ extension BrowserState {
 
   private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
     if case .help(let scroll) = overlay {
-      overlay = .help(scroll: max(0, scroll + rows))
+      scrollHelp(from: scroll, by: rows)
       return []
     }
     guard overlay == nil else { return [] }

@@ -74,8 +74,13 @@ package struct BrowserLayout: Sendable, Equatable {
 
   /// How many rows each pane has.
   package func viewport(_ state: BrowserState, valueRows: Int) -> Viewport {
-    Viewport(
-      stores: body(.stores).height, keys: keyRows(state).height, value: body(.value).height,
-      valueRows: valueRows)
+    // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
+    let body = area.height > 1 ? area.height - 1 : area.height
+    return Viewport(
+      stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body, value: body,
+      valueRows: valueRows, help: HelpText.greatestScroll(in: area))
   }
+
+  /// How many cells of a row are for the value: the first one stays blank.
+  package var valueWidth: Int { max(0, body(.value).width - 1) }
 }

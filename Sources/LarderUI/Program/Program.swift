@@ -115,7 +115,7 @@ package import TerminalUI
       dragged = layout.dividers.first { $0.value == mouse.position.x }?.key
       if dragged != nil { return }
     case .drag(.left):
-      if let dragged { send(.drag(divider: dragged, column: mouse.position.x + 1)) }
+      if let dragged { send(.drag(divider: dragged, column: mouse.position.x)) }
       return
     case .release: dragged = nil
     default: break
@@ -206,7 +206,7 @@ package import TerminalUI
     // Laying out can start the reading of rows that have come into view, which changes the state.
     for _ in 0..<3 {
       layout = BrowserLayout(state, size: terminal.size)
-      let width = layout.body(.value).width
+      let width = layout.valueWidth
       if rows.version != state.value?.version ?? 0 || rows.width != width {
         rows = ValueRows(state.value, width: width)
       }

@@ -39,6 +39,11 @@ package enum HelpText {
 
   static let keyWidth = 18
 
+  /// How far the help can be scrolled where it lies over an area.
+  static func greatestScroll(in area: Rect) -> Int {
+    max(0, lines.count - max(0, area.height - 2))
+  }
+
   /// The lines from the top.
   package static let lines: [Line] = {
     let commands = Command.groups.flatMap { title, commands in

@@ -1,0 +1,51 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// The keys that commands name.
+@Suite struct KeyMapTests {
+  @Test func everyKeyOfACommandIsAKey() {
+    for command in Command.all {
+      for key in command.keys {
+        #expect(Key(key)?.description == key, "\(key) of \(command.id)")
+      }
+    }
+  }
+
+  @Test(arguments: Command.Place.allCases)
+  func noKeyCallsTwoCommandsInOnePlace(_ place: Command.Place) {
+    var owners: [Key: String] = [:]
+    for command in Command.all where command.places.contains(place) {
+      for key in command.keys.compactMap({ Key($0) }) {
+        #expect(owners[key] == nil, "\(key) calls \(owners[key] ?? "") and \(command.id)")
+        owners[key] = command.id
+      }
+    }
+    for (key, id) in owners { #expect(KeyMap.standard.command(for: key, in: place) == id) }
+  }
+
+  @Test func keysThatAlwaysMeanTheSameAreNoCommands() {
+    for place in Command.Place.allCases {
+      #expect(KeyMap.standard.command(for: .escape, in: place) == nil)
+    }
+  }
+
+  @Test func theHelpHasALineForEveryCommandAndItsKeys() {
+    for command in Command.all {
+      let line = HelpText.lines.first { $0.text == command.help }
+      #expect(line?.keys == command.keys.joined(separator: " "), "\(command.id)")
+    }
+  }
+
+  @Test func inTextEveryLetterIsText() {
+    var state = BrowserState()
+    _ = state.update(.command("palette"))
+    for command in Command.all {
+      for key in command.keys.compactMap({ Key($0) }) {
+        guard let letter = key.text else { continue }
+        #expect(InputMap.action(for: key, in: state) == .edit(.insert(String(letter))))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Looking at a timed cache, as a person does it.
+@Suite @MainActor struct CacheViewRobotTests {
+  private let folder: TestFolder
+  private let browser: Robot
+
+  init() async throws {
+    folder = try await .sample()
+    browser = try Robot(
+      ["app.db#settings"], stores: .sqlite(folder), size: .init(width: 140, height: 20))
+    await browser.settle()
+    await browser.press("<Down>c").settle()
+  }
+
+  @Test func nothingIsCachedAtFirst() {
+    browser.expect("nothing cached").expect(row: 3, contains: "–").expect("not cached; Enter")
+      .expectNot("likes tea")
+  }
+
+  @Test func enterReadsThroughTheCacheAndTheTimeRunsDown() async {
+    await browser.press("<Enter>").settle().expect("likes tea")
+      .expect(row: 3, contains: "1m 40s   fresh").expect("1 cached: 1 fresh, 0 expired")
+    await browser.wait(.seconds(1)).expect(row: 3, contains: "1m 39s   fresh")
+    await browser.wait(.seconds(98)).expect(row: 3, contains: "1s   fresh")
+    await browser.wait(.seconds(1)).expect(row: 3, contains: "0s expired")
+      .expect("1 cached: 0 fresh, 1 expired").expect("likes tea")
+    #expect(!browser.clock.hasSleeper, "nothing changes with time any more")
+  }
+
+  @Test func whatIsCachedIsOldUntilItIsRefreshed() async throws {
+    await browser.press("<Enter><Esc>").settle()
+    try await folder.database("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
+    await browser.press("<Up>").settle()
+    await browser.press("<Down>").settle().expect("likes tea")
+    await browser.wait(.seconds(50)).expect(row: 3, contains: "50s   fresh")
+    await browser.press("R").settle().expect("likes coffee").expect(row: 3, contains: "1m 40s")
+  }
+
+  @Test func evictingTakesItOutOfTheCacheAlone() async {
+    await browser.press("<Enter><Esc>").settle()
+    await browser.press("X").settle().expect("out of the cache").expect("nothing cached")
+      .expectNot("likes tea")
+    await browser.press("X").settle().expect("bob is not cached")
+    await browser.press("c").settle().expect("likes tea").expectNot("nothing cached")
+  }
+
+  @Test func hitsAreCounted() async {
+    await browser.press("<Enter><Esc>").settle()
+    await browser.press("<Enter><Esc><Enter>").settle()
+    #expect(browser.state.cache?.statuses[.text("bob")]?.hits == 2)
+  }
+
+  @Test func withoutTheCacheViewItsCommandsSayWhatToDo() async {
+    await browser.press("c").settle()
+    await browser.press("R").settle().expect("press c to look at the cache first")
+  }
+}

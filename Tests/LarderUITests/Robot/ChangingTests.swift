@@ -1,0 +1,150 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Editing, adding and deleting, as a person does it.
+@Suite @MainActor struct ChangingTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(
+    _ location: String, isReadOnly: Bool = false
+  ) async throws -> Robot {
+    try await Robot([location], stores: .sqlite(folder), isReadOnly: isReadOnly).settle()
+  }
+
+  @Test func aValueIsEditedAndSaved() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e").settle().expect("Edit bob (text)")
+    await browser.press(" and cake<Enter>").settle().expect("saved bob")
+      .expect("likes tea and cake").expect(selected: .text("bob"))
+  }
+
+  @Test func keysTypedAheadOfAReadAreAboutTheNewEntry() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
+    await browser.press("/raw<Enter>dy").settle()
+    await browser.press("<Esc><Esc>").settle().expect("Double.pi").expectNot("raw")
+  }
+
+  @Test func aColumnIsEditedAndItsTypeChecked() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter><Down>ex").settle().expect("not written: not a whole number")
+    await browser.press("<Enter>").settle().expect("Edit 1 · born (integer)")
+    await browser.press("<Backspace><Backspace>6<Enter>").settle().expect("saved 1")
+      .expect("born   1816").expect("Ada")
+  }
+
+  @Test func anEditIsLeftWithEscapeTwice() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved yet")
+    await browser.press("<Esc>").settle().expect("left bob as it was").expectNot("likes teax")
+  }
+
+  @Test func aPasteIntoTheEditorIsTakenAsItIs() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e<Ctrl-U>").paste("one\ntwo\u{1B}[31m\tthree").settle()
+      .expect(row: 1, contains: "one").expect(row: 2, contains: "two␛[31m")
+    await browser.press("<Ctrl-S>").settle().expect("saved bob")
+    #expect(browser.state.value?.entry.value?.value == .text("one\ntwo\u{1B}[31m\tthree"))
+  }
+
+  @Test func aPasteWhereNothingIsTypedDoesNothing() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.paste("dyq").settle().expect("1 of 7 keys")
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func anEntryIsAddedInItsPlace() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("acarol<Enter>").settle().expect("New carol (text)")
+    await browser.press("hello<Enter>").settle().expect("saved carol")
+      .expect(selected: .text("carol")).expect("hello")
+      .expect(row: 3, contains: "carol", isSelected: true).expect(row: 4, contains: "json")
+    await browser.press("<Up>").settle().expect(selected: .text("bob"))
+  }
+
+  @Test func anEntryIsAddedToAnEmptyStore() async throws {
+    let browser = try await browser("app.db#empty")
+    await browser.press("afirst<Enter>42<Enter>").settle().expect(selected: .text("first"))
+      .expect("1 of 1 key")
+  }
+
+  @Test func aKeyThatExistsIsAConflict() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("abob<Enter>mine<Enter>").settle().expect("Changed by someone else")
+      .expect("mine").expect("likes tea")
+    await browser.press("t").settle().expect("nothing was written")
+    await browser.press("<Down>").settle().expect("likes tea")
+  }
+
+  @Test func aDeletionAsksAndNamesTheKey() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>d").settle().expect("Delete bob from app.db#settings?")
+    await browser.press("n").settle().expect("bob was not deleted").expect("2 of 7 keys")
+    await browser.press("d<Enter>").settle()
+    #expect(browser.state.overlay != nil, "Enter is no answer")
+    await browser.press("y").settle().expect("deleted bob").expect(selected: .text("json"))
+      .expect("2 of 6 keys")
+  }
+
+  @Test func aChangeOfAnotherProcessIsNotOverwritten() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter>e!").settle()
+    try await folder.database("UPDATE people SET born = 1816 WHERE id = 1")
+    await browser.press("<Enter>").settle().expect("Changed by someone else")
+      .expect("1816").expect("1815")
+    await browser.press("m").settle().expect("saved 1").expect("Ada!").expect("1816")
+  }
+
+  @Test func theirsIsKeptAndShown() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter>e!").settle()
+    try await folder.database("UPDATE people SET name = 'Augusta' WHERE id = 1")
+    await browser.press("<Enter>").settle()
+    await browser.press("t").settle().expect("name   Augusta").expectNot("Ada!")
+  }
+
+  @Test func aRowThatWasDeletedMeanwhileIsWrittenAnewAsAWhole() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter>e!").settle()
+    try await folder.database("DELETE FROM people WHERE id = 1")
+    await browser.press("<Enter>").settle().expect("(deleted)")
+    await browser.press("m").settle().expect("saved 1").expect("Ada!").expect("1815")
+  }
+
+  @Test func aDeletionOfWhatChangedMeanwhileAsksAgain() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>d").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("y").settle().expect("Changed by someone else").expect("coffee")
+    await browser.press("m").settle().expect("deleted bob")
+  }
+
+  @Test func whatSomebodyElseDeletedIsGone() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>d").settle()
+    try await folder.database("DELETE FROM settings WHERE key = 'bob'")
+    await browser.press("y").settle().expect("bob was already gone").expect("2 of 6 keys")
+  }
+
+  @Test func aReadOnlyBrowserSaysSoAndChangesNothing() async throws {
+    let browser = try await browser("app.db#settings", isReadOnly: true)
+    browser.expect("read-only")
+    for key in ["e", "a", "d"] {
+      await browser.press(key).settle().expect("larder was started with --read-only")
+      #expect(browser.state.overlay == nil)
+    }
+  }
+
+  @Test func aReloadShowsWhatAnotherProcessAdded() async throws {
+    let browser = try await browser("app.db#settings")
+    try await folder.database("INSERT INTO settings VALUES ('Aaa', 1)")
+    await browser.press("<F5>").settle().expect(selected: .text("Double.pi")).expect("of 8 keys")
+      .expect(row: 1, contains: "Aaa")
+  }
+}

@@ -1,0 +1,141 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Opening, moving and filtering, as a person does it.
+@Suite @MainActor struct MovingTests {
+  private func browser(
+    _ locations: String..., width: Int = 80, height: Int = 24
+  ) async throws -> Robot {
+    try await Robot(
+      locations, stores: .sqlite(try await .sample()), size: Size(width: width, height: height)
+    ).settle()
+  }
+
+  @Test func theFirstScreenShowsTheStoreThatWasNamed() async throws {
+    let browser = try await browser("app.db#people")
+    browser.expect(row: 0, contains: "app.db#people")
+      .expect(row: 4, contains: "people", isSelected: true)
+      .expect(row: 1, contains: "│ 1", isSelected: false)
+      .expect("Ada").expect("1 of 4 keys").expect("writable")
+  }
+
+  @Test func withoutACollectionTheFirstOneIsShown() async throws {
+    try await browser("app.db").expect(row: 0, contains: "app.db#empty")
+  }
+
+  @Test func arrowsMoveTheSelectionAndShowItsValue() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>").settle().expect(selected: .text("bob"))
+      .expect(row: 2, contains: "bob", isSelected: true).expect("likes tea")
+    await browser.press("k").settle().expect(selected: .text("Double.pi")).expect("3.14159265359")
+    await browser.press("k").settle().expect(selected: .text("Double.pi"))
+  }
+
+  @Test func pagesFollowEachOtherToTheEndAndBack() async throws {
+    let browser = try await browser("app.db#numbers")
+    browser.expect("1 of about 5,000 keys")
+    for _ in 0..<40 { await browser.press("<PgDn>").settle() }
+    browser.expect(selected: .text("key:0800")).expect("801 of about 5,000 keys")
+    await browser.press("G").settle().expect(selected: .text("key:4999"))
+    for _ in 0..<40 { await browser.press("<PgUp>").settle() }
+    browser.expect(selected: .text("key:4199"))
+    await browser.press("g").settle().expect(selected: .text("key:0000"))
+  }
+
+  @Test func noKeyIsSkippedFarDownAndBack() async throws {
+    let browser = try await browser("app.db#numbers", height: 60)
+    for key in ["<PgDn>", "<PgUp>", "<PgDn>"] {
+      for _ in 0..<50 { await browser.press(key).settle() }
+      let keys = browser.state.keys?.window.entries.map(\.key) ?? []
+      let numbers = keys.compactMap { Int($0.notation(.typed).dropFirst(4)) }
+      #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+    }
+  }
+
+  @Test func theFilterIsTakenAsItIsTyped() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("/").settle().expect(row: 23, contains: "/")
+    await browser.press("9").settle().expect("key:0009").expect("1 of 200+ keys")
+    await browser.press("99").settle().expect(row: 1, contains: "key:0999")
+      .expect(row: 5, contains: "key:4999").expectNot("key:0009")
+    await browser.press("<Backspace><Enter>").settle().expect("/99").expect("key:0099")
+    await browser.press("<Esc>").settle().expect("key:0001").expect("1 of about 5,000 keys")
+  }
+
+  @Test func aRegularExpressionFilters() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("//0[12]00$/<Enter>").settle()
+      .expect(row: 1, contains: "key:0100").expect(row: 2, contains: "key:0200")
+      .expect("1 of 2 keys")
+    await browser.press("//(/<Enter>").settle().expect("not a regular expression")
+  }
+
+  @Test func escapeInTheFilterGivesTheListBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("/bob<Esc>").settle().expect("Double.pi").expect("1 of 7 keys")
+  }
+
+  @Test func anotherTableIsOneRowAway() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Left><Down>").settle().expect(row: 0, contains: "app.db#settings")
+      .expect("Double.pi")
+    await browser.press("<Enter><Down>").settle().expect(selected: .text("bob"))
+  }
+
+  @Test func narrowScreensShowThePaneThatHasTheKeys() async throws {
+    let browser = try await browser("app.db#settings", width: 40, height: 10)
+    await browser.press("<Down><Down>").settle().expect(row: 3, contains: "json", isSelected: true)
+    await browser.press("<Enter>").settle().expect(row: 2, contains: "\"name\": \"Ada\"")
+    await browser.press("<Esc>").settle().expect(row: 3, contains: "json", isSelected: true)
+    await browser.press("<Esc>").settle().expect(row: 1, contains: "app.db")
+  }
+
+  @Test func resizingKeepsTheSelectionInView() async throws {
+    let browser = try await browser("app.db#numbers")
+    for _ in 0..<15 { await browser.press("<Down>").settle() }
+    for (width, height) in [(40, 10), (20, 6), (1, 1), (3, 40), (200, 60), (80, 24)] {
+      await browser.resize(width, height).settle().expect(selected: .text("key:0015"))
+      #expect(browser.screen.size == Size(width: width, height: height))
+      if width >= 20 { browser.expect("key:0015") }
+    }
+  }
+
+  @Test func aLocationThatCannotBeOpenedLeavesTheBrowserAlive() async throws {
+    let browser = try await browser("gone.db", "app.db#settings")
+    browser.expect("gone.db").expect("Double.pi")
+    await browser.press("ogone.db<Enter>").settle().expect("gone.db does not exist")
+    await browser.press("<Down>").settle().expect(selected: .text("bob"))
+  }
+
+  @Test func aTableThatIsGoneIsReported() async throws {
+    let browser = try await browser("app.db#nowhere")
+    browser.expect(row: 0, contains: "app.db#empty")
+  }
+
+  @Test func theValueIsCopiedToTheTerminal() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>y").settle().expect("copied 9 bytes")
+    #expect(browser.terminal.copies == ["likes tea"])
+  }
+
+  @Test func qEndsTheProgramAndControlZSuspendsIt() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Ctrl-Z>").settle()
+    #expect(browser.terminal.suspendCount == 1)
+    await browser.press("q").settle()
+    #expect(browser.state.isFinished)
+  }
+
+  @Test func runningReturnsWhenThePersonQuits() async throws {
+    let browser = try await browser("app.db#settings")
+    let program = browser.program
+    let task = Task { await program.run(opening: []) }
+    await Task.yield()
+    await browser.settle()
+    browser.press("q")
+    await task.value
+    #expect(!browser.terminal.isRunning)
+  }
+}

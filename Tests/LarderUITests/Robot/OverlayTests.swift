@@ -1,0 +1,114 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Help, palette, themes and the mouse, as a person uses them.
+@Suite @MainActor struct OverlayTests {
+  private let browser: Robot
+
+  init() async throws {
+    browser = try Robot(["app.db#settings"], stores: .sqlite(try await .sample()))
+    await browser.settle()
+  }
+
+  @Test func theHelpListsEveryKeyAndScrolls() async {
+    await browser.press("?").settle().expect(row: 1, contains: "Moving")
+      .expect(row: 2, contains: "Up k")
+    await browser.press("<Down>").settle().expect(row: 1, contains: "Up k")
+    var seen = ""
+    for _ in 0..<60 {
+      seen += browser.screen.rows.joined()
+      await browser.press("<Down>").settle()
+    }
+    for command in Command.all { #expect(seen.contains(command.help.prefix(30)), "\(command.id)") }
+    for _ in 0..<10 { await browser.press("<PgDn>").settle() }
+    browser.expect("Leaves; the store stays as it was.")
+    let end = browser.screen
+    await browser.press("<Up>").settle()
+    #expect(browser.screen != end, "the way back begins at the end")
+    await browser.press("<Esc>").settle().expect("Double.pi")
+  }
+
+  @Test func thePaletteCompletesAndRuns() async {
+    await browser.press(":th").settle().expect(row: 22, contains: "theme NAME")
+    await browser.press("<Tab>").settle().expect(row: 23, contains: ":theme")
+    await browser.press(" larder-light<Enter>").settle()
+    #expect(browser.state.theme == "larder-light")
+    await browser.press(":fly<Enter>").settle().expect("there is no command “fly”")
+    await browser.press(":<Backspace>").settle()
+    #expect(browser.state.overlay == nil)
+    await browser.press(":<Down><Down><Up><Enter>").settle()
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func themesAreSwitchedThroughAndBack() async {
+    let first = browser.program.theme
+    var names: [String] = []
+    for _ in 0..<4 {
+      await browser.press("t").settle()
+      names.append(browser.state.theme)
+    }
+    #expect(Set(names) == ["default", "larder-dark", "larder-light", "monochrome"])
+    #expect(browser.state.theme == "larder-dark")
+    #expect(browser.program.theme == first)
+    await browser.press(":theme nothing<Enter>").settle().expect("there is no such theme")
+    #expect(browser.program.theme == first)
+  }
+
+  @Test func aClickSelectsAndGivesTheKeysToThePane() async {
+    await browser.mouse(.press(.left), x: 25, y: 3).settle().expect(selected: .text("json"))
+    await browser.mouse(.press(.left), x: 60, y: 5).settle()
+    #expect(browser.state.focus == .value)
+    await browser.mouse(.press(.left), x: 5, y: 4).settle().expect(row: 0, contains: "people")
+    #expect(browser.state.focus == .stores)
+    await browser.mouse(.press(.left), x: 25, y: 20).settle().expect(selected: .integer(4))
+    await browser.mouse(.press(.right), x: 25, y: 1).settle().expect(selected: .integer(4))
+    await browser.mouse(.press(.left), x: 25, y: 0).settle().expect(selected: .integer(4))
+  }
+
+  @Test func theWheelScrollsThePaneUnderIt() async {
+    await browser.resize(80, 8).settle()
+    await browser.mouse(.wheelDown, x: 25, y: 3).settle().expect(row: 1, contains: "json")
+      .expectNot("Double.pi")
+    await browser.mouse(.wheelUp, x: 25, y: 3).settle().expect(row: 1, contains: "Double.pi")
+    await browser.mouse(.wheelDown, x: 25, y: 7).settle().expect(row: 1, contains: "Double.pi")
+  }
+
+  @Test func theDividersAreDragged() async throws {
+    let before = try #require(browser.program.layout.dividers[.value])
+    browser.mouse(.press(.left), x: before, y: 5)
+    browser.mouse(.drag(.left), x: before - 1, y: 5)
+    browser.mouse(.drag(.left), x: before + 10, y: 9)
+    await browser.mouse(.release(.left), x: before + 10, y: 9).settle()
+    #expect(browser.program.layout.dividers[.value] == before + 10)
+    browser.mouse(.drag(.left), x: 60, y: 5)
+    await browser.settle()
+    #expect(browser.program.layout.dividers[.value] == before + 10, "the button is up")
+    let stores = try #require(browser.program.layout.dividers[.keys])
+    browser.mouse(.press(.left), x: stores, y: 5)
+    await browser.mouse(.drag(.left), x: -50, y: 5).settle()
+    #expect((browser.program.layout.dividers[.keys] ?? 0) >= 18)
+    await browser.mouse(.drag(.left), x: 500, y: 5).settle()
+    #expect((browser.program.layout.panes[.value]?.width ?? 0) >= 18)
+  }
+
+  @Test func formatsAreGoneThroughAndKept() async {
+    await browser.press("/json<Enter><Esc>").settle()
+    await browser.press("<Down><Down>").settle().expect("· json")
+    await browser.press("f").settle().expect("{\"name\":\"Ada\"")
+    await browser.press("f").settle().expect("7b 22 6e")
+    await browser.press("f").settle().expect("\"name\": \"Ada\"")
+  }
+
+  @Test func everyPartOfAWrappedTextIsOnTheScreen() async {
+    await browser.press("/long<Enter>").settle()
+    let pane = browser.program.layout.body(.value)
+    let shown = browser.screen.rows[pane.y..<pane.maxY]
+      .map { String($0.dropFirst(pane.x + 1)) }.joined()
+    let text =
+      "A long line of text that has to be wrapped, as it is wider than the pane that"
+      + " shows it: 0123456789 0123456789 0123456789."
+    #expect(shown.filter { $0 != " " } == text.filter { $0 != " " })
+  }
+}

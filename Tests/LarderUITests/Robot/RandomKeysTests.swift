@@ -1,0 +1,67 @@
+import HarmonyTesting
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// A person who presses anything, on a store that holds anything.
+@Suite @MainActor struct RandomKeysTests {
+  private static let hostile = """
+    CREATE TABLE "é" (key TEXT PRIMARY KEY, value);
+    CREATE TABLE "e\u{301}" (key TEXT PRIMARY KEY, value);
+    CREATE TABLE "a\u{1B}[2Jb" ("c\u{9B}31m" BLOB PRIMARY KEY, "d\u{202E}x" TEXT, "e e" REAL);
+    INSERT INTO "é" VALUES ('\u{1B}]0;owned\u{7}', '\u{1B}[2J\u{1B}[H'), ('a\u{202E}b', '\u{9B}31m'),
+      (char(0), char(0, 1, 2, 7, 8, 9, 10, 11, 12, 13)), ('', ''), (x'00', x'ff00'),
+      (cast(x'ff1b5b' AS TEXT), cast(x'1b5bff9b' AS TEXT)), (1, NULL), (1.5, 1e400),
+      ('\u{1F468}\u{200D}\u{1F469}', '{"\u{1B}":"\\u001b","x":[1,2]}'), ('李小龍', 'e\u{301}\u{301}');
+    INSERT INTO "a\u{1B}[2Jb" VALUES (x'1b5b', '\u{1B}[31m', 1), (NULL, 'a\u{2028}b', NULL),
+      ('\u{FEFF}', '\u{200B}\u{AD}', 3);
+    """
+
+  private static let keys: [String] = [
+    "<Up>", "<Down>", "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<Enter>",
+    "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
+    "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
+    "o", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>", "<Ctrl-W>", "<Ctrl-U>", "<Ctrl-K>",
+    "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
+  ]
+
+  @Test func nothingTrapsAndNoControlCharacterIsShown() async throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    var browser = try await browser()
+    for count in 0..<3_000 {
+      let key = Self.keys.randomElement(using: &random) ?? "<Esc>"
+      switch Int.random(in: 0..<60, using: &random) {
+      case 0:
+        browser.resize(.random(in: 1...60, using: &random), .random(in: 1...16, using: &random))
+      case 1: browser.paste("\u{1B}[31m\u{7}\r\n\u{202E}")
+      case 2:
+        browser.mouse(
+          .press(.left), x: .random(in: -1...60, using: &random),
+          y: .random(in: -1...16, using: &random))
+      default: browser.press(key)
+      }
+      if count % 2 == 0 { await browser.settle() }
+      if count % 5 == 0 {
+        let isHarmless = browser.screen.rows.allSatisfy { row in
+          !row.unicodeScalars.contains { $0.isHostile }
+        }
+        #expect(isHarmless, "seed \(seed), key \(count)\n\(browser.report)")
+      }
+      if browser.state.isFinished {
+        await browser.settle()
+        browser = try await self.browser()
+      }
+    }
+    await browser.settle()
+  }
+
+  private func browser() async throws -> Robot {
+    let folder = try TestFolder()
+    try await folder.database(Self.hostile)
+    return try await Robot(
+      ["app.db"], stores: .sqlite(folder), size: Size(width: 46, height: 12)
+    ).settle()
+  }
+}

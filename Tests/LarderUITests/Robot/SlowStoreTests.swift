@@ -1,0 +1,142 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Stores that take their time: their replies come when the test lets them.
+@Suite @MainActor struct SlowStoreTests {
+  private let source = HeldSource([
+    "alice": "one", "bob": "two", "carol": "three", "dave": "four",
+  ])
+
+  private func browser() async throws -> Robot {
+    try await Robot(["slow"], stores: .held(source), size: Size(width: 60, height: 8)).settle()
+  }
+
+  @Test func theFirstScreenIsThereBeforeTheFirstPage() async throws {
+    source.hold()
+    let browser = try Robot(["slow"], stores: .held(source))
+    await source.waits(for: 1)
+    await browser.draw().expect("Reading…")
+    source.release()
+    await browser.settle().expect("alice").expectNot("Reading…")
+  }
+
+  @Test func keysTypedAheadOfAValueWaitForIt() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("<Down>e!<Enter>")
+    await source.waits(for: 1)
+    #expect(browser.state.overlay == nil, "nothing is edited before it is read")
+    source.release()
+    await browser.settle().expect("saved bob")
+    #expect(source.value("bob") == .text("two!"))
+    #expect(source.value("alice") == .text("one"))
+  }
+
+  @Test func keysTypedAheadOfAFilterMeanWhatItFinds() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("/dave<Enter>dy")
+    await source.waits(for: 1)
+    #expect(browser.state.overlay == nil)
+    source.release()
+    await browser.settle().expect("deleted dave")
+    #expect(source.value("alice") == .text("one"))
+    #expect(source.value("dave") == nil)
+  }
+
+  @Test func keysTypedAheadOfAJumpMeanWhereItLands() async throws {
+    let browser = try await browser()
+    browser.press("Gdy")
+    await browser.settle()
+    #expect(source.value("dave") == nil)
+    #expect(source.value("alice") == .text("one"))
+  }
+
+  @Test func escapeDropsWhatWasTypedAhead() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("<Down>dy<Esc>")
+    await source.waits(for: 1)
+    source.release()
+    await browser.settle()
+    #expect(browser.state.overlay == nil)
+    #expect(source.value("bob") == .text("two"))
+  }
+
+  @Test func escapeStopsASearchAtTheSource() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("/a<Enter>")
+    await source.waits(for: 1)
+    await browser.draw().expect("searching")
+    browser.press("<Esc>")
+    await source.isCancelled(1)
+    #expect(source.waitingCount == 0)
+    source.release()
+    await browser.settle().expect("stopped after").expect("stopped")
+    await browser.press("<Down>").settle().expect("alice").expect("carol").expectNot("bob")
+  }
+
+  @Test func aNewFilterTakesThePlaceOfTheOldSearch() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("/a")
+    await source.waits(for: 1)
+    browser.press("l")
+    await source.isCancelled(1)
+    source.release()
+    await browser.settle().expect("alice").expectNot("carol")
+  }
+
+  @Test func aReadThatIsNotWantedAnyMoreIsCancelled() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("<Down>")
+    await source.waits(for: 1)
+    browser.press("<Down>")
+    await source.isCancelled(1)
+    source.release()
+    await browser.settle().expect(selected: .text("carol")).expect("three").expectNot("two")
+  }
+
+  @Test func quittingDoesNotWaitForReads() async throws {
+    source.hold()
+    let browser = try Robot(["slow"], stores: .held(source))
+    await source.waits(for: 1)
+    browser.press("q")
+    #expect(browser.state.isFinished)
+    source.release()
+  }
+
+  @Test func anEditorCannotBeLeftWhileItWrites() async throws {
+    let browser = try await browser()
+    browser.press("e!")
+    source.hold()
+    browser.press("<Enter>")
+    await source.waits(for: 1)
+    browser.press("x<Esc>")
+    await browser.draw().expect("still writing alice").expect("writing…")
+    source.release()
+    await browser.settle().expect("saved alice")
+    #expect(source.value("alice") == .text("one!"))
+  }
+
+  @Test func quittingWaitsForWhatIsBeingWritten() async throws {
+    let browser = try await browser()
+    let program = browser.program
+    let ended = Task { await program.run(opening: []) }
+    await Task.yield()
+    await browser.settle()
+    browser.press("e!")
+    source.hold()
+    browser.press("<Enter>")
+    await source.waits(for: 1)
+    browser.terminal.send(.closed(.hangUp))
+    source.release()
+    await ended.value
+    #expect(source.value("alice") == .text("one!"))
+    #expect(program.closeReason == .hangUp)
+  }
+}

@@ -1,0 +1,55 @@
+import Harmony
+import Synchronization
+
+/// A clock that a test moves by hand, and whoever waits for it.
+final class ManualClock: CacheClock {
+  private struct Sleeper {
+    let deadline: Duration
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var now = Duration.zero
+    var sleepers: [Sleeper] = []
+  }
+
+  private let state = Mutex(State())
+
+  var now: Duration { state.withLock { $0.now } }
+
+  /// Whether somebody waits for a time to come.
+  var hasSleeper: Bool { state.withLock { !$0.sleepers.isEmpty } }
+
+  /// Waits until the clock was moved so far.
+  func sleep(for duration: Duration) async {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        state.sleepers.append(
+          Sleeper(deadline: state.now + duration, continuation: continuation))
+      }
+    }
+  }
+
+  /// Moves the clock and wakes those whose time has come; says whether there were any.
+  @discardableResult
+  func advance(by duration: Duration) -> Bool {
+    let woken = state.withLock { state in
+      state.now += duration
+      let now = state.now
+      let woken = state.sleepers.filter { $0.deadline <= now }
+      state.sleepers.removeAll { $0.deadline <= now }
+      return woken
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+    return !woken.isEmpty
+  }
+
+  /// Lets everybody go who still waits.
+  func stop() {
+    let woken = state.withLock { state in
+      defer { state.sleepers = [] }
+      return state.sleepers
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+  }
+}

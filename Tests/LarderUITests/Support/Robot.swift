@@ -1,0 +1,191 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// A person who uses the browser on a terminal in memory, and says what they expect to see.
+///
+/// ```swift
+/// await browser.press("/foo<Enter><Down>").settle().expect(row: 2, contains: "bob")
+/// ```
+@MainActor final class Robot {
+  let terminal: InMemoryTerminal
+  let program: Program
+  let clock: ManualClock
+  private var actions: [String] = []
+
+  /// A browser that has opened locations and drawn its first screen.
+  ///
+  /// - Parameters:
+  ///   - locations: What to open.
+  ///   - stores: Opens them.
+  init(
+    _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
+    isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark"
+  ) throws {
+    let loader = ThemeLoader()
+    let loaded = try loader.load(theme).theme
+    let clock = ManualClock()
+    self.clock = clock
+    terminal = InMemoryTerminal(size: size)
+    program = Program(
+      state: BrowserState(theme: theme, isReadOnly: isReadOnly), theme: loaded,
+      runner: EffectRunner(
+        EffectRunner.Environment(
+          open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
+          sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
+          readsThroughCache: readsThroughCache)),
+      terminal: terminal,
+      themes: ThemeSource(names: loader.available(), load: { try loader.load($0) }))
+    program.start(opening: locations)
+  }
+
+  isolated deinit {
+    clock.stop()
+  }
+
+  var state: BrowserState { program.state }
+
+  var screen: Screen { terminal.screen ?? Screen(size: terminal.size) }
+
+  // MARK: Doing
+
+  /// Presses the keys of a script one after the other, without waiting in between.
+  @discardableResult
+  func press(
+    _ script: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    actions.append("press \(script)")
+    do {
+      terminal.press(try KeyScript.parse(script))
+    } catch {
+      Issue.record("\(script): \(error)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
+
+  /// Presses the keys of a script, each once the one before has had its effect.
+  @discardableResult
+  func pressEach(
+    _ script: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> Robot {
+    actions.append("press each of \(script)")
+    do {
+      for key in try KeyScript.parse(script) {
+        terminal.press(key)
+        await program.settle()
+      }
+    } catch {
+      Issue.record("\(script): \(error)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
+
+  /// Pastes text.
+  @discardableResult
+  func paste(_ text: String) -> Robot {
+    actions.append("paste \(text)")
+    terminal.send(.paste(text))
+    return self
+  }
+
+  /// Uses the mouse.
+  @discardableResult
+  func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Robot {
+    actions.append("\(action) at \(x), \(y)")
+    terminal.send(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+    return self
+  }
+
+  /// Changes the size of the terminal.
+  @discardableResult
+  func resize(_ width: Int, _ height: Int) -> Robot {
+    actions.append("resize to \(width)×\(height)")
+    terminal.resize(to: Size(width: width, height: height))
+    return self
+  }
+
+  /// Waits until nothing is on its way.
+  @discardableResult
+  func settle() async -> Robot {
+    await program.settle()
+    return self
+  }
+
+  /// Waits until what has happened so far is drawn, although reads are still under way.
+  @discardableResult
+  func draw() async -> Robot {
+    let count = terminal.presentCount
+    terminal.resize(to: terminal.size)
+    for _ in 0..<100_000 where terminal.presentCount == count { await Task.yield() }
+    return self
+  }
+
+  /// Moves the clock, and waits until the browser has seen it.
+  @discardableResult
+  func wait(_ duration: Duration) async -> Robot {
+    actions.append("wait \(duration)")
+    for _ in 0..<100_000 where state.isTicking && !clock.hasSleeper { await Task.yield() }
+    if clock.advance(by: duration) {
+      for _ in 0..<100_000 where state.cache?.now != clock.now { await Task.yield() }
+    }
+    return await settle()
+  }
+
+  // MARK: Seeing
+
+  /// Expects a row of the screen to hold a text, and the text to be selected or not.
+  @discardableResult
+  func expect(
+    row: Int, contains text: String, isSelected: Bool? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    let line = screen.row(row)
+    #expect(line.contains(text), "\(report)", sourceLocation: sourceLocation)
+    if let isSelected, let place = line.firstRange(of: text) {
+      let x = TextWidth.of(line[..<place.lowerBound])
+      let style = screen[Point(x: x, y: row)]?.style
+      let theme = program.theme
+      let selected = [theme[.listRowSelected], theme[.listRowSelectedUnfocused]].contains {
+        style?.background == $0.background && style?.foreground == $0.foreground
+      }
+      #expect(selected == isSelected, "\(report)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
+
+  /// Expects a text to be somewhere on the screen.
+  @discardableResult
+  func expect(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    let isThere = screen.rows.contains { $0.contains(text) }
+    #expect(isThere, "“\(text)” is missing\n\(report)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects a text to be nowhere on the screen.
+  @discardableResult
+  func expectNot(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    let isThere = screen.rows.contains { $0.contains(text) }
+    #expect(!isThere, "“\(text)” is there\n\(report)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects a key to be the selected one.
+  @discardableResult
+  func expect(
+    selected key: EntryKey?, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    let selected = state.keys?.selected?.key
+    #expect(selected == key, "\(report)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// What a person would want to see of a failure.
+  var report: String {
+    "\(screen)\nafter: \(actions.suffix(10).joined(separator: "; "))"
+  }
+}

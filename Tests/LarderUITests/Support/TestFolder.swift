@@ -1,0 +1,25 @@
+import Foundation
+import HarmonySQLite
+
+/// A fresh folder that goes away with the test.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/larder-ui-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Makes a database by a script, or changes it as another process would.
+  @discardableResult
+  func database(_ script: String, name: String = "app.db") async throws -> String {
+    let connection = SQLiteConnection(path: path + "/" + name, access: .creating)
+    try await connection.perform { try $0.execute(script) }
+    connection.close()
+    return path + "/" + name
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+
+/// Opens what a test has made, under names that are the same in every run.
+struct TestStores: Sendable {
+  private let opener: @Sendable (_ text: String, _ isReadOnly: Bool) async throws -> OpenStore
+  /// Keeps the files of the stores.
+  private let folder: TestFolder?
+
+  func open(_ text: String, isReadOnly: Bool) async throws -> OpenStore {
+    try await opener(text, isReadOnly)
+  }
+
+  /// A database, called `app.db` wherever it is.
+  static func sqlite(_ folder: TestFolder) -> TestStores {
+    TestStores(
+      opener: { text, isReadOnly in
+        let location = StoreLocation(text) { _ in false }
+        let path = folder.path + "/" + location.path
+        guard FileManager.default.fileExists(atPath: path) else {
+          throw StoreError.cannotOpen("\(location.path) does not exist")
+        }
+        let open = try await Stores.open(
+          StoreLocation(path: path, collection: location.collection),
+          options: OpenOptions(isReadOnly: isReadOnly))
+        return OpenStore(
+          kind: open.kind, location: location, evidence: open.evidence,
+          collections: open.collections, facts: open.facts
+        ) { collection in
+          let store = try await open.store(collection)
+          return Store(
+            kind: store.kind,
+            location: StoreLocation(path: location.path, collection: store.location.collection),
+            capabilities: store.capabilities, keyStyle: store.keyStyle, template: store.template,
+            source: store.source)
+        }
+      }, folder: folder)
+  }
+
+  /// A store whose replies the test holds back.
+  static func held(_ source: HeldSource) -> TestStores {
+    TestStores(
+      opener: { text, isReadOnly in
+        guard text == "slow" else { throw StoreError.cannotOpen("\(text) does not exist") }
+        let kind = StoreKind(name: "memory", recognisedBy: "", collections: "", keys: "")
+        let location = StoreLocation(path: text)
+        return OpenStore(kind: kind, location: location, evidence: "") { _ in
+          Store(
+            kind: kind, location: location, capabilities: [.writable, .creates, .ordered],
+            keyStyle: .text, source: AnyDataSource(source))
+        }
+      }, folder: nil)
+  }
+}
+
+extension TestFolder {
+  /// A database of people, settings, many numbers and nothing.
+  static func sample() async throws -> TestFolder {
+    let folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE empty (key TEXT PRIMARY KEY, value);
+      CREATE TABLE numbers (key TEXT PRIMARY KEY, value);
+      CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, born INTEGER, photo BLOB);
+      CREATE TABLE settings (key TEXT PRIMARY KEY, value);
+      INSERT INTO people VALUES (1, 'Ada', 1815, x'89504e470d0a1a0a'), (2, 'Grace', 1906, NULL),
+        (3, 'Zoë', 2011, NULL), (4, '李小龍', 1940, x'00');
+      INSERT INTO settings VALUES ('Double.pi', 3.14159265359), ('bob', 'likes tea'),
+        ('json', '{"name":"Ada","tags":["math","engine"],"admin":true,"note":null}'),
+        ('long', 'A long line of text that has to be wrapped, as it is wider than the pane that \
+      shows it: 0123456789 0123456789 0123456789.'), ('nothing', NULL),
+        ('raw', x'000102030405060708090a0b0c0d0e0f10ff'), ('two lines', 'one' || char(10) || 'two');
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+        INSERT INTO numbers SELECT printf('key:%04d', i), i * 7 FROM n;
+      """)
+    return folder
+  }
+}
