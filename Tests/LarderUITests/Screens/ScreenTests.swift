@@ -1,0 +1,133 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What each view looks like.
+@Suite @MainActor struct ScreenTests {
+  /// A browser on a table of the sample, after some keys.
+  private func browser(
+    _ location: String = "app.db#settings", _ keys: String = "", _ width: Int = 80,
+    _ height: Int = 24, isReadOnly: Bool = false, theme: String = "larder-dark"
+  ) async throws -> Robot {
+    let robot = try Robot(
+      [location], stores: .sqlite(try await .sample()), size: Size(width: width, height: height),
+      isReadOnly: isReadOnly, theme: theme)
+    await robot.settle()
+    return await robot.pressEach(keys)
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (20, 6), (1, 1), (200, 60)])
+  func panes(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "<Down>", width, height)
+      .expect(snapshot: "panes-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func record(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#people", "<Down><Down><Down><Enter><Down>", width, height)
+      .expect(snapshot: "record-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func json(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "<Down><Down><Enter>", width, height)
+      .expect(snapshot: "json-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func hex(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "/raw<Enter><Enter>", width, height)
+      .expect(snapshot: "hex-\(width)x\(height)")
+  }
+
+  @Test func wrappedText() async throws {
+    try await browser("app.db#settings", "/long<Enter><Enter>").expect(snapshot: "wrapped-text")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func filter(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#numbers", "/42", width, height)
+      .expect(snapshot: "filter-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(120, 24), (80, 24), (40, 10)])
+  func cache(_ width: Int, _ height: Int) async throws {
+    let robot = try await browser("app.db#settings", "c<Enter><Esc><Down>", width, height)
+    await robot.wait(.seconds(30))
+    await robot.pressEach("<Enter><Esc>")
+    await robot.wait(.seconds(65)).pressEach("<Down>")
+    try robot.expect(snapshot: "cache-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func editor(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#people", "<Enter><Down>ex", width, height)
+      .expect(snapshot: "editor-\(width)x\(height)")
+  }
+
+  @Test func editorOfLines() async throws {
+    try await browser("app.db#settings", "/two<Enter>e<Up>x").expect(snapshot: "editor-lines")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func confirm(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "<Down>d", width, height)
+      .expect(snapshot: "confirm-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func conflict(_ width: Int, _ height: Int) async throws {
+    let folder = try await TestFolder.sample()
+    let robot = try Robot(
+      ["app.db#people"], stores: .sqlite(folder), size: Size(width: width, height: height))
+    await robot.settle()
+    await robot.pressEach("<Enter>e!")
+    try await folder.database("UPDATE people SET born = 1816 WHERE id = 1")
+    try await robot.pressEach("<Enter>").expect(snapshot: "conflict-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func help(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "?", width, height)
+      .expect(snapshot: "help-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func palette(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", ":re<Tab>", width, height)
+      .expect(snapshot: "palette-\(width)x\(height)")
+  }
+
+  @Test func emptyStore() async throws {
+    try await browser("app.db#empty").expect(snapshot: "empty-store")
+  }
+
+  @Test func emptyStoreReadOnly() async throws {
+    try await browser("app.db#empty", isReadOnly: true).expect(snapshot: "empty-store-read-only")
+  }
+
+  @Test func nothingFound() async throws {
+    try await browser("app.db#settings", "/zzz<Enter>").expect(snapshot: "nothing-found")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (1, 1)])
+  func failedStore(_ width: Int, _ height: Int) async throws {
+    try await browser("gone.db", "", width, height)
+      .expect(snapshot: "failed-store-\(width)x\(height)")
+  }
+
+  @Test func nothingOpen() async throws {
+    let robot = try Robot([], stores: .sqlite(try await .sample()))
+    try await robot.settle().expect(snapshot: "nothing-open")
+  }
+
+  @Test func storesHaveTheFocus() async throws {
+    try await browser("app.db#settings", "<Esc>").expect(snapshot: "stores-focused")
+  }
+
+  @Test(arguments: ["larder-dark", "larder-light", "monochrome", "default"])
+  func themes(_ theme: String) async throws {
+    try await browser("app.db#people", "<Down>", theme: theme).expect(snapshot: "theme-\(theme)")
+  }
+}

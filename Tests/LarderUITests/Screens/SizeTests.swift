@@ -1,0 +1,49 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Every view at every small size.
+@Suite @MainActor struct SizeTests {
+  @Test(
+    arguments: [
+      ("settings", ""), ("people", "<Enter>"), ("settings", "/js<Enter><Enter>"),
+      ("settings", "/raw<Enter><Enter>"), ("settings", "/js"), ("settings", "c<Enter>"),
+      ("people", "<Enter>e12345678901234567890"), ("settings", "/two<Enter>e"),
+      ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
+      ("empty", ""), ("settings", "<Esc>"), ("settings", "abob<Enter>mine<Enter>"),
+    ])
+  func noSizeTraps(_ table: String, _ keys: String) async throws {
+    let browser = try Robot(["app.db#\(table)"], stores: .sqlite(try await .sample()))
+    await browser.settle()
+    await browser.pressEach(keys)
+    let state = browser.state
+    for width in 0...30 {
+      for height in 0...12 {
+        let size = Size(width: width, height: height)
+        let layout = BrowserLayout(state, size: size)
+        let rows = ValueRows(state.value, width: layout.valueWidth)
+        let screen = BrowserView(
+          state: state, layout: layout, rows: rows, theme: browser.program.theme
+        ).render(size)
+        #expect(screen.size == size)
+        if let cursor = screen.cursor, width > 0, height > 0 {
+          #expect(screen.bounds.contains(cursor), "\(size)")
+        }
+        for pane in layout.panes.values {
+          #expect(pane.maxX <= width && pane.maxY <= height, "\(size)")
+        }
+      }
+    }
+  }
+
+  @Test func goingThroughSizesLeadsBackToTheSameScreen() async throws {
+    let browser = try Robot(["app.db#settings"], stores: .sqlite(try await .sample()))
+    await browser.settle()
+    await browser.press("<Down><Down><Enter>").settle()
+    let before = browser.screen
+    for width in 1...30 { await browser.resize(width, max(1, width / 3)).settle() }
+    await browser.resize(80, 24).settle()
+    #expect(browser.screen == before)
+  }
+}
