@@ -14,11 +14,7 @@ import Testing
   let clock: ManualClock
   private var actions: [String] = []
 
-  /// A browser that has opened locations and drawn its first screen.
-  ///
-  /// - Parameters:
-  ///   - locations: What to open.
-  ///   - stores: Opens them.
+  /// A browser that is opening locations, from stores that the test has made.
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark"
