@@ -18,6 +18,14 @@ public final class SQLiteSession {
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
 
+  /// Whether the database keeps its text in UTF-8; false also where that cannot be found out.
+  private lazy var isUTF8: Bool = {
+    guard let statement = try? SQLiteStatement(handle, "PRAGMA encoding"),
+      (try? statement.step()) == true
+    else { return false }
+    return statement.text(at: 0) == "UTF-8"
+  }()
+
   /// Opens the file that a `file:` URI names.
   init(uri: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
     var handle: OpaquePointer?
@@ -55,6 +63,7 @@ public final class SQLiteSession {
       statement = cached
     } else {
       statement = try SQLiteStatement(handle, sql)
+      statement.isUTF8 = isUTF8
     }
     lent.append(statement)
     return statement

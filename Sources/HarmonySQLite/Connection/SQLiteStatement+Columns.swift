@@ -23,7 +23,7 @@ extension SQLiteStatement {
   public func text(at column: Int) -> String? {
     let cell = cell(column)
     guard sqlite3_value_type(cell) == SQLITE_TEXT else { return nil }
-    return Self.text(Self.bytes(of: cell))
+    return Self.text(bytes(of: cell))
   }
 
   /// A column of the current row, copied.
@@ -34,9 +34,9 @@ extension SQLiteStatement {
     case .integer: return .integer(sqlite3_value_int64(cell))
     case .real: return .real(sqlite3_value_double(cell))
     case .text:
-      let bytes = Self.bytes(of: cell)
+      let bytes = bytes(of: cell)
       return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
-    case .blob: return .blob(Array(Self.bytes(of: cell)))
+    case .blob: return .blob(Array(bytes(of: cell)))
     }
   }
 
@@ -57,7 +57,7 @@ extension SQLiteStatement {
 
   /// The bytes of a column, valid until the next step or the next call for the same column.
   @usableFromInline func rawBytes(at column: Int) -> UnsafeRawBufferPointer {
-    Self.bytes(of: cell(column))
+    bytes(of: cell(column))
   }
 
   private func cell(_ column: Int) -> OpaquePointer? {
@@ -74,9 +74,11 @@ extension SQLiteStatement {
     }
   }
 
-  private static func bytes(of cell: OpaquePointer?) -> UnsafeRawBufferPointer {
+  private func bytes(of cell: OpaquePointer?) -> UnsafeRawBufferPointer {
+    let type = sqlite3_value_type(cell)
+    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
     let start =
-      sqlite3_value_type(cell) == SQLITE_BLOB
+      type == SQLITE_BLOB || (type == SQLITE_TEXT && isUTF8)
       ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
     // The count has to be asked after the bytes, which may have been converted.
     let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))

@@ -11,6 +11,8 @@ public final class SQLiteStatement {
   public let columnCount: Int
   let handle: OpaquePointer
   private let connection: OpaquePointer
+  /// Whether the database keeps its text in UTF-8.
+  var isUTF8 = false
   /// Whether the last row was passed; SQLite would start again from the first.
   private var isDone = false
 
