@@ -84,7 +84,7 @@ extension BrowserState {
   }
 
   fileprivate mutating func openSelection(_ location: String) -> [BrowserEffect] {
-    if !location.isEmpty { return open(location) }
+    if !location.isEmpty { return goTo(location) }
     switch focus {
     case .stores:
       let effects = openSelectedStore()

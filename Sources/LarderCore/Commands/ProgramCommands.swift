@@ -5,7 +5,7 @@ extension Command {
       "open-store", "open store", help: "Opens another store beside those that are open.",
       keys: ["o"], argument: "LOCATION"
     ) { state, argument in
-      if !argument.isEmpty { return state.open(argument) }
+      if !argument.isEmpty { return state.goTo(argument) }
       state.overlay = .prompt(PromptModel(.location))
       return []
     },

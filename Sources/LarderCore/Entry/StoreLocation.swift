@@ -21,11 +21,9 @@ public struct StoreLocation: Sendable, Hashable {
       self.init(path: text)
       return
     }
-    var split = mark
-    for index in text.indices where text[index] == "#" && exists(String(text[..<index])) {
-      split = index
-      break
-    }
+    // The longest path that is there: `a#b#c` is the collection c of the file `a#b`.
+    let marks = text.indices.filter { text[$0] == "#" }
+    let split = marks.last { exists(String(text[..<$0])) } ?? mark
     self.init(
       path: String(text[..<split]), collection: String(text[text.index(after: split)...]))
   }

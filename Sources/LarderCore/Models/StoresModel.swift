@@ -50,6 +50,11 @@ package struct StoresModel: Sendable, Equatable {
     return nil
   }
 
+  /// A location and what it is, once it is open.
+  package func loaded(_ id: LocationID) -> (id: LocationID, summary: LocationSummary)? {
+    item(id)?.summary.value.map { (id, $0) }
+  }
+
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }

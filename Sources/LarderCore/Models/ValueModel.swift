@@ -14,16 +14,19 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var chosenFormat: String?
   /// The selected line, of a record; of other values the first one on screen.
   package var cursor = ListCursor()
+  /// How many columns a line can take.
+  private var width: Int
   /// Grows with every change of the lines, so that a view can keep what it derived from them.
   package private(set) var version = 0
 
   /// The greatest number of lines that are made of one value.
   package static let greatestLines = 10_000
 
-  package init(key: EntryKey, token: Int, after previous: ValueModel? = nil) {
+  package init(key: EntryKey, token: Int, width: Int = 80, after previous: ValueModel? = nil) {
     self.key = key
     self.token = token
     entry = .running
+    self.width = width
     chosenFormat = previous?.chosenFormat
     version = (previous?.version ?? 0) + 1
     // What was there stays on screen until the new value is: most reads take less than a frame.
@@ -71,11 +74,18 @@ package struct ValueModel: Sendable, Equatable {
     layOut()
   }
 
+  /// Makes the lines anew if they would be others at a width.
+  package mutating func fit(_ width: Int) {
+    guard width != self.width else { return }
+    self.width = width
+    if format == ValueFormat.hex.name { layOut() }
+  }
+
   private mutating func layOut() {
     version += 1
     let format = ValueFormat.all.first { $0.name == self.format }
     if let value = entry.value?.value, let format {
-      lines = format.lines(value, Self.greatestLines)
+      lines = format.lines(value, Self.greatestLines, width)
     } else {
       lines = []
     }

@@ -80,13 +80,18 @@ package struct Viewport: Sendable, Equatable {
   /// How far the help can be scrolled.
   package var help: Int
 
+  /// How many columns a row of the value has.
+  package var valueWidth: Int
+
   package init(
-    stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000
+    stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000,
+    valueWidth: Int = 80
   ) {
     self.stores = stores
     self.keys = keys
     self.value = value
     self.valueRows = valueRows
     self.help = help
+    self.valueWidth = valueWidth
   }
 }

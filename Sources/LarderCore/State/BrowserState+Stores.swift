@@ -5,12 +5,24 @@ extension BrowserState {
     return [.openLocation(id, text: text)]
   }
 
+  /// Opens a location and goes to it.
+  mutating func goTo(_ text: String) -> [BrowserEffect] {
+    let effects = open(text)
+    awaited = stores.items.last?.id
+    return effects
+  }
+
   mutating func opened(
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
     stores.receive(id, result)
     if case .failure(let error) = result { say(error.message, .error) }
-    guard keys == nil, opening == nil, let (id, summary) = stores.firstToShow else { return [] }
+    let isAwaited = awaited == id
+    if isAwaited { awaited = nil }
+    let shown =
+      isAwaited ? stores.loaded(id) : keys == nil && opening == nil ? stores.firstToShow : nil
+    guard let (id, summary) = shown else { return [] }
+    if isAwaited { focus = .keys }
     let rows = stores.rows
     guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
     let row = wantedRow(under: head, summary: summary, rows: rows)

@@ -47,7 +47,7 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(text)
     case .newKey: return text.isEmpty ? [] : addEntry(text)
-    case .location: return text.isEmpty ? [] : open(text)
+    case .location: return text.isEmpty ? [] : goTo(text)
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {

@@ -58,6 +58,7 @@ extension BrowserState {
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
+    value?.fit(new.valueWidth)
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
     if let count = keys?.window.entries.count {
       keys?.cursor.reveal(count: count, height: new.keys)

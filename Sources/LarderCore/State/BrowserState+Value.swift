@@ -6,7 +6,7 @@ extension BrowserState {
       return []
     }
     let token = newToken()
-    value = ValueModel(key: selected.key, token: token, after: value)
+    value = ValueModel(key: selected.key, token: token, width: viewport.valueWidth, after: value)
     return [
       .readEntry(
         model.store.reference, selected.key, token: token,

@@ -24,6 +24,8 @@ package struct BrowserState: Sendable, Equatable {
   package var overlay: Overlay?
   /// What was said last.
   package var message: Message?
+  /// The location that was asked for last, to be shown once it is open.
+  var awaited: LocationID?
   /// What is being opened.
   package var opening: StoreReference?
   /// The name of the theme.

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Text, numbers, booleans and null are what they are in JSON; what JSON has no form for is an
 /// object with one member that says so: `{"base64": …}` for bytes and text that is not UTF-8,
-/// `{"date": …}`, `{"url": …}`, `{"uuid": …}`, and `{"real": "nan"}` for numbers that are not.
+/// `{"date": …}`, `{"url": …}`, `{"uuid": …}`, and `{"real": "nan"}` for numbers that are not. Inside
+/// another value, a dictionary that looks like one of these is `{"dictionary": {…}}`.
 package enum JSONText {
   /// The value on one line, or indented by two spaces a level.
   package static func encode(_ value: StoredValue, isIndented: Bool = false) -> String {
@@ -53,11 +54,21 @@ package enum JSONText {
       writeList(values, "[", "]", level: level, to: &text) { value, level, text in
         write(value, level: level, to: &text)
       }
+    case .dictionary(let fields) where !text.isEmpty && TypedJSON.isSpecial(fields):
+      text += "{\"dictionary\":" + (level == nil ? "" : " ")
+      writeMembers(fields, level: level, to: &text)
+      text += "}"
     case .dictionary(let fields), .record(let fields):
-      writeList(fields, "{", "}", level: level, to: &text) { field, level, text in
-        text += quote(field.name) + (level == nil ? ":" : ": ")
-        write(field.value, level: level, to: &text)
-      }
+      writeMembers(fields, level: level, to: &text)
+    }
+  }
+
+  private static func writeMembers(
+    _ fields: [StoredValue.Field], level: Int?, to text: inout String
+  ) {
+    writeList(fields, "{", "}", level: level, to: &text) { field, level, text in
+      text += quote(field.name) + (level == nil ? ":" : ": ")
+      write(field.value, level: level, to: &text)
     }
   }
 

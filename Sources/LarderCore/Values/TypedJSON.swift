@@ -14,8 +14,14 @@ enum TypedJSON {
     case ("real", .text(let text)):
       guard let number = Double(text), !number.isFinite else { return nil }
       return .real(number)
+    case ("dictionary", .dictionary): return field.value
     default: return nil
     }
+  }
+
+  /// Whether a plain object of these members would be read as something else.
+  static func isSpecial(_ fields: [StoredValue.Field]) -> Bool {
+    value(of: fields) != nil
   }
 }
 

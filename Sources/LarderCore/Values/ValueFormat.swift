@@ -6,8 +6,10 @@ package struct ValueFormat: Sendable {
   package let name: String
   /// How well the format suits a value: 0 where it cannot show it at all.
   package let suits: @Sendable (StoredValue) -> Int
-  /// The lines of the value, at most about the number given: past it, a note says what is left out.
-  package let lines: @Sendable (_ value: StoredValue, _ limit: Int) -> [ValueLine]
+  /// The lines of the value, at most about `limit`: past it, a note says what is left out.
+  ///
+  /// Lines may be longer than `width` columns; formats that can choose how much goes on one do.
+  package let lines: @Sendable (_ value: StoredValue, _ limit: Int, _ width: Int) -> [ValueLine]
 
   /// Every format there is.
   package static let all: [ValueFormat] = [.text, .record, .json, .hex]

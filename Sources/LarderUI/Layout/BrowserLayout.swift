@@ -78,7 +78,7 @@ package struct BrowserLayout: Sendable, Equatable {
     let body = area.height > 1 ? area.height - 1 : area.height
     return Viewport(
       stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body, value: body,
-      valueRows: valueRows, help: HelpText.greatestScroll(in: area))
+      valueRows: valueRows, help: HelpText.greatestScroll(in: area), valueWidth: valueWidth)
   }
 
   /// How many cells of a row are for the value: the first one stays blank.

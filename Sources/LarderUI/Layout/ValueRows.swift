@@ -21,9 +21,21 @@ package struct ValueRows: Sendable, Equatable {
     self.width = width
     guard let model, width > 0 else { return }
     if model.selectsFields {
-      rows = model.lines
+      rows = Self.aligned(model.lines)
     } else {
       for line in model.lines where rows.count < Self.greatest { wrap(line) }
+    }
+  }
+
+  /// The columns of a record with their values below each other, whatever script the names are in.
+  private static func aligned(_ lines: [ValueLine]) -> [ValueLine] {
+    let names = lines.map { $0.parts.first?.role == .name ? $0.parts[0].text : "" }
+    let width = min(24, names.map { TextWidth.of($0) }.max() ?? 0)
+    return zip(lines, names).map { line, name in
+      var line = line
+      let padding = max(0, width - TextWidth.of(name))
+      if !name.isEmpty { line.parts[0].text += String(repeating: " ", count: padding) }
+      return line
     }
   }
 

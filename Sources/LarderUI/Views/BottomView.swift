@@ -36,7 +36,7 @@ extension BrowserView {
     let suggestions = prompt.suggestions
     let height = min(suggestions.count, 10, line.y)
     guard height > 0 else { return }
-    let width = min(line.width, 60)
+    let width = min(line.width, 90)
     let selected = prompt.suggestion ?? -1
     let top = max(0, selected - height + 1)
     for (offset, command) in suggestions.dropFirst(top).prefix(height).enumerated() {
@@ -54,6 +54,11 @@ extension BrowserView {
   /// The keys that work now, as many as fit.
   private func drawHints(on line: Rect, _ screen: inout Screen) {
     screen.fill(line, style: theme[.hints])
+    switch state.overlay {
+    // These name the keys that answer them.
+    case .confirm, .conflict: return
+    case .help, .prompt, .editor, nil: break
+    }
     HintLine(Hints.current(state)).draw(
       on: &screen, at: Point(x: line.x + 1, y: line.y), width: line.width - 2,
       keyStyle: theme[.hintsKey], labelStyle: theme[.hints])

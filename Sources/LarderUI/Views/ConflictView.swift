@@ -13,24 +13,25 @@ extension BrowserView {
     screen.put(
       TextCut.truncated("\(key) is not what was read. Nothing was written.", to: inside.width),
       at: inside.origin, style: theme[.dialog])
-    let body = inside.inset(left: 0, top: 2, right: 0, bottom: 2)
+    let margin = inside.height >= 10 ? 1 : 0
+    let body = inside.inset(left: 0, top: 1 + margin, right: 0, bottom: 1 + margin)
     let mine = lines(conflict.mine, missing: "(delete)")
     let theirs = lines(conflict.theirs?.value, missing: "(deleted)")
     let before = lines(conflict.base, missing: "(no entry)")
-    let columns = [
+    var columns = [
       ("mine", mine, ThemeRole.diffMine, theirs), ("theirs", theirs, .diffTheirs, mine),
-      ("before", before, .textDim, before),
     ]
-    let isWide = body.width >= 48
-    let parts =
-      isWide
-      ? body.columns(.share(1), .share(1), .share(1), spacing: 1)
-      : body.rows(.share(1), .share(1), .share(1))
+    let isWide = body.width >= 30
+    // What it was before is the first to go where there is no room for three.
+    if isWide ? body.width >= 48 : body.height >= 9 {
+      columns.append(("before", before, .textDim, before))
+    }
+    let shares = columns.map { _ in Length.share(1) }
+    let parts = isWide ? body.columns(shares, spacing: 1) : body.rows(shares)
     for (part, column) in zip(parts, columns) {
       draw(column.0, column.1, role: column.2, against: column.3, in: part, &screen)
     }
-    let again = if case .write = conflict.attempt { "   e edit again" } else { "" }
-    drawAnswers("t keep theirs   m keep mine\(again)   Esc leave", inside, &screen)
+    drawAnswers(inside, &screen)
   }
 
   private func draw(
@@ -55,6 +56,6 @@ extension BrowserView {
   private func lines(_ value: StoredValue?, missing: String) -> [String] {
     guard let value else { return [missing] }
     let format = ValueFormat.suitable(for: value).first
-    return format?.lines(value, 100).map(\.text) ?? []
+    return format?.lines(value, 100, 80).map(\.text) ?? []
   }
 }

@@ -29,6 +29,7 @@ extension BrowserView {
   private func emptyText(_ model: KeysModel) -> String? {
     guard model.window.entries.isEmpty else { return nil }
     if let failure = model.failure { return failure.message }
+    if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
     if !model.filterText.isEmpty { return "No key matches \(model.filterText)" }
     return model.store.isWritable && !state.isReadOnly

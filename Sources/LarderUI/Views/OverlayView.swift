@@ -45,11 +45,11 @@ extension BrowserView {
   }
 
   /// The keys that answer a box, on its last line.
-  func drawAnswers(_ text: String, _ inside: Rect, _ screen: inout Screen) {
+  func drawAnswers(_ inside: Rect, _ screen: inout Screen) {
     guard inside.height > 1 else { return }
-    var style = theme[.hintsKey]
-    style.background = theme[.dialog].background
-    screen.put(
-      text, at: Point(x: inside.x, y: inside.maxY - 1), style: style, maxWidth: inside.width)
+    let background = theme[.dialog].background
+    HintLine(Hints.current(state)).draw(
+      on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
+      keyStyle: theme[.hintsKey].on(background), labelStyle: theme[.textDim].on(background))
   }
 }

@@ -11,7 +11,8 @@ extension BrowserView {
     for (text, role) in statusParts where !text.isEmpty {
       var style = theme[role]
       style.background = role == .status ? theme[.status].background : style.background
-      x += screen.put(text, at: Point(x: x, y: line.y), style: style, maxWidth: line.maxX - x)
+      let shown = TextCut.truncated(text, to: line.maxX - x)
+      x += screen.put(shown, at: Point(x: x, y: line.y), style: style)
       x += 2
       if x >= line.maxX { break }
     }

@@ -50,7 +50,7 @@ extension Theme {
       .textDim: PartialStyle(attributes: .dim),
       .textAccent: PartialStyle(attributes: .bold),
       .border: PartialStyle(attributes: .dim),
-      .borderFocused: PartialStyle(attributes: .bold),
+      .borderFocused: PartialStyle(attributes: [.bold, .reverse]),
       .title: PartialStyle(attributes: .bold),
       .listRowSelected: PartialStyle(attributes: .reverse),
       .listRowSelectedUnfocused: PartialStyle(attributes: .underline),

@@ -8,7 +8,8 @@ import Testing
       ("app.db", [], "app.db", nil), ("app.db#people", ["app.db"], "app.db", "people"),
       ("app.db#people", [], "app.db", "people"), ("a#b.db", ["a#b.db"], "a#b.db", nil),
       ("a#b.db#people", ["a#b.db"], "a#b.db", "people"),
-      ("app.db#a#b", ["app.db"], "app.db", "a#b"), ("app.db#", ["app.db"], "app.db", ""),
+      ("app.db#a#b", ["app.db"], "app.db", "a#b"), ("a#b#c", ["a", "a#b"], "a#b", "c"),
+      ("app.db#", ["app.db"], "app.db", ""),
       ("#", [], "", ""), ("", [], "", nil), ("memory:seed.json#a", [], "memory:seed.json", "a"),
     ] as [(String, [String], String, String?)])
   func theMarkPicksACollectionUnlessItIsInAPath(

@@ -45,6 +45,21 @@ import Testing
     #expect(try JSONParser.parse(text.utf8) == value)
   }
 
+  @Test(arguments: [
+    StoredValue.Field("url", .text("a")), .init("base64", .text("AP8=")),
+    .init("dictionary", .dictionary([.init("url", .text("a"))])),
+    .init("text", .data([0xFF])), .init("date", .text("2026-01-01T00:00:00Z")),
+  ])
+  func aDictionaryThatLooksLikeAnotherTypeStaysOneInsideAnother(
+    _ field: StoredValue.Field
+  ) throws {
+    let value = StoredValue.dictionary([.init("outer", .dictionary([field]))])
+    for isIndented in [false, true] {
+      let text = JSONText.encode(value, isIndented: isIndented)
+      #expect(try JSONParser.parse(text.utf8) == value, "\(text)")
+    }
+  }
+
   @Test func typesAreReadOnlyWhereTheyAreWanted() throws {
     let text = "{\"url\":\"a\"}"
     #expect(try JSONParser.parse(text.utf8) == .url("a"))

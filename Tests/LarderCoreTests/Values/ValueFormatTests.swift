@@ -8,7 +8,7 @@ import Testing
   }
 
   private func lines(_ format: String, _ value: StoredValue, _ limit: Int) -> [ValueLine] {
-    ValueFormat.all.first { $0.name == format }?.lines(value, limit) ?? []
+    ValueFormat.all.first { $0.name == format }?.lines(value, limit, 80) ?? []
   }
 
   @Test(
@@ -30,7 +30,7 @@ import Testing
     for value in StoredValueTests.corpus {
       let formats = ValueFormat.suitable(for: value)
       #expect(!formats.isEmpty)
-      for format in formats { #expect(format.lines(value, 100).count <= 101) }
+      for format in formats { #expect(format.lines(value, 100, 80).count <= 101) }
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
     let shown = lines(
       "record",
       .record([.init("id", .integer(1)), .init("name", .text("Ada")), .init("x", .null)]), 100)
-    #expect(shown.map(\.text) == ["id    1", "name  Ada", "x     null"])
+    #expect(shown.map(\.text) == ["id  1", "name  Ada", "x  null"])
     #expect(shown.map(\.field) == [0, 1, 2])
     #expect(shown[0].parts.map(\.role) == [.name, .plain, .number])
   }
@@ -161,7 +161,7 @@ import Testing
       .array(Array(repeating: .integer(1), count: 200_000)),
     ] {
       for format in ValueFormat.suitable(for: value) {
-        let shown = format.lines(value, 1_000)
+        let shown = format.lines(value, 1_000, 80)
         #expect(shown.count <= 1_001)
         #expect(shown.last?.parts.first?.role == .note, "\(format.name)")
       }

@@ -102,6 +102,12 @@ import Testing
     }
   }
 
+  @Test func aLocationThatIsOpenedLaterIsGoneTo() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("oapp.db#settings<Enter>").settle().expect(row: 0, contains: "#settings")
+      .expect("Double.pi").press("<Down>").settle().expect(selected: .text("bob"))
+  }
+
   @Test func aLocationThatCannotBeOpenedLeavesTheBrowserAlive() async throws {
     let browser = try await browser("gone.db", "app.db#settings")
     browser.expect("gone.db").expect("Double.pi")

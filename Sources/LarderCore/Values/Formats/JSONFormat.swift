@@ -11,7 +11,7 @@ extension ValueFormat {
       default: 0
       }
     },
-    lines: { value, limit in
+    lines: { value, limit, _ in
       let shown: StoredValue
       switch value {
       case .text(let text): shown = (try? JSONParser.parse(text.utf8, readsTypes: false)) ?? value

@@ -10,7 +10,7 @@ extension ValueFormat {
       default: 0
       }
     },
-    lines: { value, limit in
+    lines: { value, limit, _ in
       switch value {
       case .record(let fields), .dictionary(let fields):
         fieldLines(fields.map { ($0.name, $0.value) }, limit: limit)
@@ -26,12 +26,8 @@ extension ValueFormat {
   private static func fieldLines(
     _ fields: [(name: String, value: StoredValue)], limit: Int
   ) -> [ValueLine] {
-    let width = min(24, fields.map(\.name.count).max() ?? 0)
     var lines = fields.prefix(limit).enumerated().map { index, field in
-      let padding = String(repeating: " ", count: max(0, width - field.name.count))
-      return ValueLine(
-        [.init(field.name + padding, .name), .init("  ")] + [summary(of: field.value)],
-        field: index)
+      ValueLine([.init(field.name, .name), .init("  "), summary(of: field.value)], field: index)
     }
     if fields.count > limit {
       lines.append(.cut(fields.count - limit, of: fields.count, unit: "fields"))

@@ -10,7 +10,7 @@ extension ValueFormat {
       default: 3
       }
     },
-    lines: { value, limit in
+    lines: { value, limit, _ in
       switch value {
       case .text(let text), .url(let text): textLines(text.utf8, limit: limit)
       case .malformedText(let bytes): textLines(bytes, limit: limit)
