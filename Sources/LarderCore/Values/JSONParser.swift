@@ -19,8 +19,6 @@ package struct JSONParser {
 
   private static let greatestDepth = 512
   private let bytes: [UInt8]
-  private let readsTypes: Bool
-  private let isTopPlain: Bool
   private var place = 0
   private var depth = 0
 
@@ -35,21 +33,18 @@ package struct JSONParser {
   package static func parse(
     _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false
   ) throws(Failure) -> StoredValue {
-    var parser = JSONParser(
-      bytes: Array(bytes), readsTypes: readsTypes, isTopPlain: isTopPlain)
+    var parser = JSONParser(bytes: Array(bytes))
     if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.place = 3 }
     let value = try parser.value()
     parser.skipSpace()
     if parser.place < parser.bytes.count {
       throw parser.failure("something follows the value")
     }
-    return value
+    return readsTypes ? TypedJSON.typed(value, isPlain: isTopPlain) : value
   }
 
-  private init(bytes: [UInt8], readsTypes: Bool, isTopPlain: Bool) {
+  private init(bytes: [UInt8]) {
     self.bytes = bytes
-    self.readsTypes = readsTypes
-    self.isTopPlain = isTopPlain
   }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
@@ -147,8 +142,7 @@ package struct JSONParser {
       fields.append(StoredValue.Field(name, try value()))
     }
     depth -= 1
-    guard readsTypes, depth > 0 || !isTopPlain else { return .dictionary(fields) }
-    return TypedJSON.value(of: fields) ?? .dictionary(fields)
+    return .dictionary(fields)
   }
 
   private mutating func enter() throws(Failure) {

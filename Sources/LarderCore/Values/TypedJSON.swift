@@ -2,8 +2,32 @@ import Foundation
 
 /// The objects that stand for types that JSON does not have.
 enum TypedJSON {
+  /// A value as JSON has it, with the types that its objects stand for.
+  ///
+  /// - Parameters:
+  ///   - value: The value, of JSON's own types.
+  ///   - isPlain: Whether the value itself, if it is an object, stands for nothing else.
+  /// - Returns: The value with every such object in it replaced.
+  static func typed(_ value: StoredValue, isPlain: Bool = false) -> StoredValue {
+    switch value {
+    case .array(let values): return .array(values.map { typed($0) })
+    case .dictionary(let fields):
+      if !isPlain, fields.count == 1, let field = fields.first, field.name == wrapper,
+        case .dictionary = field.value
+      {
+        return typed(field.value, isPlain: true)
+      }
+      let members = fields.map { StoredValue.Field($0.name, typed($0.value)) }
+      return (isPlain ? nil : self.value(of: members)) ?? .dictionary(members)
+    default: return value
+    }
+  }
+
+  /// The name of the member that says that its object is nothing but an object.
+  private static let wrapper = "dictionary"
+
   /// The value that an object with one member stands for, or nil where it is a plain object.
-  static func value(of fields: [StoredValue.Field]) -> StoredValue? {
+  private static func value(of fields: [StoredValue.Field]) -> StoredValue? {
     guard fields.count == 1, let field = fields.first else { return nil }
     switch (field.name, field.value) {
     case ("base64", .text(let text)): return Base64.decode(text).map(StoredValue.data)
@@ -14,14 +38,17 @@ enum TypedJSON {
     case ("real", .text(let text)):
       guard let number = Double(text), !number.isFinite else { return nil }
       return .real(number)
-    case ("dictionary", .dictionary): return field.value
     default: return nil
     }
   }
 
   /// Whether a plain object of these members would be read as something else.
   static func isSpecial(_ fields: [StoredValue.Field]) -> Bool {
-    value(of: fields) != nil
+    if fields.count == 1, let field = fields.first, field.name == wrapper {
+      // Whatever is written as an object there would be taken for the object itself.
+      return JSONText.encode(field.value).hasPrefix("{")
+    }
+    return value(of: fields) != nil
   }
 }
 
