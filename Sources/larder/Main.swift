@@ -5,6 +5,7 @@ import LarderStores
 /// The program: sorts the words of the command line and runs what they name.
 @main struct Larder {
   static func main() async {
+    Output.openStandardDescriptors()
     // A reader that goes away is noticed by the write that fails, and ends the process quietly.
     signal(SIGPIPE, SIG_IGN)
     let code: ExitCode

@@ -97,7 +97,7 @@ import Testing
       INSERT INTO t VALUES ('long' || hex(zeroblob(2000000)), 1);
       """)
     let lines = try Shell.larder("ls", path).lines
-    #expect(lines.first == #""\u{1b}[2J""#)
+    #expect(lines.first == #""\u001b[2J""#)
     #expect(lines.last?.utf8.count == 4_000_004)
     let screen = try Shell.larder("screen", path, "--size", "60x10")
     #expect(!screen.output.contains(0x1B))

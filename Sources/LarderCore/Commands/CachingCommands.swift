@@ -3,16 +3,16 @@ extension Command {
   static let caching: [Command] = [
     Command(
       "cache", "cache", help: "Shows what a timed cache over the store holds, and until when.",
-      keys: ["c"], isHint: true, needs: .list, unavailable: needsStore
+      keys: ["c"], isHint: true, needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
       "refresh", "refresh", help: "Reads the selected entry anew into the cache.", keys: ["R"],
-      needs: .list,
+      needs: .store,
       unavailable: { needsCache($0) ?? needsEntry($0) }
     ) { state, _ in state.refreshCached() },
     Command(
       "evict", "evict", help: "Takes the selected entry out of the cache; the store keeps it.",
-      keys: ["X"], needs: .list, unavailable: { needsCache($0) ?? needsEntry($0) }
+      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsEntry($0) }
     ) { state, _ in state.evictCached() },
   ]
 

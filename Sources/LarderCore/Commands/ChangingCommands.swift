@@ -8,7 +8,7 @@ extension Command {
     ) { state, _ in state.editSelected() },
     Command(
       "add", "add", help: "Adds an entry under a key that does not exist yet.", keys: ["a"],
-      argument: "KEY", isHint: true, needs: .list,
+      argument: "KEY", isHint: true, needs: .store,
       unavailable: { state in
         needsWritable(state)
           ?? (state.keys?.store.capabilities.contains(.creates) == true

@@ -16,8 +16,10 @@ package struct Command: Sendable {
   /// What a command works on.
   package enum Need: Sendable {
     case nothing
-    /// The list of the store that was chosen.
+    /// The list of the store that was chosen, unless the list of stores has the keys.
     case list
+    /// The store that was chosen.
+    case store
     /// The whole entry that was selected.
     case entry
   }
@@ -89,8 +91,8 @@ extension BrowserState {
   /// screen; what follows may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
     guard overlay == nil, command.need != .nothing else { return false }
-    if opening != nil { return focus != .stores || command.need == .entry }
-    if let load = keys?.load, focus != .stores || command.need == .entry {
+    if opening != nil { return focus != .stores || command.need != .list }
+    if let load = keys?.load, command.need != .store, focus != .stores || command.need == .entry {
       // The list will be another one, or has nothing yet that could be meant.
       if load.replacement != nil || (command.need == .entry && keys?.selected == nil) {
         return true

@@ -3,7 +3,7 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter", help: "Lists only the keys that hold a text, or that match a /regex/.",
-      keys: ["/"], argument: "TEXT", isHint: true, needs: .list, unavailable: needsStore
+      keys: ["/"], argument: "TEXT", isHint: true, needs: .store, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
       state.focus = .keys
@@ -12,11 +12,11 @@ extension Command {
     },
     Command(
       "reload", "reload", help: "Reads the list and the value anew from the store.",
-      keys: ["F5", "Ctrl-L"], needs: .list, unavailable: needsStore
+      keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
     ) { state, _ in
       let effects =
         if let selected = state.keys?.selected {
-          state.anchorKeys(at: selected)
+          state.anchorKeys(at: selected, through: state.cache == nil ? .fresh : nil)
         } else {
           state.reloadKeys()
         }

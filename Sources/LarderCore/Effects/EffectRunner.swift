@@ -121,7 +121,10 @@ package struct EffectRunner: Sendable {
         throw StoreError.notFound("not cached; Enter reads it through the cache")
       }
       return entry
-    case .usual where !environment.readsThroughCache:
+    case .fresh where environment.readsThroughCache:
+      return try await opened.cache.refresh(query).getCancelling()
+    case .fresh,
+      .usual where !environment.readsThroughCache:
       return try await opened.store.source.get(query).getCancelling()
     case .usual, .cache: return try await opened.cache.get(query).getCancelling()
     }

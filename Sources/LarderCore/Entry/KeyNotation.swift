@@ -10,7 +10,7 @@ extension EntryKey {
   /// The key as one line of text, from which `init(notation:style:)` makes the same key.
   ///
   /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters, is empty
-  /// or could be taken for something else: `42` is a number and `"42"` the text, where the store
+  /// begins with a dash or could be taken for something else: `42` is a number and `"42"` the text, where the store
   /// has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value is `null`, and a key of
   /// several parts is `(eu,42)`.
   public func notation(_ style: KeyStyle) -> String {
@@ -25,7 +25,7 @@ extension EntryKey {
   /// A text in ASCII that is different for every key, also where Swift holds two texts for equal.
   package var cacheKey: String {
     notation(.typed).unicodeScalars.reduce(into: "") { text, scalar in
-      text += scalar.escaped(asASCII: true)
+      text += scalar.inASCII
     }
   }
 
@@ -39,12 +39,13 @@ extension EntryKey {
     case .composite(let parts):
       "(" + parts.map { $0.notation(.typed, isPart: true) }.joined(separator: ",") + ")"
     case .text(let text):
-      Self.needsQuotes(text, style, isPart: isPart) ? Self.quoted(text) : text
+      Self.needsQuotes(text, style, isPart: isPart) ? JSONText.quote(text) : text
     }
   }
 
   private static func needsQuotes(_ text: String, _ style: KeyStyle, isPart: Bool) -> Bool {
-    if text.isEmpty { return true }
+    // A key that begins with a dash would be taken for an option of the command line.
+    if text.isEmpty || text.utf8.first == UInt8(ascii: "-") { return true }
     if !isPart, text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return false }
     for scalar in text.unicodeScalars where scalar.isHostile { return true }
     if isPart && text.utf8.contains(where: { ",()\"".utf8.contains($0) }) { return true }

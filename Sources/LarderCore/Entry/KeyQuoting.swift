@@ -1,45 +1,10 @@
 extension EntryKey {
-  /// The text in double quotes, with escapes as in JSON.
-  static func quoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "\"") { $0 += $1.escaped(asASCII: false) } + "\""
-  }
-
-  /// The text inside double quotes, or nil where the quotes or escapes are not complete.
+  /// The text that a JSON string stands for, or nil where it is none.
   static func unquoted(_ text: Substring) -> String? {
-    var content = String.UnicodeScalarView()
-    var scalars = text.unicodeScalars.dropFirst().makeIterator()
-    while let scalar = scalars.next() {
-      switch scalar {
-      case "\"": return scalars.next() == nil ? String(content) : nil
-      case "\\":
-        guard let escaped = unescaped(&scalars) else { return nil }
-        content.append(escaped)
-      default: content.append(scalar)
-      }
+    guard case .text(let content) = try? JSONParser.parse(text.utf8, readsTypes: false) else {
+      return nil
     }
-    return nil
-  }
-
-  private static func unescaped(
-    _ scalars: inout some IteratorProtocol<Unicode.Scalar>
-  ) -> Unicode.Scalar? {
-    switch scalars.next() {
-    case "n": return "\n"
-    case "t": return "\t"
-    case "r": return "\r"
-    case "0": return "\0"
-    case "\"": return "\""
-    case "\\": return "\\"
-    case "u":
-      guard scalars.next() == "{" else { return nil }
-      var digits = ""
-      while let digit = scalars.next(), digit != "}" {
-        guard digits.count < 8 else { return nil }
-        digits.unicodeScalars.append(digit)
-      }
-      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-    default: return nil
-    }
+    return content
   }
 
   static func hex(_ bytes: [UInt8]) -> String {
@@ -73,18 +38,9 @@ extension EntryKey {
 }
 
 extension Unicode.Scalar {
-  /// The scalar as it stands between double quotes.
-  func escaped(asASCII: Bool) -> String {
-    switch self {
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    case "\n": "\\n"
-    case "\t": "\\t"
-    case "\r": "\\r"
-    default:
-      isHostile || (asASCII && !isASCII)
-        ? "\\u{\(String(value, radix: 16))}" : String(Character(self))
-    }
+  /// The scalar in ASCII, different for every scalar.
+  var inASCII: String {
+    isASCII && self != "\\" ? String(Character(self)) : "\\u{\(String(value, radix: 16))}"
   }
 
   /// Whether printing the scalar could move the cursor, break the line or reorder other text.

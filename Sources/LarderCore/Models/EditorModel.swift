@@ -54,6 +54,9 @@ package struct EditorModel: Sendable, Equatable {
     self.template = template
   }
 
+  /// The greatest number of bytes that are edited on the screen.
+  package static let greatestSize = 1 << 20
+
   /// What a new entry starts from.
   package private(set) var template: StoredValue?
 
@@ -82,9 +85,12 @@ package struct EditorModel: Sendable, Equatable {
   /// - Throws: Why the text is not a value of its type.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try ValueText.value(of: buffer.text, type: type, original: original)
-    guard let field, case .record(var fields) = base?.value else { return edited }
+    guard let field else { return edited }
+    guard case .record(var fields) = base?.value else {
+      throw ValueText.Failure("the entry has no column “\(field)” any more")
+    }
     guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: field) }) else {
-      return edited
+      throw ValueText.Failure("the column “\(field)” is not there any more")
     }
     fields[place].value = edited
     return .record(fields)

@@ -10,6 +10,9 @@ package struct PromptModel: Sendable, Equatable {
     case newKey
     /// A location to open.
     case location
+
+    /// Whether the line means the list of keys that is shown.
+    package var isAboutList: Bool { self == .filter || self == .newKey }
   }
 
   package let purpose: Purpose

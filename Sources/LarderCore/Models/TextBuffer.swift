@@ -8,11 +8,23 @@ package struct TextBuffer: Sendable, Equatable {
   package private(set) var cursor: Int
   private var past: [Step] = []
   private var future: [Step] = []
-  private var isTyping = false
+  /// Whether the next change may be one step with the last: nothing was done in between.
+  private var isRunning = false
 
+  /// One change, from which both the text before and the text after it can be made.
   private struct Step: Sendable, Equatable {
-    var characters: [Character]
+    /// Where the change begins.
+    var place: Int
+    var removed: [Character]
+    var inserted: [Character]
+    /// Where the cursor was before.
     var cursor: Int
+    var kind: Kind
+
+    /// What later changes of the same kind can be one step with.
+    enum Kind: Sendable {
+      case typing, erasing, other
+    }
   }
 
   /// The greatest number of steps that can be undone.
@@ -64,49 +76,73 @@ package struct TextBuffer: Sendable, Equatable {
     case .lineEnd: move(to: lineEnd)
     case .up: moveLine(by: -1)
     case .down: moveLine(by: 1)
-    case .undo: step(from: \.past, to: \.future)
-    case .redo: step(from: \.future, to: \.past)
+    case .undo: undo()
+    case .redo: redo()
     }
   }
 
   private mutating func insert(_ text: String) {
     // A run of typed letters is one step; a paste, a line feed or a deletion begins another.
-    if !(isTyping && text.count == 1 && text != "\n") { remember() }
-    let added = Array(text)
-    characters.insert(contentsOf: added, at: cursor)
-    cursor += added.count
-    isTyping = true
-    future = []
+    let isLetter = text.count == 1 && text != "\n"
+    change(cursor..<cursor, to: Array(text), kind: isLetter ? .typing : .other)
   }
 
   private mutating func delete(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<characters.count)
     guard !range.isEmpty else { return }
-    remember()
-    characters.removeSubrange(range)
-    cursor = range.lowerBound
-    future = []
-    isTyping = false
+    let isOneBack = range.count == 1 && range.upperBound == cursor
+    change(range, to: [], kind: isOneBack ? .erasing : .other)
   }
 
-  private mutating func remember() {
-    past.append(Step(characters: characters, cursor: cursor))
+  private mutating func change(
+    _ range: Range<Int>, to inserted: [Character], kind: Step.Kind
+  ) {
+    let removed = Array(characters[range])
+    characters.replaceSubrange(range, with: inserted)
+    remember(
+      Step(
+        place: range.lowerBound, removed: removed, inserted: inserted, cursor: cursor, kind: kind))
+    cursor = range.lowerBound + inserted.count
+    future = []
+    isRunning = true
+  }
+
+  /// Keeps a change for undoing, as one with the last where both are a run of the same kind.
+  private mutating func remember(_ step: Step) {
+    if isRunning, step.kind != .other, var last = past.last, last.kind == step.kind {
+      switch step.kind {
+      case .typing: last.inserted += step.inserted
+      case .erasing:
+        last.place = step.place
+        last.removed = step.removed + last.removed
+      case .other: break
+      }
+      past[past.count - 1] = last
+      return
+    }
+    past.append(step)
     if past.count > Self.depth { past.removeFirst() }
   }
 
-  private mutating func step(
-    from source: WritableKeyPath<Self, [Step]>, to target: WritableKeyPath<Self, [Step]>
-  ) {
-    guard let step = self[keyPath: source].popLast() else { return }
-    self[keyPath: target].append(Step(characters: characters, cursor: cursor))
-    characters = step.characters
+  private mutating func undo() {
+    guard let step = past.popLast() else { return }
+    characters.replaceSubrange(step.place..<step.place + step.inserted.count, with: step.removed)
     cursor = step.cursor
-    isTyping = false
+    future.append(step)
+    isRunning = false
+  }
+
+  private mutating func redo() {
+    guard let step = future.popLast() else { return }
+    characters.replaceSubrange(step.place..<step.place + step.removed.count, with: step.inserted)
+    cursor = step.place + step.inserted.count
+    past.append(step)
+    isRunning = false
   }
 
   private mutating func move(to place: Int) {
     cursor = max(0, min(place, characters.count))
-    isTyping = false
+    isRunning = false
   }
 
   private mutating func moveLine(by lines: Int) {

@@ -39,6 +39,8 @@ package enum BrowserEffect: Sendable, Equatable {
   package enum ReadPath: Sendable, Equatable {
     /// The store, or the cache over it if the browser was told to look through one.
     case usual
+    /// The store itself; where reads go through the cache, what was read takes its place there.
+    case fresh
     /// What the cache holds, and nothing else.
     case cacheOnly
     /// The cache, which asks the store for what it does not have.

@@ -5,6 +5,10 @@ extension BrowserState {
     do {
       let entry = try wholeEntry()
       let field = fieldToEdit(of: entry)
+      guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+        say("the value is too large to edit here; larder get and larder put --file can", .warning)
+        return []
+      }
       overlay = .editor(
         EditorModel(
           store: store.reference, entry: entry, title: text(of: entry.key), field: field))

@@ -28,7 +28,9 @@ extension BrowserState {
   }
 
   /// Makes an entry the only one of the list, selected; its neighbours are read around it.
-  mutating func anchorKeys(at entry: Entry) -> [BrowserEffect] {
+  mutating func anchorKeys(
+    at entry: Entry, through path: BrowserEffect.ReadPath? = nil
+  ) -> [BrowserEffect] {
     guard keys != nil else { return [] }
     var window = EntryWindow.atEnd
     _ = window.append([entry], isLast: false)
@@ -37,7 +39,7 @@ extension BrowserState {
     keys?.load = nil
     keys?.isPaused = false
     keys?.resume = [:]
-    return [.cancel(.page)] + loadNeeded() + readSelected()
+    return [.cancel(.page)] + loadNeeded() + readSelected(through: path)
   }
 
   mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {

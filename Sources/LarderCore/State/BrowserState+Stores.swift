@@ -26,20 +26,27 @@ extension BrowserState {
     let rows = stores.rows
     guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
     let row = wantedRow(under: head, summary: summary, rows: rows)
-    stores.cursor.select(row, count: rows.count, height: viewport.stores)
+    stores.cursor.select(row ?? head, count: rows.count, height: viewport.stores)
+    guard row != nil else {
+      // Another collection than the one that was named is never shown in its place.
+      focus = .stores
+      say("\(summary.location.path) has no “\(summary.location.collection ?? "")”", .error)
+      return []
+    }
     return openSelectedStore()
   }
 
-  /// The row to show first: the collection that was named, else the first one.
+  /// The row to show: the collection that was named, nil if there is none, or else the first.
   private func wantedRow(
     under head: Int, summary: LocationSummary, rows: [StoresModel.Row]
-  ) -> Int {
+  ) -> Int? {
     guard !summary.collections.isEmpty else { return head }
     let wanted = summary.location.collection
     let collections = rows.indices.filter {
       rows[$0].reference.location == rows[head].reference.location && !rows[$0].isLocation
     }
-    return collections.first { rows[$0].reference.collection == wanted } ?? head + 1
+    guard let wanted else { return collections.first }
+    return collections.first { rows[$0].reference.collection?.hasBytes(of: wanted) == true }
   }
 
   /// Shows the store of the selected row.
@@ -73,6 +80,8 @@ extension BrowserState {
       return []
     case .success(let summary):
       let isFirst = keys == nil
+      // What was being typed was meant for the list that goes.
+      if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList { overlay = nil }
       keys = KeysModel(store: summary)
       value = nil
       if cache != nil { cache = CacheModel() }

@@ -69,7 +69,10 @@ extension BrowserState {
       overlay = nil
       return prompt.purpose == .filter ? filterKeys(prompt.initialText) : []
     case .editor(let editor): return leave(editor)
-    case .conflict: return keepTheirs()
+    case .conflict(let conflict):
+      // The box may come up under an Esc that was meant for something else: no text goes by it.
+      if case .write = conflict.attempt { return editAgain() }
+      return keepTheirs()
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return [] }
       overlay = nil
@@ -115,7 +118,7 @@ extension BrowserState {
   }
 
   mutating func changeType() -> [BrowserEffect] {
-    guard case .editor(var editor) = overlay else { return [] }
+    guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
     editor.changeType()
     overlay = .editor(editor)
     return []

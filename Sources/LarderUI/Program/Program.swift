@@ -171,13 +171,20 @@ package import TerminalUI
 
   private func useTheme(_ wanted: String?) {
     guard let name = wanted ?? themes.name(after: state.theme) else { return }
-    do {
-      let loaded = try themes.load(name)
-      theme = loaded.theme
-      send(.themeChanged(name, warnings: loaded.warnings))
-    } catch {
-      let names = themes.names.joined(separator: ", ")
-      send(.failed("\(error); the themes are \(names)"))
+    pending += 1
+    let themes = themes
+    Task {
+      // A theme may be a path, and a path may be slow.
+      let loaded = await Task.detached { Result { try themes.load(name) } }.value
+      switch loaded {
+      case .success(let loaded):
+        theme = loaded.theme
+        send(.themeChanged(name, warnings: loaded.warnings))
+      case .failure(let error):
+        send(.failed("\(error); the themes are \(themes.names.joined(separator: ", "))"))
+      }
+      pending -= 1
+      wakeIfIdle()
     }
   }
 

@@ -18,12 +18,14 @@ extension BrowserView {
       body = body.inset(left: 1, top: 1, right: 0, bottom: 0)
     }
     if body.height > 2, let notice = notice(of: editor) {
-      let y = body.maxY - 1
       let role: ThemeRole = editor.problem == nil ? .textDim : .promptError
-      screen.put(
-        TextCut.truncated(Sanitizer.display(notice), to: body.width), at: Point(x: body.x, y: y),
-        style: theme[role])
-      body = body.inset(left: 0, top: 0, right: 0, bottom: 1)
+      let lines = TextWrap.lines(Sanitizer.display(notice), width: body.width)
+        .prefix(min(4, body.height - 2))
+      for (offset, line) in lines.enumerated() {
+        screen.put(
+          line, at: Point(x: body.x, y: body.maxY - lines.count + offset), style: theme[role])
+      }
+      body = body.inset(left: 0, top: 0, right: 0, bottom: lines.count)
     }
     let text = EditorRows(editor.buffer, width: body.width - 1)
     let top = max(0, text.cursor.y - body.height + 1)

@@ -12,7 +12,13 @@ enum Hints {
       .compactMap { command in
         command.keys.first.map { HintLine.Hint(key: $0, label: command.title) }
       }
-    if state.overlay != nil { hints.append(.init(key: "Esc", label: "close")) }
+    switch state.overlay {
+    case .conflict(let conflict):
+      let isWrite = if case .write = conflict.attempt { true } else { false }
+      hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
+    case nil: break
+    default: hints.append(.init(key: "Esc", label: "close"))
+    }
     if state.cache != nil, state.overlay == nil {
       hints =
         [.init(key: "R", label: "refresh"), .init(key: "X", label: "evict")]

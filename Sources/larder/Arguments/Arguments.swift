@@ -11,7 +11,7 @@ struct Arguments: Sendable {
     var iterator = list.makeIterator()
     var isOver = false
     while let word = iterator.next() {
-      if isOver || !word.hasPrefix("-") || word == "-" {
+      if isOver || !word.hasPrefix("-") || word == "-" || Self.isNumber(word, options) {
         words.append(word)
       } else if word == "--" {
         isOver = true
@@ -71,6 +71,11 @@ struct Arguments: Sendable {
         "\(option.name) is \(choices.joined(separator: ", ")); “\(value)” is none of them")
     }
     values[option.name, default: []].append(value)
+  }
+
+  /// Whether a word is a negative number rather than an option, as the key -5 is.
+  private static func isNumber(_ word: String, _ options: [OptionSpec]) -> Bool {
+    word.dropFirst().first?.isNumber == true && option(word, in: options) == nil
   }
 
   private static func option(_ name: String, in options: [OptionSpec]) -> OptionSpec? {

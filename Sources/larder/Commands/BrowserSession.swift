@@ -20,6 +20,11 @@ import TerminalUI
   func run() async throws -> ExitCode {
     // A mistake on the command line is said before the terminal is touched.
     _ = try theme(loader, depth: .trueColor)
+    switch arguments[.color] {
+    case "never": setenv("NO_COLOR", "1", 1)
+    case "always": unsetenv("NO_COLOR")
+    default: break
+    }
     let terminal: NcursesTerminal
     do {
       terminal = try NcursesTerminal()

@@ -28,7 +28,12 @@ extension Subcommand {
 private enum ValuePrinter {
   static func print(_ value: StoredValue, as form: String, to output: Output) throws {
     switch form {
-    case "raw": output.write(try bytes(of: value))
+    case "raw":
+      guard !output.isTerminal else {
+        throw Failure.usage(
+          "the stored bytes could control the terminal; redirect them, or use --as hex")
+      }
+      output.write(try bytes(of: value))
     case "json":
       output.write(JSONText.encode(value, isIndented: output.isTerminal))
       output.end()

@@ -21,7 +21,8 @@ extension Subcommand {
 /// `larder ls`: pages through a store and prints each entry as it comes.
 struct ListCommand {
   static let match = OptionSpec(
-    name: "--match", value: "TEXT", help: "only keys that hold TEXT, in either case")
+    name: "--match", value: "TEXT",
+    help: "only keys that hold TEXT, in either case unless TEXT has capitals")
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys that match the regular expression")
   static let inValues = OptionSpec(
@@ -50,6 +51,13 @@ struct ListCommand {
     self.arguments = arguments
     if arguments.has(Self.match), arguments.has(Self.regex) {
       throw Failure.usage("--match and --regex cannot be used together")
+    }
+    if let pattern = arguments[Self.regex] {
+      do {
+        _ = try Regex(pattern)
+      } catch {
+        throw Failure.usage("“\(pattern)” is not a regular expression")
+      }
     }
     limit = try arguments.count(Self.limit) ?? .max
     let within = try arguments.duration(Self.expiring)
@@ -156,9 +164,9 @@ struct ListCommand {
     var entries: [Entry] = []
     try await forEachPage { page in
       entries += page.map(location.timed).filter(isWanted).map { entry in
-        // Values are read again for the entries that are printed; all at once would not fit.
+        // Nothing printed here needs the value any more; all of them at once would not fit.
         var entry = entry
-        if !arguments.has(.json) { entry.value = nil }
+        entry.value = nil
         return entry
       }
       return true

@@ -20,12 +20,15 @@ struct OpenedLocation {
   /// The entry with a key as it is typed.
   ///
   /// Where digits are typed and the store has no such number, the text of the digits is tried.
-  func entry(_ typed: String) async throws -> Entry {
+  ///
+  /// - Parameter isToChange: Whether the entry is going to be written or deleted: then what was
+  ///   typed means one key only, or a second deletion of 42 would be one of the text "42".
+  func entry(_ typed: String, isToChange: Bool = false) async throws -> Entry {
     var missing: (any Error)?
-    for key in keys(typed) {
+    for (place, key) in keys(typed).prefix(isToChange ? 1 : 2).enumerated() {
       do {
         return try await store.source.get(EntryQuery(key)).getCancelling()
-      } catch is CoreError.NotFound {
+      } catch  where place > 0 || error is CoreError.NotFound {
         missing = Failure(.nothing, "\(store.location) has no entry \(typed)")
       }
     }

@@ -43,6 +43,10 @@ struct PutCommand {
     guard sources.count(where: \.self) == 1 else {
       throw Failure.usage("give the value once: as a word, with --stdin or with --file")
     }
+    if arguments.has(.ttl) {
+      throw Failure(
+        .refused, "this store keeps no expiry times, so --ttl cannot be put; nothing was written")
+    }
     if arguments.has(Self.create), arguments.has(Self.expect) {
       throw Failure.usage("--create and --expect cannot be used together")
     }
@@ -74,7 +78,7 @@ struct PutCommand {
   /// The key to write under and the entry it holds; the type of the key follows what exists.
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
-      let entry = try await location.entry(typed)
+      let entry = try await location.entry(typed, isToChange: true)
       return (entry.key, entry)
     } catch let failure as Failure where failure.code == .nothing {
       return (EntryKey(notation: typed, style: location.store.keyStyle), nil)

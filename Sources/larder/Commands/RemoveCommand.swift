@@ -26,6 +26,10 @@ struct RemoveCommand {
     guard ways.count(where: \.self) == 1 else {
       throw Failure.usage("name what to delete once: keys, --prefix P or --expired")
     }
+    if arguments[.prefix] == "" {
+      throw Failure.usage(
+        "--prefix is empty, which would delete everything; is a variable not set?")
+    }
   }
 
   func run(_ output: Output) async throws -> ExitCode {
@@ -40,7 +44,7 @@ struct RemoveCommand {
     var code = ExitCode.done
     for typed in arguments.words.dropFirst() {
       do {
-        let entry = try await location.entry(typed)
+        let entry = try await location.entry(typed, isToChange: true)
         try await remove(entry, location, output)
       } catch let failure as Failure where failure.code == .nothing {
         Output.complain(failure.message)
@@ -74,14 +78,36 @@ struct RemoveCommand {
     }
     let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
     try confirm("Delete \(what)?")
-    if let prefix = arguments[.prefix] {
-      try await location.store.source.delete(PrefixQuery(prefix)).getCancelling()
-    } else {
-      for entry in entries {
-        try await location.store.source.delete(EntryQuery(entry.key)).getCancelling()
+    guard let prefix = arguments[.prefix] else {
+      return try await removeExpired(entries, location)
+    }
+    try await location.store.source.delete(PrefixQuery(prefix)).getCancelling()
+    Output.complain("deleted \(what)")
+    return .done
+  }
+
+  /// Deletes each entry only if it is still expired, and is still what was looked at then.
+  private func removeExpired(
+    _ entries: [Entry], _ location: OpenedLocation
+  ) async throws -> ExitCode {
+    var deleted = 0
+    for entry in entries {
+      do {
+        let query = EntryQuery(entry.key)
+        let current = location.timed(try await location.store.source.get(query).getCancelling())
+        guard let expires = current.expires, expires <= Date() else { continue }
+        try await location.store.source
+          .delete(EntryQuery(entry.key, expecting: current.fingerprint)).getCancelling()
+        deleted += 1
+      } catch StoreError.conflict {
+        continue
+      } catch is CoreError.NotFound {
+        continue
       }
     }
-    Output.complain("deleted \(what)")
+    let left = entries.count - deleted
+    let others = left == 0 ? "" : "; \(left) changed meanwhile and stayed"
+    Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
     return .done
   }
 
@@ -96,7 +122,7 @@ struct RemoveCommand {
       entries += page.filter { entry in
         !isExpired || location.timed(entry).expires.map { $0 <= now } == true
       }
-      guard page.count == query.limit, let last = page.last else { return entries }
+      guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
     }
   }
@@ -107,7 +133,7 @@ struct RemoveCommand {
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure.usage("\(question) Pass --yes, as there is no terminal to ask on")
     }
-    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    Output.ask(question)
     let answer = readLine(strippingNewline: true)?.lowercased()
     guard answer == "y" || answer == "yes" else {
       throw Failure(.refused, "nothing was deleted")

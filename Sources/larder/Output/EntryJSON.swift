@@ -20,7 +20,7 @@ enum EntryJSON {
       fields.append("\"fingerprint\":\"\(fingerprint)\"")
     }
     if withValue, let value = entry.value {
-      fields.append("\"value\":\(JSONText.encode(value))")
+      fields.append("\"value\":\(JSONText.encode(value.asBytesIfMalformed))")
     }
     return "{" + fields.joined(separator: ",") + "}"
   }
@@ -32,10 +32,17 @@ enum EntryJSON {
     case .integer(let number): String(number)
     case .real(let number): JSONText.encode(.real(number))
     case .text(let text): JSONText.quote(text)
-    case .malformedText(let bytes): JSONText.encode(.malformedText(bytes))
+    case .malformedText(let bytes): JSONText.encode(.data(bytes))
     case .bytes(let bytes): JSONText.encode(.data(bytes))
     case .composite(let parts):
       "[" + parts.map { Self.key($0, style) }.joined(separator: ",") + "]"
     }
+  }
+}
+
+extension StoredValue {
+  /// The value, or bytes in the place of text that is not UTF-8; the type is named beside it.
+  fileprivate var asBytesIfMalformed: StoredValue {
+    if case .malformedText(let bytes) = self { .data(bytes) } else { self }
   }
 }

@@ -78,10 +78,31 @@ final class Output {
     buffer.removeAll(keepingCapacity: true)
   }
 
+  /// Makes sure that the three standard descriptors lead somewhere.
+  ///
+  /// Where one is closed, the next file that is opened would take its place: a message could be
+  /// written into a store.
+  static func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Asks a question on standard error.
+  static func ask(_ question: String) {
+    say(Sanitizer.display(question) + " [y/N] ")
+  }
+
+  /// Foundation's file handles end the process where nobody reads standard error any more.
+  private static func say(_ text: String) {
+    _ = Array(text.utf8).withUnsafeBytes {
+      Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
+  }
+
   /// Says on standard error what happened and what to do.
   static func complain(_ message: String) {
-    let isTerminal = isatty(STDERR_FILENO) == 1
-    let text = isTerminal ? Sanitizer.display(message) : message
-    FileHandle.standardError.write(Data("larder: \(text)\n".utf8))
+    let text = isatty(STDERR_FILENO) == 1 ? Sanitizer.display(message) : message
+    say("larder: \(text)\n")
   }
 }

@@ -63,7 +63,8 @@ import Testing
       (.text("say \"hi\""), "say \"hi\"", "say \"hi\""),
       (.text("\"hi\""), #""\"hi\"""#, #""\"hi\"""#),
       (.text("a\nb"), #""a\nb""#, #""a\nb""#),
-      (.text("a\u{202E}b"), #""a\u{202e}b""#, #""a\u{202e}b""#),
+      (.text("a\u{202E}b"), #""a\u202eb""#, #""a\u202eb""#),
+      (.text("-dash"), #""-dash""#, #""-dash""#),
     ] as [(EntryKey, String, String)])
   func theNotationIsWhatPeopleWouldType(_ key: EntryKey, _ typed: String, _ text: String) {
     #expect(key.notation(.typed) == typed)

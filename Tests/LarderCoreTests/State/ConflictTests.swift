@@ -65,13 +65,21 @@ import Testing
   }
 
   @Test func theirsLeavesTheStoreAsItIs() {
-    for action in [BrowserAction.command("keep-theirs"), .cancel] {
-      var bench = refused(theirs)
-      bench.send(action)
-      #expect(bench.state.overlay == nil)
-      #expect(bench.reads == [.integer(0)])
-      #expect(bench.state.message == Message("kept what was there; nothing was written"))
+    var bench = refused(theirs)
+    bench.command("keep-theirs")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.reads == [.integer(0)])
+    #expect(bench.state.message == Message("kept what was there; nothing was written"))
+  }
+
+  @Test func escapeDropsNoText() {
+    var bench = refused(theirs)
+    bench.send(.cancel)
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("the text is gone")
+      return
     }
+    #expect(editor.buffer.text == "Ada!")
   }
 
   @Test func editingAgainKeepsTheTextAndGoesOverTheirs() throws {

@@ -117,7 +117,8 @@ import Testing
 
   @Test func aTableThatIsGoneIsReported() async throws {
     let browser = try await browser("app.db#nowhere")
-    browser.expect(row: 0, contains: "app.db#empty")
+    browser.expect("app.db has no “nowhere”").expectNot("app.db#empty")
+    await browser.press("<Down><Enter>").settle().expect(row: 0, contains: "app.db#empty")
   }
 
   @Test func theValueIsCopiedToTheTerminal() async throws {
