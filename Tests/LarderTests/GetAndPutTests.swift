@@ -123,4 +123,49 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: database)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["test.db"])
   }
+
+  @Test func `a closed standard error changes nothing`() throws {
+    let script = "'\(Shell.larder)' get '\(database)#kv' nope 2>&-; echo $?"
+    #expect(try Shell.run("bash", ["-c", script]).lines == ["1"])
+    let piped =
+      "'\(Shell.larder)' get '\(database)#kv' nope 2>&1 >/dev/null | true; echo ${PIPESTATUS[0]}"
+    #expect(try Shell.run("bash", ["-c", piped]).lines == ["1"])
+  }
+
+  @Test func `a key of several columns is read, created and missing like any other`() throws {
+    let pairs = try scratch.database(
+      "pairs.db",
+      "CREATE TABLE c (region TEXT, id INTEGER, v, PRIMARY KEY (region, id)); INSERT INTO c VALUES ('eu', 42, 'a');"
+    )
+    #expect(try Shell.larder("get", pairs, "(eu,42)").text.contains(#""v": "a""#))
+    #expect(try Shell.larder("get", pairs, "(eu,43)").code == 1)
+    #expect(try Shell.larder("rm", pairs, "(eu,43)").code == 1)
+    #expect(try Shell.larder("put", pairs, "(eu,43)", #"{"v":"b"}"#).code == 0)
+    #expect(try scratch.query(pairs, "SELECT * FROM c") == ["eu|42|a", "eu|43|b"])
+  }
+
+  @Test func `negative numbers are words, and keys with a dash come back`() throws {
+    let numbers = try scratch.database(
+      "numbers.db",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, v); INSERT INTO n VALUES (-5, 'minus');")
+    #expect(try Shell.larder("get", numbers, "-5").text == "minus\n")
+    let dashes = try scratch.database(
+      "dashes.db",
+      "CREATE TABLE d (k TEXT PRIMARY KEY, v); INSERT INTO d VALUES ('--help', 'text');")
+    let key = try #require(try Shell.larder("ls", dashes).lines.first)
+    #expect(try Shell.larder("get", dashes, key).text == "text\n")
+  }
+
+  @Test func `an expiry that cannot be kept is refused`() throws {
+    let outcome = try Shell.larder("put", "\(database)#kv", "pi", "1", "--ttl", "10m")
+    #expect(outcome.code == 5)
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
+  }
+
+  @Test func `stored bytes are not written to a terminal`() throws {
+    let script = "script -qec \"'\(Shell.larder)' get '\(database)#kv' blob --as raw\" /dev/null"
+    let outcome = try Shell.run("bash", ["-c", script])
+    #expect(outcome.text.contains("--as hex"))
+    #expect(!outcome.output.contains(0xFF))
+  }
 }

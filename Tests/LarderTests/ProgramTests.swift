@@ -11,6 +11,7 @@ import Testing
     (["ls", "x", "--sort", "color"], "is none of them"),
     (["ls", "x", "y"], "one word too many"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
+    (["ls", "x", "--regex", "("], "not a regular expression"),
     (["put", "x", "k"], "give the value once"),
     (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
     (["screen", "x", "--size", "wide"], "such as 100x30"),

@@ -62,4 +62,35 @@ import Testing
     #expect(outcome.code == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
   }
+
+  @Test func `an empty prefix is taken for a mistake`() throws {
+    let outcome = try Shell.larder("rm", database, "--prefix", "", "--yes")
+    #expect(outcome.code == 2)
+    #expect(try left.count == 4)
+  }
+
+  @Test func `a key that is gone is not taken for another that looks like it`() throws {
+    let mixed = try scratch.database(
+      "mixed.db", "CREATE TABLE t (k PRIMARY KEY, v); INSERT INTO t VALUES (42, 1), ('42', 2);")
+    #expect(try Shell.larder("rm", mixed, "42").code == 0)
+    #expect(try Shell.larder("rm", mixed, "42").code == 1)
+    #expect(try scratch.query(mixed, "SELECT typeof(k), v FROM t") == ["text|2"])
+    #expect(try Shell.larder("put", mixed, "42", "new", "--type", "text").code == 0)
+    #expect(
+      try scratch.query(mixed, "SELECT typeof(k), v FROM t ORDER BY 1") == [
+        "integer|new", "text|2",
+      ])
+  }
+
+  @Test func `a question does not let a store write to the terminal`() throws {
+    let hostile = try scratch.database(
+      "hostile.db",
+      "CREATE TABLE \"t\u{1B}[31m\" (k TEXT PRIMARY KEY, v); INSERT INTO \"t\u{1B}[31m\" VALUES ('a', 1);"
+    )
+    let script = "script -qec \"'\(Shell.larder)' rm '\(hostile)' --prefix a\" /dev/null"
+    let outcome = try Shell.run("bash", ["-c", script], input: Array("n\n".utf8))
+    #expect(outcome.text.contains("Delete 1 entry"))
+    #expect(!outcome.output.contains(0x1B))
+    #expect(try scratch.query(hostile, "SELECT count(*) FROM \"t\u{1B}[31m\"") == ["1"])
+  }
 }

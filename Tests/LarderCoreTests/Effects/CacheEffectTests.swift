@@ -80,6 +80,21 @@ import Testing
     #expect(await statuses(bench).map(\.fetchedAt) == [.seconds(60)])
   }
 
+  @Test func readingAfreshIsNeverAnsweredFromTheCache() async {
+    for readsThroughCache in [false, true] {
+      let source = ScriptedSource(onGet: { query in
+        guard let query = query as? EntryQuery else {
+          return Future(CoreError.QueryNotSupported())
+        }
+        return Future(Entry(key: query.entryKey, value: .text("stored")))
+      })
+      let bench = await RunnerBench(source, readsThroughCache: readsThroughCache)
+      await bench.run(read(.usual))
+      await bench.run(read(.fresh))
+      #expect(source.reads == 2)
+    }
+  }
+
   @Test func evictingLeavesTheStoreAloneAndSaysWhatIsLeft() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))

@@ -60,7 +60,9 @@ final class RunnerBench: Sendable {
   let runner: EffectRunner
   private let replies = Mutex<[BrowserAction]>([])
 
-  init(_ source: ScriptedSource, timeToLive: Duration = .seconds(100)) async {
+  init(
+    _ source: ScriptedSource, timeToLive: Duration = .seconds(100), readsThroughCache: Bool = false
+  ) async {
     let store = Store(
       kind: Bench.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: [], keyStyle: .typed, source: AnyDataSource(source))
@@ -72,7 +74,8 @@ final class RunnerBench: Sendable {
             kind: Bench.kind, location: StoreLocation(path: text), evidence: ""
           ) { _ in store }
         },
-        clock: clock, sleep: { _ in }, timeToLive: timeToLive))
+        clock: clock, sleep: { _ in }, timeToLive: timeToLive,
+        readsThroughCache: readsThroughCache))
     await run(.openLocation(Bench.location, text: "numbers.db"))
     await run(.openStore(Bench.reference))
     _ = take()
