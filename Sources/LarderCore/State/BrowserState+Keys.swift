@@ -52,7 +52,9 @@ extension BrowserState {
     var effects = keys?.selected?.key == before ? [] : readSelected()
     if keys?.selected == nil { value = nil }
     if reply.isLast { effects += loadNeeded() }
-    if reply.isLast, keys?.total == nil, keys?.counting == nil { effects += countKeys() }
+    if reply.isLast, keys?.filter == nil, keys?.total == nil, keys?.counting == nil {
+      effects += countKeys()
+    }
     return effects
   }
 
@@ -138,7 +140,10 @@ extension BrowserState {
   mutating func filterKeys(_ text: String) -> [BrowserEffect] {
     guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
     keys?.filterText = text
-    return reloadKeys()
+    guard keys?.filter != nil, keys?.counting != nil else { return reloadKeys() }
+    // A store looks for one thing at a time, and the number of its keys can wait.
+    keys?.counting = nil
+    return [.cancel(.count)] + reloadKeys()
   }
 
   /// Stops the page that is being read; what it found so far stays.

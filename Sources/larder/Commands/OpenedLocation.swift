@@ -21,8 +21,12 @@ struct OpenedLocation {
   ///
   /// Where digits are typed and the store has no such number, the text of the digits is tried.
   ///
-  /// - Parameter isToChange: Whether the entry is going to be written or deleted: then what was
-  ///   typed means one key only, or a second deletion of 42 would be one of the text "42".
+  /// - Parameters:
+  ///   - typed: The key as it is typed.
+  ///   - isToChange: Whether the entry is going to be written or deleted: then what was typed means
+  ///     one key only, or a second deletion of 42 would be one of the text "42".
+  /// - Returns: The whole entry.
+  /// - Throws: `Failure` where there is none, and what the store throws.
   func entry(_ typed: String, isToChange: Bool = false) async throws -> Entry {
     var missing: (any Error)?
     for (place, key) in keys(typed).prefix(isToChange ? 1 : 2).enumerated() {

@@ -18,6 +18,19 @@ import Testing
     #expect(bench.state.overlay == nil)
   }
 
+  @Test func aCountMakesWayForAFilter() {
+    var bench = Bench.ready(0..<1_000)
+    bench.state.keys?.total = nil
+    bench.state.keys?.counting = 77
+    bench.command("filter", "9")
+    #expect(bench.effects.first == .cancel(.count))
+    #expect(bench.state.keys?.counting == nil)
+    bench.settle()
+    #expect(bench.state.keys?.counting == nil, "a filtered list is not counted")
+    bench.run(.cancel)
+    #expect(bench.state.keys?.total == .exactly(1_000))
+  }
+
   @Test func escapeGivesTheOldFilterBack() {
     var bench = Bench.ready(0..<1_000)
     bench.run(.command("filter", argument: "99"))

@@ -41,12 +41,12 @@ final class HeldSource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Returns when so many reads wait.
   func waits(for count: Int) async {
-    for _ in 0..<100_000 where waitingCount < count { await Task.yield() }
+    await turnWhile { waitingCount < count }
   }
 
   /// Returns when so many reads were cancelled.
   func isCancelled(_ count: Int) async {
-    for _ in 0..<100_000 where cancelledCount < count { await Task.yield() }
+    await turnWhile { cancelledCount < count }
   }
 
   func value(_ key: String) -> StoredValue? { state.withLock { $0.entries[.text(key)] } }

@@ -113,7 +113,7 @@ import Testing
   func draw() async -> Robot {
     let count = terminal.presentCount
     terminal.resize(to: terminal.size)
-    for _ in 0..<100_000 where terminal.presentCount == count { await Task.yield() }
+    await turnWhile { terminal.presentCount == count }
     return self
   }
 
@@ -121,9 +121,9 @@ import Testing
   @discardableResult
   func wait(_ duration: Duration) async -> Robot {
     actions.append("wait \(duration)")
-    for _ in 0..<100_000 where state.isTicking && !clock.hasSleeper { await Task.yield() }
+    await turnWhile { state.isTicking && !clock.hasSleeper }
     if clock.advance(by: duration) {
-      for _ in 0..<100_000 where state.cache?.now != clock.now { await Task.yield() }
+      await turnWhile { state.cache?.now != clock.now }
     }
     return await settle()
   }
@@ -183,5 +183,15 @@ import Testing
   /// What a person would want to see of a failure.
   var report: String {
     "\(screen)\nafter: \(actions.suffix(10).joined(separator: "; "))"
+  }
+}
+
+/// Lets everything else have its turn while something is so; given up after many seconds, on a
+/// busy machine too.
+@MainActor func turnWhile(_ condition: @MainActor () -> Bool) async {
+  var turns = 20_000_000
+  while turns > 0, condition() {
+    turns -= 1
+    await Task.yield()
   }
 }
