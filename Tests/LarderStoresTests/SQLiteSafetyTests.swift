@@ -1,0 +1,48 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What a write must never do to a person's only copy.
+struct SQLiteSafetyTests {
+  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+  }
+
+  private func refusal(_ work: () async throws -> Void) async -> String? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return StoreError(error).message
+    }
+  }
+
+  @Test func aKeyStaysTheSameKeyWhenAnotherRowLosesItsOwn() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE t(id INT PRIMARY KEY, v);
+      INSERT INTO t VALUES(9,'a'),(8,'b'),(7,'c'),(6,'d'),(1,'e'),(5,'five'),(NULL,'none');
+      """)
+    let store = try await Stores.store(path)
+    try await store.source.delete(EntryQuery(.integer(5))).get()
+    #expect(try await rows(path, "SELECT v FROM t WHERE v IN ('e', 'five')") == [[.text("e")]])
+    #expect(try await store.value(.null) == .text("none"))
+    try await SQLiteConnection(path: path, access: .writing).perform {
+      try $0.run("INSERT INTO t VALUES(NULL, 'more')")
+    }
+    for size in [1, 2, 50] {
+      #expect(try await store.keys(pages: size).filter { $0 == .null }.count == 2)
+    }
+    for work in [
+      { _ = try await store.value(.null) },
+      { try await store.source.delete(EntryQuery(.null)).get() },
+      { try await store.set(.text("x"), .null) },
+    ] as [() async throws -> Void] {
+      #expect(await refusal(work)?.contains("2 rows have the key") == true)
+    }
+    #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(7)]])
+  }
+}
