@@ -45,4 +45,19 @@ struct SQLiteSafetyTests {
     }
     #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(7)]])
   }
+
+  @Test func aPrefixDeletesTheRowsThatItNamesOnly() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE t(a COLLATE NOCASE, b, v, PRIMARY KEY(a,b));
+      INSERT INTO t VALUES('abc',NULL,1),('ABC',NULL,2),('abc',1,3),('xyz',1,4);
+      """)
+    let store = try await Stores.store(path)
+    try await store.source.delete(PrefixQuery("(abc")).get()
+    #expect(
+      try await rows(path, "SELECT a, v FROM t ORDER BY v") == [
+        [.text("ABC"), .integer(2)], [.text("xyz"), .integer(4)],
+      ])
+  }
 }

@@ -7,9 +7,9 @@ import LarderCore
 /// untouched one can change. A statement that changes another number of rows than one is an
 /// error, which rolls everything back.
 struct RowWriter {
-  private let layout: TableLayout
-  private let session: SQLiteSession
-  private let reader: RowReader
+  let layout: TableLayout
+  let session: SQLiteSession
+  let reader: RowReader
 
   init(_ layout: TableLayout, _ session: SQLiteSession) {
     self.layout = layout
@@ -27,43 +27,6 @@ struct RowWriter {
       return try update(current, with: fields(value))
     }
     return try insert(request.key, try fields(value))
-  }
-
-  /// Deletes entries; those that are missing are deleted already, unless something was expected.
-  func delete(_ request: DeleteRequest) throws {
-    switch request {
-    case .one(let key, let condition):
-      let current = try reader.read(key, session)
-      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-      if current != nil { try delete(key) }
-    case .several(let keys):
-      for key in keys where try reader.read(key, session) != nil { try delete(key) }
-    case .prefix(let prefix): try delete(prefix: prefix)
-    case .all: try session.run("DELETE FROM \(layout.target)")
-    }
-  }
-
-  private func delete(_ key: EntryKey) throws {
-    try session.run(
-      "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
-    try checkOneRow("deleted", key)
-  }
-
-  private func delete(prefix: String) throws {
-    if layout.takesPrefixRange, !prefix.isEmpty {
-      for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
-        segment.order = []
-        try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
-      }
-      return
-    }
-    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
-    try scan.run(session, layout, rows: .max)
-    // Rows that share a key, which holds NULL then, go together.
-    for key in Set(scan.entries.map(\.key)) {
-      try session.run(
-        "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
-    }
   }
 
   /// The columns of a value, without generated ones, which cannot be written.
@@ -96,7 +59,7 @@ struct RowWriter {
     try session.run(
       "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
       values + layout.values(of: current.key))
-    try checkOneRow("changed", current.key)
+    try checkCount("changed", current.key)
     return try stored(reader.read(current.key, session))
   }
 
@@ -111,18 +74,19 @@ struct RowWriter {
     try session.run(
       "INSERT OR ABORT INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
         + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
-    try checkOneRow("added", key)
+    try checkCount("added", key)
     if let rowid = layout.rowid {
       return try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
     }
     return try stored(reader.readAnySpelling(key, session))
   }
 
-  private func checkOneRow(_ verb: String, _ key: EntryKey) throws(StoreError) {
+  /// Makes sure that the last statement changed the rows that it had to, and no others.
+  func checkCount(_ verb: String, _ key: EntryKey, _ expected: Int = 1) throws(StoreError) {
     let count = session.changes
-    guard count != 1 else { return }
+    guard count != expected else { return }
     throw .failed(
-      count == 0
+      count < expected
         ? "the database kept the entry \(key.spoken) from being \(verb); nothing was written"
         : "\(count) rows have the key \(key.spoken), and one only may be \(verb); "
           + "nothing was written")
