@@ -42,7 +42,12 @@ struct FolderWriter {
   }
 
   /// Deletes a file, if it is what it has to be; a missing one is deleted already.
-  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition = .anything) throws {
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func delete(
+    _ key: EntryKey, _ condition: WriteRequest.Condition = .anything
+  ) throws -> Bool {
     if case .unchanged = condition {
       let current = try reader.read(key)?.entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
@@ -50,15 +55,16 @@ struct FolderWriter {
     let path = try FolderPath(key)
     do {
       let directory = try root.directory(path.parents)
-      guard let status = try directory.status(of: path.name) else { return }
+      guard let status = try directory.status(of: path.name) else { return false }
       // A link may go, as what it leads to stays.
       if !status.isLink { try FolderReader.checkRegular(status, key) }
       guard path.name.withCString({ unlinkat(directory.number, $0, 0) }) == 0 else {
         throw FileFailure(errno)
       }
       fsync(directory.number)
+      return true
     } catch let failure as FileFailure where failure.isMissing {
-      return
+      return false
     }
   }
 

@@ -11,7 +11,9 @@ extension RowWriter {
       if current != nil { try delete(key) }
     case .several(let keys):
       for key in keys where try reader.read(key, session) != nil { try delete(key) }
-    case .prefix(let prefix): try delete(prefix: prefix)
+    case .prefix(let prefix, let scan):
+      let count = try delete(prefix: prefix)
+      scan?.reportDeleted(count)
     case .all: try session.run("DELETE FROM \(layout.target)")
     }
   }
@@ -27,28 +29,33 @@ extension RowWriter {
     try checkCount("deleted", key, rows)
   }
 
-  private func delete(prefix: String) throws {
+  /// Deletes the rows whose keys start so, and counts them.
+  private func delete(prefix: String) throws -> Int {
+    var deleted = 0
     if layout.takesPrefixRange, !prefix.isEmpty {
       for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
         segment.order = []
         try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
+        deleted += session.changes
       }
     } else if let rowid = layout.rowid {
-      try delete(prefix: prefix, rowid: rowid)
+      deleted = try delete(prefix: prefix, rowid: rowid)
     } else {
       var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
       try scan.run(session, layout, rows: .max)
       var counts: [EntryKey: Int] = [:]
       for entry in scan.entries { counts[entry.key, default: 0] += 1 }
+      deleted = scan.entries.count
       for (key, count) in counts {
         try delete(key, where: layout.keyCondition, layout.values(of: key), rows: count)
       }
     }
+    return deleted
   }
 
   /// Deletes row by row, as a condition on the key would also find keys that are equal by the
   /// table's collation only.
-  private func delete(prefix: String, rowid: String) throws {
+  private func delete(prefix: String, rowid: String) throws -> Int {
     let columns = (layout.keySQL + ["t.\(rowid)"]).joined(separator: ", ")
     let statement = try session.statement("SELECT \(columns) FROM \(layout.target)")
     var rows: [Int64] = []
@@ -60,5 +67,6 @@ extension RowWriter {
     for row in rows {
       try delete(.integer(row), where: "t.\(rowid) = ?", [.integer(row)])
     }
+    return rows.count
   }
 }
