@@ -54,6 +54,12 @@ public final class SQLiteSession {
     sqlite3_close_v2(handle)
   }
 
+  /// Gives up all memory that can be had again, in a session that only has to stay open.
+  func shrink() {
+    cache = [:]
+    sqlite3_db_release_memory(handle)
+  }
+
   /// The statement of a text, compiled or taken from the cache.
   ///
   /// - Throws: ``SQLiteError`` where the text cannot be compiled.
