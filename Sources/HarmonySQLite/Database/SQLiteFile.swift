@@ -129,15 +129,27 @@ public final class SQLiteFile: Sendable {
   /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
   public static func close(_ descriptor: Int32) {
     var status = stat()
-    if fstat(descriptor, &status) == 0 {
-      let identity = FileStamp(status).identity
-      let file = open.withLock { $0[identity]?.file }
-      if let file {
-        file.keep(descriptor)
-        return
-      }
+    guard fstat(descriptor, &status) == 0 else {
+      Foundation.close(descriptor)
+      return
     }
-    Foundation.close(descriptor)
+    let identity = FileStamp(status).identity
+    // Under the lock, so that nobody can open the same database and lock it just before.
+    let keeper = open.withLock { open in
+      let file = open[identity]?.file
+      if let file { file.keep(descriptor) } else { Foundation.close(descriptor) }
+      return file
+    }
+    withExtendedLifetime(keeper) {}
+  }
+
+  /// All bytes of the file, as many as it has when they are read.
+  public func contents() -> [UInt8] {
+    var status = stat()
+    guard let descriptor = kept.withLock({ $0.descriptors.first }),
+      fstat(descriptor, &status) == 0
+    else { return [] }
+    return firstBytes(Int(status.st_size))
   }
 
   /// Up to `count` bytes from the start of the file.

@@ -1,0 +1,47 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// What a write must never do to a person's only copy.
+struct FolderSafetyTests {
+  private func refusal(_ work: () async throws -> Void) async -> String? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return StoreError(error).message
+    }
+  }
+
+  private func descriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/fd/" + name)
+      return target?.hasSuffix("descriptors.db") == true
+    }.count
+  }
+
+  @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v)")
+    let writer = SQLiteConnection(path: path, access: .writing)
+    let status = try await writer.perform { session in
+      try session.write {
+        try session.run("INSERT INTO t VALUES(1)")
+        #expect(throws: StoreError.self) { try MemoryKind.entries(path) }
+        let other = Process()
+        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
+        other.standardError = FileHandle.nullDevice
+        try other.run()
+        other.waitUntilExit()
+        return other.terminationStatus
+      }
+    }
+    #expect(status != 0)
+  }
+}
