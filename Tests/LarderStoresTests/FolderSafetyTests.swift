@@ -44,4 +44,26 @@ struct FolderSafetyTests {
     }
     #expect(status != 0)
   }
+
+  @Test func aFileThatChangedAfterItWasComparedIsNotDeleted() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    let writer = FolderWriter(try FolderDescriptor(root: folder.file("root")))
+    let key = EntryKey.text("file")
+    let read = try #require(try FolderReader(root: writer.root).read(key))
+    _ = try folder.write([0x32, 0x33], to: "root/file")
+    #expect(throws: StoreError.conflict(current: Entry(key: key, value: .text("23")))) {
+      do {
+        _ = try writer.remove(key, asRead: read)
+      } catch StoreError.conflict(let current) {
+        throw StoreError.conflict(
+          current: current.flatMap { current in current.value.map { Entry(key: key, value: $0) } })
+      }
+    }
+    #expect(try folder.bytes("root/file") == [0x32, 0x33])
+    #expect(unlink(path) == 0)
+    #expect(throws: StoreError.conflict(current: nil)) {
+      _ = try writer.remove(key, asRead: read)
+    }
+  }
 }
