@@ -60,4 +60,53 @@ struct SQLiteSafetyTests {
         [.text("ABC"), .integer(2)], [.text("xyz"), .integer(4)],
       ])
   }
+
+  @Test func aGeneratedColumnCannotBeGivenAValue() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k INTEGER PRIMARY KEY, a, g AS (a * 2)); INSERT INTO t(k, a) VALUES(1, 4)")
+    let store = try await Stores.store(path)
+    let refused = await refusal {
+      try await store.set(
+        .record([.init("a", .integer(5)), .init("g", .integer(9))]), .integer(1))
+    }
+    #expect(refused?.contains("column g") == true)
+    #expect(try await rows(path, "SELECT a FROM t") == [[.integer(4)]])
+  }
+
+  @Test func notANumberIsRefusedAndNotStoredAsNull() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k PRIMARY KEY, v); INSERT INTO t VALUES('a', 1.5)")
+    let store = try await Stores.store(path)
+    let value = await refusal { try await store.set(.real(.nan), .text("a")) }
+    #expect(value?.contains("not a number") == true)
+    let key = await refusal { try await store.set(.integer(1), .real(.nan)) }
+    #expect(key?.contains("not a number") == true)
+    #expect(try await rows(path, "SELECT k, v FROM t") == [[.text("a"), .real(1.5)]])
+  }
+
+  @Test func aRowIsNotMadeUnderAKeyThatNobodyChose() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(7, 'x')")
+    let store = try await Stores.store(path)
+    let refused = await refusal { try await store.set(.text("y"), .null) }
+    #expect(refused?.contains("cannot be null") == true)
+    #expect(try await rows(path, "SELECT id FROM t") == [[.integer(7)]])
+  }
+
+  @Test func aWholeNumberStaysRealWhereTheColumnHeldAReal() throws {
+    let original = StoredValue.record([
+      .init("r", .real(1.5)), .init("i", .integer(1)), .init("big", .real(0.5)),
+    ])
+    let edited = try ValueText.value(
+      of: #"{"r": 2, "i": 3, "big": 9007199254740993}"#, type: .record, original: original)
+    #expect(
+      edited
+        == .record([
+          .init("r", .real(2)), .init("i", .integer(3)),
+          .init("big", .integer(9_007_199_254_740_993)),
+        ]))
+  }
 }

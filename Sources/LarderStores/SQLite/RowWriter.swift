@@ -24,6 +24,7 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     if let current {
+      try checkGenerated(value, current)
       return try update(current, with: fields(value))
     }
     return try insert(request.key, try fields(value))
@@ -51,6 +52,18 @@ struct RowWriter {
     return writable
   }
 
+  /// Refuses a value for a generated column that is not the one it has.
+  private func checkGenerated(_ value: StoredValue, _ current: Entry) throws(StoreError) {
+    guard !layout.isSingleValue, case .record(let fields) = value else { return }
+    for column in layout.values where column.isGenerated {
+      let given = fields.first { $0.name.utf8.elementsEqual(column.name.utf8) }
+      guard let given, given.value != current.field(column.name, layout) else { continue }
+      throw .failed(
+        "the database computes the column \(column.name) of \(layout.name), which cannot be given "
+          + "a value; nothing was written")
+    }
+  }
+
   private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
     let changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
@@ -63,7 +76,25 @@ struct RowWriter {
     return try stored(reader.read(current.key, session))
   }
 
+  /// Refuses keys under which the database would put the row elsewhere.
+  private func checkKey(_ key: EntryKey) throws(StoreError) {
+    let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
+    for part in parts {
+      if case .real(let number) = part, number.isNaN {
+        throw .failed(
+          "a part of a key cannot be nan, not a number: the database would store null; "
+            + "nothing was written")
+      }
+    }
+    // Keys without an index are the rowid, for which the database makes up a number.
+    if layout.index == nil, layout.rowid != nil, parts.contains(.null) {
+      throw .failed(
+        "the key of a row of \(layout.name) is a number and cannot be null; nothing was written")
+    }
+  }
+
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
+    try checkKey(key)
     let keys = layout.keyColumns.map { column in
       layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
     }
