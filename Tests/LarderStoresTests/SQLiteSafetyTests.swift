@@ -109,4 +109,36 @@ struct SQLiteSafetyTests {
           .init("big", .integer(9_007_199_254_740_993)),
         ]))
   }
+
+  @Test func rowsOfOtherTablesDoNotGoUnannounced() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE parent(id INTEGER PRIMARY KEY, code UNIQUE);
+      CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent(id) ON DELETE CASCADE);
+      CREATE TABLE tag(id INTEGER PRIMARY KEY,
+        c REFERENCES Parent(code) ON UPDATE SET NULL ON DELETE SET NULL);
+      INSERT INTO parent VALUES(1,'a'),(2,'b'),(3,'c'),(4,'d');
+      INSERT INTO child VALUES(10, 1), (11, 1), (12, 3); INSERT INTO tag VALUES(20, 'b');
+      """)
+    let store = try await Stores.store(path, "parent")
+    for query in [
+      EntryQuery(.integer(1)), PrefixQuery("1"), AllObjectsQuery(),
+      IdsQuery([EntryKey.integer(4), .integer(1)]),
+    ] as [any Query] {
+      let refused = await refusal { try await store.source.delete(query).get() }
+      #expect(refused?.contains("child") == true && refused?.contains("nothing was") == true)
+    }
+    let update = await refusal { try await store.set(.text("z"), .integer(2)) }
+    #expect(update?.contains("tag") == true)
+    #expect(
+      try await rows(
+        path, "SELECT (SELECT count(*) FROM parent), (SELECT count(*) FROM child), c FROM tag")
+        == [[.integer(4), .integer(3), .text("b")]])
+    try await store.source.delete(EntryQuery(.integer(4))).get()
+    try await store.set(.text("y"), .integer(1))
+    #expect(
+      try await rows(path, "SELECT id, code FROM parent WHERE id IN (1, 4)")
+        == [[.integer(1), .text("y")]])
+  }
 }

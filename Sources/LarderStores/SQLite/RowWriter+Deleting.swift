@@ -4,22 +4,30 @@ import LarderCore
 extension RowWriter {
   /// Deletes entries; those that are missing are deleted already, unless something was expected.
   func delete(_ request: DeleteRequest) throws {
-    switch request {
-    case .one(let key, let condition):
-      let current = try reader.read(key, session)
-      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-      if current != nil { try delete(key) }
-    case .several(let keys):
-      for key in keys where try reader.read(key, session) != nil { try delete(key) }
-    case .prefix(let prefix, let scan):
-      let count = try delete(prefix: prefix)
-      scan?.reportDeleted(count)
-    case .all: try session.run("DELETE FROM \(layout.target)")
+    try withoutCascades(.delete) {
+      switch request {
+      case .one(let key, let condition):
+        let current = try reader.read(key, session)
+        guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+        return try current == nil ? 0 : delete(key)
+      case .several(let keys):
+        return try keys.reduce(0) { count, key in
+          try reader.read(key, session) == nil ? count : count + delete(key)
+        }
+      case .prefix(let prefix, let scan):
+        let count = try delete(prefix: prefix)
+        scan?.reportDeleted(count)
+        return count
+      case .all:
+        try session.run("DELETE FROM \(layout.target)")
+        return session.changes
+      }
     }
   }
 
-  private func delete(_ key: EntryKey) throws {
+  private func delete(_ key: EntryKey) throws -> Int {
     try delete(key, where: layout.keyCondition, layout.values(of: key))
+    return 1
   }
 
   private func delete(

@@ -69,10 +69,13 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    try session.run(
-      "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-      values + layout.values(of: current.key))
-    try checkCount("changed", current.key)
+    try withoutCascades(.update) {
+      try session.run(
+        "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+        values + layout.values(of: current.key))
+      try checkCount("changed", current.key)
+      return 1
+    }
     return try stored(reader.read(current.key, session))
   }
 
