@@ -25,6 +25,21 @@ struct FolderSafetyTests {
     }.count
   }
 
+  @Test func readingAnOpenDatabaseAsAFileKeepsNoDescriptors() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(k)", name: "descriptors.db")
+    let database = try await Stores.store(path)
+    _ = try await database.keys()
+    let files = try await Stores.store(folder.path)
+    let bytes = try folder.bytes("descriptors.db")
+    let before = try descriptors()
+    for _ in 0..<20 {
+      #expect(try await files.value(.text("descriptors.db")) == .data(bytes))
+    }
+    #expect(try descriptors() == before)
+    withExtendedLifetime(database) {}
+  }
+
   @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)")

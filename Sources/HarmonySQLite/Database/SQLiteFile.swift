@@ -126,6 +126,14 @@ public final class SQLiteFile: Sendable {
     }
   }
 
+  /// The file of a number on a device if it is open here, so that nobody has to open it again.
+  public static func alreadyOpen(device: UInt64, inode: UInt64) -> SQLiteFile? {
+    open.withLock { $0[Identity(device: device, inode: inode)]?.file }
+  }
+
+  /// A descriptor for reading at a place, which is open as long as the file is.
+  public var descriptor: Int32? { kept.withLock { $0.descriptors.first } }
+
   /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
   public static func close(_ descriptor: Int32) {
     var status = stat()
@@ -146,7 +154,7 @@ public final class SQLiteFile: Sendable {
   /// All bytes of the file, as many as it has when they are read.
   public func contents() -> [UInt8] {
     var status = stat()
-    guard let descriptor = kept.withLock({ $0.descriptors.first }),
+    guard let descriptor,
       fstat(descriptor, &status) == 0
     else { return [] }
     return firstBytes(Int(status.st_size))
@@ -154,7 +162,7 @@ public final class SQLiteFile: Sendable {
 
   /// Up to `count` bytes from the start of the file.
   public func firstBytes(_ count: Int) -> [UInt8] {
-    guard let descriptor = kept.withLock({ $0.descriptors.first }), count > 0 else { return [] }
+    guard let descriptor, count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let read = pread(
