@@ -274,14 +274,4 @@ struct SQLiteWritingTests {
       try await store.source.get(VoidQuery()).get()
     }
   }
-
-  @Test func aRowWithoutAKeyGetsTheNextNumber() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database(
-      "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(7, 'x')")
-    let store = try await Stores.store(path)
-    let added = try await store.set(.text("y"), .null)
-    #expect(added.key == .integer(8))
-    #expect(added.value == .text("y"))
-  }
 }

@@ -130,4 +130,28 @@ struct ScanTests {
       }
     }
   }
+
+  @Test func aPrefixDeleteSaysHowManyEntriesWent() async throws {
+    let folder = try TestFolder()
+    let seed = try folder.write(Array(#"{"a:1": 1, "a:2": 2, "b": 3}"#.utf8), to: "seed.json")
+    for name in ["a:1", "a:2", "b"] { _ = try folder.write([0x31], to: "root/" + name) }
+    let rows = "INSERT INTO t VALUES('a:1',1),('a:2',2),('b',3)"
+    var locations = ["memory:" + seed, folder.file("root")]
+    for (name, columns) in [
+      ("range", "k TEXT PRIMARY KEY, v)"), ("rows", "k PRIMARY KEY, v)"),
+      ("keys", "k COLLATE NOCASE PRIMARY KEY, v) WITHOUT ROWID"),
+    ] {
+      locations.append(
+        try await folder.database("CREATE TABLE t(\(columns); \(rows)", name: name + ".db"))
+    }
+    for location in locations {
+      let store = try await Stores.store(location)
+      for (prefix, expected) in [("a:", 2), ("a:", 0), ("", 1)] {
+        let scan = Scan()
+        try await store.source.delete(PrefixQuery(prefix, scan: scan)).get()
+        #expect(scan.isReported && scan.isComplete && scan.examined == expected, "\(location)")
+      }
+    }
+    #expect(PrefixQuery("a", scan: Scan()) == PrefixQuery("a"))
+  }
 }

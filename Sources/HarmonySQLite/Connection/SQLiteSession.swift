@@ -54,6 +54,12 @@ public final class SQLiteSession {
     sqlite3_close_v2(handle)
   }
 
+  /// Gives up all memory that can be had again, in a session that only has to stay open.
+  func shrink() {
+    cache = [:]
+    sqlite3_db_release_memory(handle)
+  }
+
   /// The statement of a text, compiled or taken from the cache.
   ///
   /// - Throws: ``SQLiteError`` where the text cannot be compiled.
@@ -112,6 +118,9 @@ public final class SQLiteSession {
 
   /// The number of rows that the last INSERT, UPDATE or DELETE changed, without its triggers.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The number of rows changed since the session was opened, by triggers and foreign keys too.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// The rowid of the row that was inserted last.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }

@@ -44,7 +44,7 @@ public final class SQLiteConnection: @unchecked Sendable {
 
   deinit {
     // The session goes before the file, whose descriptor must be closed last.
-    session = nil
+    closeSession()
     file = nil
   }
 
@@ -94,6 +94,9 @@ public final class SQLiteConnection: @unchecked Sendable {
   }
 
   private func closeSession() {
+    // Without locks of its own, SQLite closes the descriptor at once, and with it go the locks
+    // that other connections of this process hold on the file.
+    if state?.access == .abandonedLog, let session { file?.keep(session) }
     session = nil
     state = nil
   }
@@ -153,13 +156,18 @@ public final class SQLiteConnection: @unchecked Sendable {
       uri: uri(parameters), flags: SQLITE_OPEN_READONLY, busyTimeout: busyTimeout)
     opened.setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     opened.setFlag(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
-    if now.access == .abandonedLog {
-      // Before the first read, this keeps the log's index in memory instead of a new file.
-      try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
-    }
     opened.file = now.stamp.identity
     session = opened
     state = now
+    if now.access == .abandonedLog {
+      // Before the first read, this keeps the log's index in memory instead of a new file.
+      do throws(SQLiteError) {
+        try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
+      } catch {
+        closeSession()
+        throw error
+      }
+    }
     return opened
   }
 

@@ -48,30 +48,58 @@ public final class SQLiteFile: Sendable {
     weak var file: SQLiteFile?
   }
 
+  /// What is closed last.
+  private struct Kept {
+    var descriptors: [Int32]
+    var sessions: [Session] = []
+  }
+
+  /// A session that nobody uses any more.
+  private struct Session: @unchecked Sendable {
+    // Invariant: only ever released, by one thread; its connection gave up its own reference.
+    let session: SQLiteSession
+  }
+
   private static let open = Mutex<[Identity: Weak]>([:])
 
   let identity: Identity
-  private let descriptors: Mutex<[Int32]>
+  private let kept: Mutex<Kept>
 
   private init(_ identity: Identity, _ descriptor: Int32) {
     self.identity = identity
-    descriptors = Mutex([descriptor])
+    kept = Mutex(Kept(descriptors: [descriptor]))
   }
 
   deinit {
     let identity = identity
-    let descriptors = descriptors.withLock { $0 }
+    var mine = kept.withLock { $0 }
+    kept.withLock { $0 = Kept(descriptors: []) }
     // Under the lock, so that nobody can open the same database and lock it just before.
     let heir = Self.open.withLock { open in
       if let heir = open[identity]?.file {
-        heir.descriptors.withLock { $0 += descriptors }
+        heir.kept.withLock {
+          $0.descriptors += mine.descriptors
+          $0.sessions += mine.sessions
+        }
         return Optional(heir)
       }
       open[identity] = nil
-      for descriptor in descriptors { Foundation.close(descriptor) }
+      mine.sessions = []
+      for descriptor in mine.descriptors { Foundation.close(descriptor) }
       return nil
     }
     withExtendedLifetime(heir) {}
+  }
+
+  /// Keeps a session, which would close a descriptor of the file, until the file goes.
+  func keep(_ session: SQLiteSession) {
+    session.shrink()
+    let session = Session(session: session)
+    kept.withLock { $0.sessions.append(session) }
+  }
+
+  private func keep(_ descriptor: Int32) {
+    kept.withLock { $0.descriptors.append(descriptor) }
   }
 
   /// The file that a path leads to, opened for reading if it is not open already.
@@ -89,7 +117,7 @@ public final class SQLiteFile: Sendable {
     let identity = FileStamp(status).identity
     return open.withLock { open in
       if let file = open[identity]?.file {
-        file.descriptors.withLock { $0.append(descriptor) }
+        file.keep(descriptor)
         return file
       }
       let file = SQLiteFile(identity, descriptor)
@@ -98,23 +126,43 @@ public final class SQLiteFile: Sendable {
     }
   }
 
+  /// The file of a number on a device if it is open here, so that nobody has to open it again.
+  public static func alreadyOpen(device: UInt64, inode: UInt64) -> SQLiteFile? {
+    open.withLock { $0[Identity(device: device, inode: inode)]?.file }
+  }
+
+  /// A descriptor for reading at a place, which is open as long as the file is.
+  public var descriptor: Int32? { kept.withLock { $0.descriptors.first } }
+
   /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
   public static func close(_ descriptor: Int32) {
     var status = stat()
-    if fstat(descriptor, &status) == 0 {
-      let identity = FileStamp(status).identity
-      let file = open.withLock { $0[identity]?.file }
-      if let file {
-        file.descriptors.withLock { $0.append(descriptor) }
-        return
-      }
+    guard fstat(descriptor, &status) == 0 else {
+      Foundation.close(descriptor)
+      return
     }
-    Foundation.close(descriptor)
+    let identity = FileStamp(status).identity
+    // Under the lock, so that nobody can open the same database and lock it just before.
+    let keeper = open.withLock { open in
+      let file = open[identity]?.file
+      if let file { file.keep(descriptor) } else { Foundation.close(descriptor) }
+      return file
+    }
+    withExtendedLifetime(keeper) {}
+  }
+
+  /// All bytes of the file, as many as it has when they are read.
+  public func contents() -> [UInt8] {
+    var status = stat()
+    guard let descriptor,
+      fstat(descriptor, &status) == 0
+    else { return [] }
+    return firstBytes(Int(status.st_size))
   }
 
   /// Up to `count` bytes from the start of the file.
   public func firstBytes(_ count: Int) -> [UInt8] {
-    guard let descriptor = descriptors.withLock({ $0.first }), count > 0 else { return [] }
+    guard let descriptor, count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let read = pread(

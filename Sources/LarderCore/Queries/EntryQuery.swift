@@ -45,10 +45,23 @@ public struct ReplaceQuery: KeyQuery, Hashable {
 public struct PrefixQuery: Query, Hashable {
   /// The start of the keys, byte by byte.
   public var prefix: String
+  /// Where a delete reports, as `examined`, how many entries it deleted; no part of equality.
+  public var scan: Scan?
 
   /// Creates a query for a prefix.
-  public init(_ prefix: String) {
+  public init(_ prefix: String, scan: Scan? = nil) {
     self.prefix = prefix
+    self.scan = scan
+  }
+
+  /// Whether both mean the same keys.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.prefix.utf8.elementsEqual(right.prefix.utf8)
+  }
+
+  /// Hashes the bytes of the prefix.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Array(prefix.utf8))
   }
 }
 

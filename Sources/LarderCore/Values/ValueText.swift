@@ -147,7 +147,8 @@ package enum ValueText {
 enum RecordText {
   /// The columns with the values that were given; a column that is not named keeps its value.
   ///
-  /// A whole number typed into a column that held a real stays a real, as JSON cannot tell.
+  /// A whole number typed into a column that held a real is a real where it can be, as JSON
+  /// cannot tell.
   static func merge(
     _ fields: [StoredValue.Field], into columns: [StoredValue.Field]
   ) throws(ValueText.Failure) -> [StoredValue.Field] {
@@ -158,8 +159,10 @@ enum RecordText {
         throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
       }
       if case .integer(let number) = field.value, case .real(let old) = columns[column].value,
-        old == Double(number)
+        let real = Double(exactly: number)
       {
+        // A zero keeps its sign, too.
+        if old != real { merged[column].value = .real(real) }
         continue
       }
       merged[column].value = field.value

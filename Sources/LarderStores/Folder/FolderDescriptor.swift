@@ -7,12 +7,16 @@ import HarmonySQLite
 /// no path can lead out of the folder, whatever others change meanwhile.
 final class FolderDescriptor {
   let number: Int32
+  /// The open database that the number is borrowed from, if it is.
+  private let lender: SQLiteFile?
 
-  private init(_ number: Int32) {
+  private init(_ number: Int32, lender: SQLiteFile? = nil) {
     self.number = number
+    self.lender = lender
   }
 
   deinit {
+    guard lender == nil else { return }
     // Not `close`: the file may be a database that this process holds locks on.
     SQLiteFile.close(number)
   }
@@ -33,6 +37,20 @@ final class FolderDescriptor {
     }
     guard number >= 0 else { throw FileFailure(errno) }
     return FolderDescriptor(number)
+  }
+
+  /// Opens a file inside for reading at places.
+  ///
+  /// A database that this process has open is borrowed: its descriptors can only be closed with
+  /// it, and each look at it would leave one more.
+  func openFile(_ name: [UInt8]) throws(FileFailure) -> FolderDescriptor {
+    if let status = try status(of: name), status.isRegular,
+      let file = SQLiteFile.alreadyOpen(device: status.device, inode: status.inode),
+      let number = file.descriptor
+    {
+      return FolderDescriptor(number, lender: file)
+    }
+    return try open(name, O_RDONLY)
   }
 
   /// Opens a directory below, step by step.

@@ -77,8 +77,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       switch request {
       case .one(let key, let condition): try writer.delete(key, condition)
       case .several(let keys): for key in keys { try writer.delete(key) }
-      case .prefix(let prefix): try writer.delete(under: prefix, cache)
-      case .all: try writer.delete(under: "", cache)
+      case .prefix(let prefix, let scan): try writer.delete(under: prefix, cache, scan)
+      case .all: try writer.delete(under: "", cache, nil)
       }
     }
   }
@@ -137,11 +137,16 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
 extension FolderWriter {
   /// Deletes all files whose paths start with a text, one after the other.
-  fileprivate func delete(under prefix: String, _ cache: FolderListingCache) throws {
+  fileprivate func delete(
+    under prefix: String, _ cache: FolderListingCache, _ scan: Scan?
+  ) throws {
     var walk = FolderWalk(
       root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
     var paths: [[UInt8]] = []
     while let path = try walk.next() { paths.append(path) }
-    for path in paths { try delete(EntryKey(textBytes: path)) }
+    var count = 0
+    // Also where one cannot be deleted: those before it are gone.
+    defer { scan?.reportDeleted(count) }
+    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
   }
 }

@@ -40,7 +40,7 @@ struct FolderReader {
     _ directory: FolderDescriptor, _ path: FolderPath, _ key: EntryKey
   ) throws -> File {
     for _ in 0..<Self.attempts {
-      let file = try directory.open(path.name, O_RDONLY)
+      let file = try directory.openFile(path.name)
       guard let before = file.status else { throw FileFailure(errno) }
       try Self.checkRegular(before, key)
       guard before.size <= Self.limit else {
@@ -61,8 +61,8 @@ struct FolderReader {
     var failure: FileFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, filled in
       while filled <= size {
-        let count = Foundation.read(
-          file.number, buffer.baseAddress?.advanced(by: filled), size + 1 - filled)
+        let count = pread(
+          file.number, buffer.baseAddress?.advanced(by: filled), size + 1 - filled, off_t(filled))
         if count < 0 && errno == EINTR { continue }
         if count < 0 { failure = FileFailure(errno) }
         guard count > 0 else { return }

@@ -42,23 +42,39 @@ struct FolderWriter {
   }
 
   /// Deletes a file, if it is what it has to be; a missing one is deleted already.
-  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition = .anything) throws {
-    if case .unchanged = condition {
-      let current = try reader.read(key)?.entry(key)
-      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-    }
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func delete(
+    _ key: EntryKey, _ condition: WriteRequest.Condition = .anything
+  ) throws -> Bool {
+    guard case .unchanged = condition else { return try remove(key, asRead: nil) }
+    let current = try reader.read(key)
+    let entry = current?.entry(key)
+    guard condition.allows(entry) else { throw StoreError.conflict(current: entry) }
+    return try remove(key, asRead: current)
+  }
+
+  /// Removes a file, if it is still the one that was read.
+  func remove(_ key: EntryKey, asRead read: FolderReader.File?) throws -> Bool {
     let path = try FolderPath(key)
     do {
       let directory = try root.directory(path.parents)
-      guard let status = try directory.status(of: path.name) else { return }
+      let status = try directory.status(of: path.name)
+      if let read, read.status != status {
+        throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+      }
+      guard let status else { return false }
       // A link may go, as what it leads to stays.
       if !status.isLink { try FolderReader.checkRegular(status, key) }
       guard path.name.withCString({ unlinkat(directory.number, $0, 0) }) == 0 else {
         throw FileFailure(errno)
       }
       fsync(directory.number)
+      return true
     } catch let failure as FileFailure where failure.isMissing {
-      return
+      if read != nil { throw StoreError.conflict(current: nil) }
+      return false
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonySQLite
 import LarderCore
 
 /// Entries in memory, empty or from a seed of JSON, for trying things out.
@@ -35,10 +36,10 @@ enum MemoryKind: OpenableKind {
   }
 
   /// The entries of a seed: the names of a JSON object and their values.
-  private static func entries(_ path: String) throws(StoreError) -> [Entry] {
-    let bytes: Data
+  static func entries(_ path: String) throws(StoreError) -> [Entry] {
+    let bytes: [UInt8]
     do {
-      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes = try Self.bytes(path)
     } catch {
       guard FileManager.default.fileExists(atPath: path) else {
         throw .cannotOpen("the seed \(path) does not exist")
@@ -55,5 +56,14 @@ enum MemoryKind: OpenableKind {
       throw .cannotOpen("the seed \(path) holds no JSON object, whose names would be the keys")
     }
     return fields.map { Entry(key: .text($0.name), value: $0.value) }
+  }
+
+  private static func bytes(_ path: String) throws -> [UInt8] {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      // Any path can be named, also that of a database that this process holds locks on.
+      return try SQLiteFile.at(path).contents()
+    }
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 }

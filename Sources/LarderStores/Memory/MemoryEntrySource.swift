@@ -94,7 +94,10 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         case .several(let keys):
           let keys = Set(keys)
           entries.removeAll { keys.contains($0.key) }
-        case .prefix(let prefix): entries.removeAll { $0.key.hasPrefix(prefix) }
+        case .prefix(let prefix, let scan):
+          let count = entries.count
+          entries.removeAll { $0.key.hasPrefix(prefix) }
+          scan?.reportDeleted(count - entries.count)
         case .all: entries = []
         }
       }

@@ -7,7 +7,8 @@ extension RowReader {
   /// The key has to be the same byte for byte, also where the table's collation or affinity would
   /// take another for equal.
   ///
-  /// - Throws: ``StoreError`` where the key does not have this table's parts; ``SQLiteError``.
+  /// - Throws: ``StoreError`` where the key does not have this table's parts, or several rows
+  ///   share it; ``SQLiteError``.
   func read(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     if case .ordinal = layout.keys { return try read(rowNumber: key, session) }
     return try find(key, session) { $0 == key }
@@ -33,11 +34,20 @@ extension RowReader {
     let statement = try session.statement(
       select(values: true) + " WHERE " + layout.keyCondition, try layout.values(of: key))
     defer { statement.reset() }
+    var entry: Entry?
+    var count = 0
     while try statement.step() {
       let found = self.key(statement)
-      if isWanted(found) { return entry(statement, key: found, .values) }
+      guard isWanted(found) else { continue }
+      count += 1
+      if count == 1 { entry = self.entry(statement, key: found, .values) }
     }
-    return nil
+    guard count <= 1 else {
+      throw StoreError.failed(
+        "\(count) rows have the key \(key.spoken), as NULL is equal to nothing in a primary key; "
+          + "larder cannot tell them apart, so it lists them and leaves them as they are")
+    }
+    return entry
   }
 
   private func read(rowNumber key: EntryKey, _ session: SQLiteSession) throws -> Entry? {

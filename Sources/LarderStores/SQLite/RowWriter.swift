@@ -7,9 +7,9 @@ import LarderCore
 /// untouched one can change. A statement that changes another number of rows than one is an
 /// error, which rolls everything back.
 struct RowWriter {
-  private let layout: TableLayout
-  private let session: SQLiteSession
-  private let reader: RowReader
+  let layout: TableLayout
+  let session: SQLiteSession
+  let reader: RowReader
 
   init(_ layout: TableLayout, _ session: SQLiteSession) {
     self.layout = layout
@@ -24,46 +24,10 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     if let current {
+      try checkGenerated(value, current)
       return try update(current, with: fields(value))
     }
     return try insert(request.key, try fields(value))
-  }
-
-  /// Deletes entries; those that are missing are deleted already, unless something was expected.
-  func delete(_ request: DeleteRequest) throws {
-    switch request {
-    case .one(let key, let condition):
-      let current = try reader.read(key, session)
-      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-      if current != nil { try delete(key) }
-    case .several(let keys):
-      for key in keys where try reader.read(key, session) != nil { try delete(key) }
-    case .prefix(let prefix): try delete(prefix: prefix)
-    case .all: try session.run("DELETE FROM \(layout.target)")
-    }
-  }
-
-  private func delete(_ key: EntryKey) throws {
-    try session.run(
-      "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
-    try checkOneRow("deleted", key)
-  }
-
-  private func delete(prefix: String) throws {
-    if layout.takesPrefixRange, !prefix.isEmpty {
-      for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
-        segment.order = []
-        try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
-      }
-      return
-    }
-    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
-    try scan.run(session, layout, rows: .max)
-    // Rows that share a key, which holds NULL then, go together.
-    for key in Set(scan.entries.map(\.key)) {
-      try session.run(
-        "DELETE FROM \(layout.target) WHERE \(layout.keyCondition)", try layout.values(of: key))
-    }
   }
 
   /// The columns of a value, without generated ones, which cannot be written.
@@ -88,19 +52,52 @@ struct RowWriter {
     return writable
   }
 
+  /// Refuses a value for a generated column that is not the one it has.
+  private func checkGenerated(_ value: StoredValue, _ current: Entry) throws(StoreError) {
+    guard !layout.isSingleValue, case .record(let fields) = value else { return }
+    for column in layout.values where column.isGenerated {
+      let given = fields.first { $0.name.utf8.elementsEqual(column.name.utf8) }
+      guard let given, given.value != current.field(column.name, layout) else { continue }
+      throw .failed(
+        "the database computes the column \(column.name) of \(layout.name), which cannot be given "
+          + "a value; nothing was written")
+    }
+  }
+
   private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
     let changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    try session.run(
-      "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-      values + layout.values(of: current.key))
-    try checkOneRow("changed", current.key)
+    try withoutCascades(.update) {
+      try session.run(
+        "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+        values + layout.values(of: current.key))
+      try checkCount("changed", current.key)
+      return 1
+    }
     return try stored(reader.read(current.key, session))
   }
 
+  /// Refuses keys under which the database would put the row elsewhere.
+  private func checkKey(_ key: EntryKey) throws(StoreError) {
+    let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
+    for part in parts {
+      if case .real(let number) = part, number.isNaN {
+        throw .failed(
+          "a part of a key cannot be nan, not a number: the database would store null; "
+            + "nothing was written")
+      }
+    }
+    // Keys without an index are the rowid, for which the database makes up a number.
+    if layout.index == nil, layout.rowid != nil, parts.contains(.null) {
+      throw .failed(
+        "the key of a row of \(layout.name) is a number and cannot be null; nothing was written")
+    }
+  }
+
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
+    try checkKey(key)
     let keys = layout.keyColumns.map { column in
       layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
     }
@@ -111,18 +108,19 @@ struct RowWriter {
     try session.run(
       "INSERT OR ABORT INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
         + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
-    try checkOneRow("added", key)
+    try checkCount("added", key)
     if let rowid = layout.rowid {
       return try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
     }
     return try stored(reader.readAnySpelling(key, session))
   }
 
-  private func checkOneRow(_ verb: String, _ key: EntryKey) throws(StoreError) {
+  /// Makes sure that the last statement changed the rows that it had to, and no others.
+  func checkCount(_ verb: String, _ key: EntryKey, _ expected: Int = 1) throws(StoreError) {
     let count = session.changes
-    guard count != 1 else { return }
+    guard count != expected else { return }
     throw .failed(
-      count == 0
+      count < expected
         ? "the database kept the entry \(key.spoken) from being \(verb); nothing was written"
         : "\(count) rows have the key \(key.spoken), and one only may be \(verb); "
           + "nothing was written")

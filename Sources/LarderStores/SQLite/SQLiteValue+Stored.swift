@@ -32,12 +32,19 @@ extension EntryKey {
 extension SQLiteValue {
   /// What a database stores for a value.
   ///
-  /// - Throws: ``StoreError`` for types that a database does not have: nothing is converted.
+  /// - Throws: ``StoreError`` for types that a database does not have, and for what is not a
+  ///   number: nothing is converted.
   init(_ value: StoredValue, column: String) throws(StoreError) {
     switch value {
     case .null: self = .null
     case .integer(let number): self = .integer(number)
-    case .real(let number): self = .real(number)
+    case .real(let number):
+      guard !number.isNaN else {
+        throw .failed(
+          "the column \(column) cannot hold nan, not a number: the database would store null; "
+            + "nothing was written")
+      }
+      self = .real(number)
     case .text(let text): self = .text(text)
     case .malformedText(let bytes): self = .malformedText(bytes)
     case .data(let bytes): self = .blob(bytes)

@@ -48,11 +48,6 @@ extension TableLayout {
       found = try Self.primaryKey(
         session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
     }
-    if let (keys, index) = found, let first = keys.first, first.isNullable, let index, rowid != nil,
-      Self.holdsNull(session, name: name, first, index)
-    {
-      found = nil
-    }
 
     self.name = name
     self.form = form
@@ -135,17 +130,5 @@ extension TableLayout {
           collation: collation, isCollated: isCollated))
     }
     return keys.isEmpty ? nil : (keys, index)
-  }
-
-  /// Whether some row has no first part of its key; not known where its collation is missing.
-  private static func holdsNull(
-    _ session: SQLiteSession, name: String, _ key: KeyColumn, _ index: String
-  ) -> Bool {
-    let rows = try? session.rows(
-      """
-      SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t \
-      INDEXED BY \(SQLiteIdentifier.quoted(index)) WHERE \(key.sql) IS NULL LIMIT 1
-      """)
-    return rows?.isEmpty == false
   }
 }

@@ -71,7 +71,7 @@ struct WriteRequest: Sendable {
 enum DeleteRequest {
   case one(EntryKey, WriteRequest.Condition)
   case several([EntryKey])
-  case prefix(String)
+  case prefix(String, Scan?)
   case all
 
   /// Understands a query, or is nil where it is not one of a browser's.
@@ -79,7 +79,7 @@ enum DeleteRequest {
     switch query {
     case let query as EntryQuery:
       self = .one(query.entryKey, query.expecting.map { .unchanged($0) } ?? .anything)
-    case let query as PrefixQuery: self = .prefix(query.prefix)
+    case let query as PrefixQuery: self = .prefix(query.prefix, query.scan)
     case is AllObjectsQuery: self = .all
     default:
       if let key = EntryKey(naming: query) {
@@ -90,6 +90,13 @@ enum DeleteRequest {
         return nil
       }
     }
+  }
+}
+
+extension Scan {
+  /// Says how many entries a delete removed.
+  func reportDeleted(_ count: Int) {
+    report(examined: count, position: nil, isComplete: true)
   }
 }
 

@@ -1,0 +1,47 @@
+import Foundation
+import HarmonySQLite
+import Testing
+
+struct SQLiteFileTests {
+  /// Whether this process holds a lock on the file, as others see it.
+  private func isLocked(_ descriptor: Int32) -> Bool {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    // F_OFD_GETLK: unlike F_GETLK, it also sees the locks of this process.
+    let result = withUnsafeMutablePointer(to: &lock) { fcntl(descriptor, 36, $0) }
+    return result == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+
+  @Test func closingAReaderOfAnAbandonedLogKeepsTheLocksOfAWriter() async throws {
+    let file = try TestFile()
+    let live = SQLiteConnection(path: file.path, access: .creating)
+    let copy = file.folder + "/copy.db"
+    try await live.perform { session in
+      try session.execute("PRAGMA journal_mode=wal; CREATE TABLE t(v); INSERT INTO t VALUES(1)")
+      try FileManager.default.copyItem(atPath: file.path, toPath: copy)
+      try FileManager.default.copyItem(atPath: file.path + "-wal", toPath: copy + "-wal")
+    }
+    live.close()
+    var reader: SQLiteConnection? = SQLiteConnection(path: copy)
+    let second = SQLiteConnection(path: copy)
+    for reader in [reader, second] {
+      #expect(try await reader?.perform { try $0.rows("SELECT v FROM t") } == [[.integer(1)]])
+    }
+    let descriptor = open(copy, O_RDONLY | O_CLOEXEC)
+    defer { SQLiteFile.close(descriptor) }
+    let writer = SQLiteConnection(path: copy, access: .writing)
+    let states = try await writer.perform { session in
+      try session.write {
+        try session.run("INSERT INTO t VALUES(2)")
+        let before = isLocked(descriptor)
+        second.close()
+        return [before, isLocked(descriptor)]
+      }
+    }
+    #expect(states == [true, true])
+    reader = nil
+    let rows = try await second.perform { try $0.rows("SELECT v FROM t") }
+    #expect(rows == [[.integer(1)], [.integer(2)]])
+  }
+}

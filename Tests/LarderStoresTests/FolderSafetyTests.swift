@@ -1,0 +1,84 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// What a write must never do to a person's only copy.
+struct FolderSafetyTests {
+  private func refusal(_ work: () async throws -> Void) async -> String? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return StoreError(error).message
+    }
+  }
+
+  private func descriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/fd/" + name)
+      return target?.hasSuffix("descriptors.db") == true
+    }.count
+  }
+
+  @Test func readingAnOpenDatabaseAsAFileKeepsNoDescriptors() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(k)", name: "descriptors.db")
+    let database = try await Stores.store(path)
+    _ = try await database.keys()
+    let files = try await Stores.store(folder.path)
+    let bytes = try folder.bytes("descriptors.db")
+    let before = try descriptors()
+    for _ in 0..<20 {
+      #expect(try await files.value(.text("descriptors.db")) == .data(bytes))
+    }
+    #expect(try descriptors() == before)
+    withExtendedLifetime(database) {}
+  }
+
+  @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v)")
+    let writer = SQLiteConnection(path: path, access: .writing)
+    let status = try await writer.perform { session in
+      try session.write {
+        try session.run("INSERT INTO t VALUES(1)")
+        #expect(throws: StoreError.self) { try MemoryKind.entries(path) }
+        let other = Process()
+        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
+        other.standardError = FileHandle.nullDevice
+        try other.run()
+        other.waitUntilExit()
+        return other.terminationStatus
+      }
+    }
+    #expect(status != 0)
+  }
+
+  @Test func aFileThatChangedAfterItWasComparedIsNotDeleted() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    let writer = FolderWriter(try FolderDescriptor(root: folder.file("root")))
+    let key = EntryKey.text("file")
+    let read = try #require(try FolderReader(root: writer.root).read(key))
+    _ = try folder.write([0x32, 0x33], to: "root/file")
+    #expect(throws: StoreError.conflict(current: Entry(key: key, value: .text("23")))) {
+      do {
+        _ = try writer.remove(key, asRead: read)
+      } catch StoreError.conflict(let current) {
+        throw StoreError.conflict(
+          current: current.flatMap { current in current.value.map { Entry(key: key, value: $0) } })
+      }
+    }
+    #expect(try folder.bytes("root/file") == [0x32, 0x33])
+    #expect(unlink(path) == 0)
+    #expect(throws: StoreError.conflict(current: nil)) {
+      _ = try writer.remove(key, asRead: read)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What a write must never do to a person's only copy.
+struct SQLiteSafetyTests {
+  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+  }
+
+  private func refusal(_ work: () async throws -> Void) async -> String? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return StoreError(error).message
+    }
+  }
+
+  @Test func aKeyStaysTheSameKeyWhenAnotherRowLosesItsOwn() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE t(id INT PRIMARY KEY, v);
+      INSERT INTO t VALUES(9,'a'),(8,'b'),(7,'c'),(6,'d'),(1,'e'),(5,'five'),(NULL,'none');
+      """)
+    let store = try await Stores.store(path)
+    try await store.source.delete(EntryQuery(.integer(5))).get()
+    #expect(try await rows(path, "SELECT v FROM t WHERE v IN ('e', 'five')") == [[.text("e")]])
+    #expect(try await store.value(.null) == .text("none"))
+    try await SQLiteConnection(path: path, access: .writing).perform {
+      try $0.run("INSERT INTO t VALUES(NULL, 'more')")
+    }
+    for size in [1, 2, 50] {
+      #expect(try await store.keys(pages: size).filter { $0 == .null }.count == 2)
+    }
+    for work in [
+      { _ = try await store.value(.null) },
+      { try await store.source.delete(EntryQuery(.null)).get() },
+      { try await store.set(.text("x"), .null) },
+    ] as [() async throws -> Void] {
+      #expect(await refusal(work)?.contains("2 rows have the key") == true)
+    }
+    #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(7)]])
+  }
+
+  @Test func aPrefixDeletesTheRowsThatItNamesOnly() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE t(a COLLATE NOCASE, b, v, PRIMARY KEY(a,b));
+      INSERT INTO t VALUES('abc',NULL,1),('ABC',NULL,2),('abc',1,3),('xyz',1,4);
+      """)
+    let store = try await Stores.store(path)
+    try await store.source.delete(PrefixQuery("(abc")).get()
+    #expect(
+      try await rows(path, "SELECT a, v FROM t ORDER BY v") == [
+        [.text("ABC"), .integer(2)], [.text("xyz"), .integer(4)],
+      ])
+  }
+
+  @Test func aGeneratedColumnCannotBeGivenAValue() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k INTEGER PRIMARY KEY, a, g AS (a * 2)); INSERT INTO t(k, a) VALUES(1, 4)")
+    let store = try await Stores.store(path)
+    let refused = await refusal {
+      try await store.set(
+        .record([.init("a", .integer(5)), .init("g", .integer(9))]), .integer(1))
+    }
+    #expect(refused?.contains("column g") == true)
+    #expect(try await rows(path, "SELECT a FROM t") == [[.integer(4)]])
+  }
+
+  @Test func notANumberIsRefusedAndNotStoredAsNull() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k PRIMARY KEY, v); INSERT INTO t VALUES('a', 1.5)")
+    let store = try await Stores.store(path)
+    let value = await refusal { try await store.set(.real(.nan), .text("a")) }
+    #expect(value?.contains("not a number") == true)
+    let key = await refusal { try await store.set(.integer(1), .real(.nan)) }
+    #expect(key?.contains("not a number") == true)
+    #expect(try await rows(path, "SELECT k, v FROM t") == [[.text("a"), .real(1.5)]])
+  }
+
+  @Test func aRowIsNotMadeUnderAKeyThatNobodyChose() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(7, 'x')")
+    let store = try await Stores.store(path)
+    let refused = await refusal { try await store.set(.text("y"), .null) }
+    #expect(refused?.contains("cannot be null") == true)
+    #expect(try await rows(path, "SELECT id FROM t") == [[.integer(7)]])
+  }
+
+  @Test func aWholeNumberStaysRealWhereTheColumnHeldAReal() throws {
+    let original = StoredValue.record([
+      .init("r", .real(1.5)), .init("i", .integer(1)), .init("big", .real(0.5)),
+    ])
+    let edited = try ValueText.value(
+      of: #"{"r": 2, "i": 3, "big": 9007199254740993}"#, type: .record, original: original)
+    #expect(
+      edited
+        == .record([
+          .init("r", .real(2)), .init("i", .integer(3)),
+          .init("big", .integer(9_007_199_254_740_993)),
+        ]))
+  }
+
+  @Test func rowsOfOtherTablesDoNotGoUnannounced() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE parent(id INTEGER PRIMARY KEY, code UNIQUE);
+      CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent(id) ON DELETE CASCADE);
+      CREATE TABLE tag(id INTEGER PRIMARY KEY,
+        c REFERENCES Parent(code) ON UPDATE SET NULL ON DELETE SET NULL);
+      INSERT INTO parent VALUES(1,'a'),(2,'b'),(3,'c'),(4,'d');
+      INSERT INTO child VALUES(10, 1), (11, 1), (12, 3); INSERT INTO tag VALUES(20, 'b');
+      """)
+    let store = try await Stores.store(path, "parent")
+    for query in [
+      EntryQuery(.integer(1)), PrefixQuery("1"), AllObjectsQuery(),
+      IdsQuery([EntryKey.integer(4), .integer(1)]),
+    ] as [any Query] {
+      let refused = await refusal { try await store.source.delete(query).get() }
+      #expect(refused?.contains("child") == true && refused?.contains("nothing was") == true)
+    }
+    let update = await refusal { try await store.set(.text("z"), .integer(2)) }
+    #expect(update?.contains("tag") == true)
+    #expect(
+      try await rows(
+        path, "SELECT (SELECT count(*) FROM parent), (SELECT count(*) FROM child), c FROM tag")
+        == [[.integer(4), .integer(3), .text("b")]])
+    try await store.source.delete(EntryQuery(.integer(4))).get()
+    try await store.set(.text("y"), .integer(1))
+    #expect(
+      try await rows(path, "SELECT id, code FROM parent WHERE id IN (1, 4)")
+        == [[.integer(1), .text("y")]])
+  }
+}
