@@ -37,6 +37,7 @@ import Testing
     #expect(try left.count == 4)
     let told = try Shell.larder("rm", database, "--prefix", "a.", "--yes")
     #expect(told.code == 0)
+    #expect(told.errors.contains("deleted 2 entries"))
     #expect(try left == ["ab", "b"])
   }
 

@@ -81,8 +81,11 @@ struct RemoveCommand {
     guard let prefix = arguments[.prefix] else {
       return try await removeExpired(entries, location)
     }
-    try await location.store.source.delete(PrefixQuery(prefix)).getCancelling()
-    Output.complain("deleted \(what)")
+    let scan = Scan()
+    try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).getCancelling()
+    // Entries may have come or gone while the question stood.
+    let count = scan.isReported ? scan.examined : entries.count
+    Output.complain("deleted \(count) \(count == 1 ? "entry" : "entries") from \(name)")
     return .done
   }
 
