@@ -1,11 +1,25 @@
 import Foundation
-import HarmonySQLite
+@testable import HarmonySQLite
 import Synchronization
 import Testing
 
 struct SQLiteConnectionTests {
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+
+  @Test func aStatementThatIsRunAgainIsCompiledOnce() async throws {
+    let file = try TestFile()
+    let connection = SQLiteConnection(path: file.path, access: .creating)
+    let count = try await connection.perform { session in
+      try session.execute("CREATE TABLE t (n INTEGER)")
+      for number in 0..<1_000 {
+        try session.run("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
+        _ = try session.rows("SELECT max(n) FROM t")
+      }
+      return session.statementCount
+    }
+    #expect(count <= 4)
+  }
 
   @Test func anOperationCancelledBeforeItStartsNeverRuns() async throws {
     let file = try TestFile()

@@ -30,4 +30,10 @@ struct KeyMatcherTests {
     for text in ["ada", "4711", "hi"] { #expect(try KeyMatcher(.text(text)).matches(value)) }
     #expect(try !KeyMatcher(.text("name")).matches(value))
   }
+
+  @Test func anExpressionThatWouldTakeForEverGivesUp() throws {
+    let matcher = try KeyMatcher(.regex("(a+)+$"))
+    #expect(!matcher.matches(String(repeating: "a", count: 64) + "b"))
+    #expect(matcher.matches(String(repeating: "a", count: 64)))
+  }
 }

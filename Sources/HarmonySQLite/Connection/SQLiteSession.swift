@@ -90,7 +90,9 @@ public final class SQLiteSession {
   ///
   /// - Throws: ``SQLiteError`` with the database's own message.
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
-    try statement(sql, values).run()
+    let statement = try statement(sql, values)
+    try statement.run()
+    takeBack(statement)
   }
 
   /// Runs a script of statements separated by semicolons.
@@ -112,7 +114,7 @@ public final class SQLiteSession {
     while try statement.step() {
       rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
     }
-    statement.reset()
+    takeBack(statement)
     return rows
   }
 
@@ -154,12 +156,28 @@ public final class SQLiteSession {
   /// locked from here on.
   func settle() {
     busy.cancellation?.end()
-    for statement in lent {
-      statement.clear()
-      if cache.count >= Self.cacheLimit { cache.removeAll() }
-      cache[statement.sql] = statement
-    }
+    for statement in lent { keep(statement) }
     lent = []
     guardian?.reset()
+  }
+
+  /// How many compiled statements the session holds.
+  var statementCount: Int { lent.count + cache.count }
+
+  /// Takes back a statement that is done with, so that an operation that runs it a million times
+  /// compiles it once.
+  private func takeBack(_ statement: SQLiteStatement) {
+    if lent.last === statement {
+      lent.removeLast()
+    } else {
+      lent.removeAll { $0 === statement }
+    }
+    keep(statement)
+  }
+
+  private func keep(_ statement: SQLiteStatement) {
+    statement.clear()
+    if cache.count >= Self.cacheLimit { cache.removeAll() }
+    cache[statement.sql] = statement
   }
 }

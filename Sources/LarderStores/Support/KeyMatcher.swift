@@ -13,12 +13,29 @@ final class KeyMatcher {
     case regex(Expression)
   }
 
-  /// Keeps the opaque type out of the enum, whose every use would have to ask for its size.
-  private final class Expression {
-    let regex: Regex<AnyRegexOutput>
+  /// A regular expression that gives up on a text it cannot decide in a fraction of a second.
+  ///
+  /// Some expressions, such as `(a+)+$`, take exponential time. Foundation's tells how long a match
+  /// has been going on and lets it be ended, which Swift's own does not.
+  private struct Expression {
+    private let regex: NSRegularExpression
+    private static let greatestSteps = 200
 
     init(_ text: String) throws {
-      regex = try Regex(text).matchingSemantics(.unicodeScalar)
+      // Foundation takes no empty pattern, although it means what it says: anything matches.
+      regex = try NSRegularExpression(pattern: text.isEmpty ? "(?:)" : text)
+    }
+
+    func occurs(in text: String) -> Bool {
+      var found = false
+      var steps = 0
+      let whole = NSRange(location: 0, length: text.utf16.count)
+      regex.enumerateMatches(in: text, options: .reportProgress, range: whole) { match, _, stop in
+        found = match != nil
+        steps += 1
+        if found || steps >= Self.greatestSteps { stop.pointee = true }
+      }
+      return found
     }
   }
 
@@ -39,7 +56,7 @@ final class KeyMatcher {
       do {
         method = .regex(try Expression(text))
       } catch {
-        throw .failed("\"\(text)\" is not a regular expression: \(Self.reason(error))")
+        throw .failed("\"\(text)\" is not a regular expression")
       }
     }
   }
@@ -61,7 +78,7 @@ final class KeyMatcher {
         ByteSearch(needle, ignoringCase: false).occurs(in: hay)
       }
     case .regex(let expression):
-      return String(decoding: bytes, as: UTF8.self).firstMatch(of: expression.regex) != nil
+      return expression.occurs(in: String(decoding: bytes, as: UTF8.self))
     }
   }
 
@@ -108,10 +125,5 @@ final class KeyMatcher {
       }
     }
     return bytes
-  }
-
-  /// The first line of a pattern error, which repeats the pattern below it.
-  private static func reason(_ error: any Error) -> String {
-    String(describing: error).split(separator: "\n").first.map(String.init) ?? "it is malformed"
   }
 }

@@ -54,7 +54,7 @@ struct ListCommand {
     }
     if let pattern = arguments[Self.regex] {
       do {
-        _ = try Regex(pattern)
+        _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
       } catch {
         throw Failure.usage("“\(pattern)” is not a regular expression")
       }
