@@ -62,10 +62,7 @@ public struct Fingerprint: Sendable, Hashable {
 extension Fingerprint: CustomStringConvertible {
   /// The digest as 32 hexadecimal digits.
   public var description: String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    EntryKey.hex(bytes)
   }
 }
 
