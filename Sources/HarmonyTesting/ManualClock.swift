@@ -1,11 +1,10 @@
 public import Harmony
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 ///
 /// Several threads may share one.
 public final class ManualClock: CacheClock {
-  private let time = Mutex(Duration.zero)
+  private let time = Locked(Duration.zero)
 
   /// The time that the clock was moved by so far.
   public var now: Duration { time.withLock { $0 } }

@@ -82,7 +82,9 @@ struct LawTests {
     // The laws make sources synchronously, so enough are opened before.
     let sources = Pool(try await (0..<12).asyncMap { _ in try await Self.source(subject) })
     let violations = await DataSourceLaws.check(
-      DataSourceFixture("\(subject)", samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false) {
+      DataSourceFixture(
+        "\(subject)", samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false, listsKeys: false
+      ) {
         try sources.next()
       }, seed: 7, sequences: 4, length: 40, writers: 100)
     #expect(violations == [])

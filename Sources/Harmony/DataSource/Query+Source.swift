@@ -10,6 +10,11 @@ extension Query {
   ///
   /// It names types and methods only: what a query holds may be private.
   package func notSupported(_ method: DataSourceCRUD) -> CoreError.QueryNotSupported {
+    notSupported(method.description)
+  }
+
+  /// The answer of a source that does not understand this query.
+  package func notSupported(_ method: String) -> CoreError.QueryNotSupported {
     CoreError.QueryNotSupported("Query not supported by \(method): \(type(of: self))")
   }
 }

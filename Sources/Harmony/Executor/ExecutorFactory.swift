@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Makes executors and hands out the same one for the same name.
 ///
 /// It may be used by several threads.
 public final class ExecutorFactory: Sendable {
   private let builder: @Sendable (String) -> any Executor
-  private let executors = Mutex<[String: any Executor]>([:])
+  private let executors = Locked<[String: any Executor]>([:])
 
   /// Creates a factory without executors.
   ///

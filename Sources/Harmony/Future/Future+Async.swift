@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future {
   /// Creates a future of what an asynchronous closure returns.
   ///
@@ -82,7 +80,7 @@ extension Future {
       case finished(Result)
     }
 
-    private let stage = Mutex(Stage.idle)
+    private let stage = Locked(Stage.idle)
 
     func wait(_ continuation: CheckedContinuation<T, any Error>) {
       let result = stage.withLock { stage -> Result? in

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future {
   /// Waits for several futures of one type.
   ///
@@ -46,10 +44,10 @@ extension Future {
 
 /// The values of a batch that have come so far.
 private final class Parts<T: Sendable>: Sendable {
-  private let values: Mutex<(missing: Int, found: [T?])>
+  private let values: Locked<(missing: Int, found: [T?])>
 
   init(count: Int) {
-    values = Mutex((count, Array(repeating: nil, count: count)))
+    values = Locked((count, Array(repeating: nil, count: count)))
   }
 
   /// Adds a value, and returns all of them if it was the last.

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future {
   /// Calls a closure just before the result is stored.
   ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future {
   /// Waits for this future and another one, which go on side by side.
   ///
@@ -54,7 +52,7 @@ extension Future {
 
 /// Two values that come in any order.
 private final class Parts<A: Sendable, B: Sendable>: Sendable {
-  private let parts = Mutex<(first: A?, second: B?)>((nil, nil))
+  private let parts = Locked<(first: A?, second: B?)>((nil, nil))
 
   func setFirst(_ value: A) -> (A, B)? {
     parts.withLock { parts in

@@ -24,7 +24,7 @@ public final class Future<T: Sendable>: Sendable {
   /// It changes under the lock of `pending`, except from settled to sent.
   let phase: Atomic<UInt8>
 
-  let pending: Mutex<FuturePending>
+  let pending: Locked<FuturePending>
 
   // Invariant of both: written at most once, before `phase` becomes settled by a releasing store
   // of the one thread that claimed the result; read only after an acquiring load of `phase`
@@ -35,7 +35,7 @@ public final class Future<T: Sendable>: Sendable {
   /// Creates a future without a result, to be completed by one of the `set` methods.
   public init() {
     phase = Atomic(FuturePhase.pending)
-    pending = Mutex(FuturePending())
+    pending = Locked(FuturePending())
   }
 
   /// Creates a future that has its value already.
@@ -43,7 +43,7 @@ public final class Future<T: Sendable>: Sendable {
   /// - Parameter value: The value.
   public init(_ value: T) {
     phase = Atomic(FuturePhase.settled)
-    pending = Mutex(FuturePending())
+    pending = Locked(FuturePending())
     self.value = value
   }
 
@@ -52,14 +52,14 @@ public final class Future<T: Sendable>: Sendable {
   /// - Parameter error: The error.
   public init(_ error: any Error) {
     phase = Atomic(FuturePhase.settled)
-    pending = Mutex(FuturePending())
+    pending = Locked(FuturePending())
     self.error = error
   }
 
   /// Creates a future that is cancelled towards another one.
   init(source: any AnyFuture) {
     phase = Atomic(FuturePhase.pending)
-    pending = Mutex(FuturePending(source: source))
+    pending = Locked(FuturePending(source: source))
   }
 
   deinit {

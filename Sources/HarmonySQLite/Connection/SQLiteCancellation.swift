@@ -1,5 +1,5 @@
 import CSQLite
-import Synchronization
+import Harmony
 
 /// Cancels one operation on a database, from any thread.
 ///
@@ -14,7 +14,7 @@ public final class SQLiteCancellation: Sendable {
     var connection: UInt?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates the switch of an operation that has not begun.
   public init() {}

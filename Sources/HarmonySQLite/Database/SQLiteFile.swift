@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Harmony
 
 /// A file as it stands on the disk: which one it is, and whether it has been touched.
 struct FileStamp: Sendable, Hashable {
@@ -60,14 +60,14 @@ public final class SQLiteFile: Sendable {
     let session: SQLiteSession
   }
 
-  private static let open = Mutex<[Identity: Weak]>([:])
+  private static let open = Locked<[Identity: Weak]>([:])
 
   let identity: Identity
-  private let kept: Mutex<Kept>
+  private let kept: Locked<Kept>
 
   private init(_ identity: Identity, _ descriptor: Int32) {
     self.identity = identity
-    kept = Mutex(Kept(descriptors: [descriptor]))
+    kept = Locked(Kept(descriptors: [descriptor]))
   }
 
   deinit {

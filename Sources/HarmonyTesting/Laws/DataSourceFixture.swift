@@ -14,6 +14,9 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   /// Whether everything is answered in the order of the keys.
   public let isOrdered: Bool
 
+  /// Whether the source can list its keys.
+  public let listsKeys: Bool
+
   /// Makes an empty source, independent of all made before.
   public let make: @Sendable () throws -> AnyDataSource<T>
 
@@ -24,15 +27,17 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   ///   - samples: Values that differ from each other, at least three.
   ///   - storesLists: Whether the source can store lists under one key.
   ///   - isOrdered: Whether everything is answered in ascending order of the keys.
+  ///   - listsKeys: Whether the source can list its keys.
   ///   - make: Makes an empty source, independent of all made before.
   public init(
     _ name: String, samples: [T], storesLists: Bool = true, isOrdered: Bool = true,
-    make: @escaping @Sendable () throws -> AnyDataSource<T>
+    listsKeys: Bool = true, make: @escaping @Sendable () throws -> AnyDataSource<T>
   ) {
     self.name = name
     self.samples = samples
     self.storesLists = storesLists
     self.isOrdered = isOrdered
+    self.listsKeys = listsKeys
     self.make = make
   }
 }

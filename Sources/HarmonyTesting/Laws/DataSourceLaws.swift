@@ -30,6 +30,7 @@ public enum DataSourceLaws {
       try await book.checkRefusals()
       try await book.checkConcurrentWrites(writers)
       if fixture.storesLists { try await book.checkLists() }
+      if fixture.listsKeys { try await book.checkKeys() }
       let model = try await RandomCalls(fixture: fixture, seed: seed)
         .violations(sequences: sequences, length: length)
       return book.violations + model

@@ -1,5 +1,4 @@
 public import Harmony
-import Synchronization
 
 /// A call that a ``DataSourceSpy`` has seen.
 public struct DataSourceCall: Sendable, CustomStringConvertible {
@@ -22,7 +21,7 @@ public struct DataSourceCall: Sendable, CustomStringConvertible {
 public final class DataSourceSpy<D, T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let dataSource: D
-  private let log = Mutex<[DataSourceCall]>([])
+  private let log = Locked<[DataSourceCall]>([])
 
   /// The calls so far, in order.
   public var calls: [DataSourceCall] { log.withLock { $0 } }
@@ -85,5 +84,17 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   private func remember(_ method: DataSourceCRUD, _ query: any Query) {
     log.withLock { $0.append(DataSourceCall(method: method, query: query)) }
+  }
+}
+
+extension DataSourceSpy: KeyListingDataSource where D: KeyListingDataSource {
+  /// Forwards the call; keys are not part of the log.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    dataSource.getKeys(query)
+  }
+
+  /// Forwards the call; keys are not part of the log.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    dataSource.countKeys(query)
   }
 }

@@ -13,7 +13,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   }
 
   private let dataSource: D
-  private let held = Mutex<[Held]>([])
+  private let held = Locked<[Held]>([])
   private let cancelled = Atomic(0)
 
   /// How many calls are held back, cancelled ones too.
@@ -89,5 +89,17 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       }
       held.withLock { $0.append(Held(release: release)) }
     }
+  }
+}
+
+extension DelayingDataSource: KeyListingDataSource where D: KeyListingDataSource {
+  /// Holds the call back.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    hold { $0.getKeys(query) }
+  }
+
+  /// Holds the call back.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    hold { $0.countKeys(query) }
   }
 }

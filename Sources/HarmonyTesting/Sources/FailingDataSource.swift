@@ -1,5 +1,4 @@
 public import Harmony
-import Synchronization
 
 /// Fails a number of calls, and forwards the others to another source.
 ///
@@ -8,7 +7,7 @@ public final class FailingDataSource<D, T: Sendable>: GetDataSource, PutDataSour
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let dataSource: D
-  private let failures: Mutex<(left: Int, error: any Error)>
+  private let failures: Locked<(left: Int, error: any Error)>
 
   /// Creates a source that fails.
   ///
@@ -20,7 +19,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     _ dataSource: D, failing count: Int = .max, with error: any Error = CoreError.Failed()
   ) {
     self.dataSource = dataSource
-    failures = Mutex((count, error))
+    failures = Locked((count, error))
   }
 
   /// Fails further calls.
@@ -67,5 +66,17 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       return failures.error
     }
     return error.map { Future($0) } ?? call()
+  }
+}
+
+extension FailingDataSource: KeyListingDataSource where D: KeyListingDataSource {
+  /// Fails, or forwards the call.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    answer { dataSource.getKeys(query) }
+  }
+
+  /// Fails, or forwards the call.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    answer { dataSource.countKeys(query) }
   }
 }

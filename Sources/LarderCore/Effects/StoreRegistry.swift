@@ -1,5 +1,4 @@
 import Harmony
-import Synchronization
 
 /// The stores that are open, with the timed cache over each.
 ///
@@ -18,7 +17,7 @@ final class StoreRegistry: Sendable {
     var stores: [StoreReference: Opened] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func add(_ location: OpenStore, as id: LocationID) {
     state.withLock { $0.locations[id] = location }

@@ -1,4 +1,4 @@
-import Synchronization
+import Harmony
 
 /// How far the source has come in answering one query, and how long it may take.
 ///
@@ -15,7 +15,7 @@ public final class Scan: Sendable {
 
   /// How long the source may look before it answers with what it has, or nil for no end.
   public let budget: Duration?
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates the report of a query that has not begun.
   public init(budget: Duration? = nil) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Harmony
 
 /// The names in one directory in the order that the paths below it have.
 struct FolderListing: Sendable {
@@ -45,7 +45,7 @@ final class FolderListingCache: Sendable {
     var order: [[UInt8]] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private static let capacity = 16
 
   /// The listing of a directory, taken from the last time if it is the same.

@@ -1,20 +1,19 @@
 import Harmony
 import LarderCore
-import Synchronization
 
 /// Entries in memory, sorted by key.
 ///
 /// Every future is complete when it is returned. Writes are compared and done under one lock, so
 /// two that expect the same cannot both succeed. Nothing is kept after the process ends.
 final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
-  private let entries: Mutex<[Entry]>
+  private let entries: Locked<[Entry]>
   private let isReadOnly: Bool
 
   /// Holds entries; of several with one key, the last stays.
   init(_ seed: [Entry], isReadOnly: Bool) {
     var latest: [EntryKey: Entry] = [:]
     for entry in seed { latest[entry.key] = entry }
-    entries = Mutex(latest.values.sorted { $0.key < $1.key })
+    entries = Locked(latest.values.sorted { $0.key < $1.key })
     self.isReadOnly = isReadOnly
   }
 

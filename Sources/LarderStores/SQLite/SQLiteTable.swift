@@ -1,12 +1,12 @@
+import Harmony
 import HarmonySQLite
 import LarderCore
-import Synchronization
 
 /// A table or view of a database, whose layout is read again when the schema changes.
 final class SQLiteTable: Sendable {
   let database: SQLiteDatabase
   let name: String
-  private let known = Mutex<Known?>(nil)
+  private let known = Locked<Known?>(nil)
 
   /// A layout, and the file and schema that it was read from.
   private struct Known: Sendable {

@@ -1,6 +1,5 @@
 import Dispatch
 import Harmony
-import Synchronization
 import Testing
 
 @Suite struct FutureTests {

@@ -1,8 +1,8 @@
-import Synchronization
+import Harmony
 
 /// What happened, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Locked<[Entry]>([])
 
   var all: [Entry] { entries.withLock { $0 } }
 

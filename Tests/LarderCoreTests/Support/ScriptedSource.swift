@@ -1,7 +1,6 @@
 import Harmony
 import HarmonyTesting
 import LarderCore
-import Synchronization
 
 /// A source of entries that answers as a test says, and keeps what it was asked.
 final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
@@ -10,7 +9,7 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
     var pages: [EntryPageQuery] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let onPage: @Sendable (EntryPageQuery) -> Future<[Entry]>
   private let onGet: @Sendable (any Query) -> Future<Entry>
 
@@ -58,7 +57,7 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
 final class RunnerBench: Sendable {
   let clock = ManualClock()
   let runner: EffectRunner
-  private let replies = Mutex<[BrowserAction]>([])
+  private let replies = Locked<[BrowserAction]>([])
 
   init(
     _ source: ScriptedSource, timeToLive: Duration = .seconds(100), readsThroughCache: Bool = false

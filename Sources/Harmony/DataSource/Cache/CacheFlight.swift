@@ -1,9 +1,7 @@
-import Synchronization
-
 /// One read of the inner source that any number of callers wait for.
 final class CacheFlight<Content: Sendable>: Sendable {
   private let future = Future<Content>()
-  private let callers = Mutex(Callers())
+  private let callers = Locked(Callers())
 
   private struct Callers {
     var count = 0

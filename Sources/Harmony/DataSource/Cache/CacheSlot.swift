@@ -11,8 +11,15 @@ struct CacheSlot: Hashable, Sendable {
     case everything
   }
 
-  let key: String
   let shape: Shape
+  private let storedKey: StoredKey
+
+  var key: String { storedKey.text }
+
+  private init(key: String, shape: Shape) {
+    self.shape = shape
+    storedKey = StoredKey(key)
+  }
 
   static func value(_ key: String) -> CacheSlot {
     CacheSlot(key: key, shape: .value)

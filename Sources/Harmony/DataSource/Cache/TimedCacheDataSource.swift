@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// Keeps what another source answers, for a time.
 ///
@@ -20,7 +19,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   let dataSource: D
   let isCacheable: @Sendable (any Query) -> Bool
   let clock: any CacheClock
-  private let state: Mutex<CacheState<T>>
+  private let state: Locked<CacheState<T>>
   private let expiryInterval: Duration
   private let timeToLive: @Sendable (String) -> TimeInterval?
   private let cost: @Sendable (CachedContent<T>) -> Int
@@ -50,7 +49,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
     self.cost = cost
-    state = Mutex(CacheState(shelf: CacheShelf(capacity: capacity, costLimit: costLimit)))
+    state = Locked(CacheState(shelf: CacheShelf(capacity: capacity, costLimit: costLimit)))
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.

@@ -4,7 +4,7 @@
 public final class DataSourceAssembler<
   Get: GetDataSource, Put: PutDataSource, Delete: DeleteDataSource, T: Sendable
 >: GetDataSource, PutDataSource, DeleteDataSource where Get.T == T, Put.T == T {
-  private let getDataSource: Get
+  let getDataSource: Get
   private let putDataSource: Put
   private let deleteDataSource: Delete
 

@@ -7,7 +7,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
   /// The type of the values outside.
   public typealias T = Out
 
-  private let dataSource: D
+  let dataSource: D
   private let getting: GetDataSourceMapper<D, In, Out>
   private let putting: PutDataSourceMapper<D, In, Out>
 

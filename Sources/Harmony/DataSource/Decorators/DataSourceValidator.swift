@@ -4,7 +4,7 @@
 public final class DataSourceValidator<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
-  private let dataSource: D
+  let dataSource: D
   private let validator: any ObjectValidation
 
   /// Creates a source that checks what another one answers.

@@ -26,7 +26,7 @@ public enum DebugError: Sendable {
 public final class DebugDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
-  private let dataSource: D
+  let dataSource: D
   private let delay: DebugDelay
   private let error: DebugError
   private let logger: @Sendable (String) -> Void
@@ -55,41 +55,41 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   /// Forwards to the inner source, and disturbs its answer.
   public func get(_ query: any Query) -> Future<T> {
-    disturb(.get, query) { dataSource.get(query) }
+    disturb("get", query) { dataSource.get(query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   public func getAll(_ query: any Query) -> Future<[T]> {
-    disturb(.getAll, query) { dataSource.getAll(query) }
+    disturb("getAll", query) { dataSource.getAll(query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
-    disturb(.put, query) { dataSource.put(value, in: query) }
+    disturb("put", query) { dataSource.put(value, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    disturb(.putAll, query) { dataSource.putAll(array, in: query) }
+    disturb("putAll", query) { dataSource.putAll(array, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    disturb(.delete, query) { dataSource.delete(query) }
+    disturb("delete", query) { dataSource.delete(query) }
   }
 
   /// Forwards to the inner source's older method, and disturbs its answer.
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
-    disturb(.deleteAll, query) { dataSource.deleteAll(query) }
+    disturb("deleteAll", query) { dataSource.deleteAll(query) }
   }
 
-  private func disturb<Answer>(
-    _ method: DataSourceCRUD, _ query: any Query, _ call: () -> Future<Answer>
+  func disturb<Answer>(
+    _ method: String, _ query: any Query, _ call: () -> Future<Answer>
   ) -> Future<Answer> {
     let name = "#\(calls.add(1, ordering: .relaxed).newValue) \(method) \(type(of: query))"
     let start = ContinuousClock.now

@@ -6,7 +6,7 @@ where D.T == In {
   /// The type that values are mapped to.
   public typealias T = Out
 
-  private let dataSource: D
+  let dataSource: D
   private let toOutMapper: Mapper<In, Out>
 
   /// Creates a source that maps what another one answers.

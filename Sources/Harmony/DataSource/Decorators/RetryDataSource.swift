@@ -63,7 +63,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     attempt { $0.deleteAll(query) }
   }
 
-  private func attempt<Answer>(
+  func attempt<Answer>(
     number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
   ) -> Future<Answer> {
     var number = number

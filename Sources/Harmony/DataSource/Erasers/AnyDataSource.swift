@@ -2,7 +2,7 @@
 ///
 /// Calls are forwarded unchanged, on the caller's thread.
 public final class AnyDataSource<T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource {
-  private let source: any GetDataSource<T> & PutDataSource<T> & DeleteDataSource
+  let source: any GetDataSource<T> & PutDataSource<T> & DeleteDataSource
 
   /// Wraps a source, whose type is forgotten.
   ///

@@ -1,6 +1,6 @@
 /// Any source that values of one type can be read from.
 public final class AnyGetDataSource<T: Sendable>: GetDataSource {
-  private let source: any GetDataSource<T>
+  let source: any GetDataSource<T>
 
   /// Wraps a source, whose type is forgotten.
   ///

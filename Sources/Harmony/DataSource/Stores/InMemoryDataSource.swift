@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Stores values in memory under the keys of their queries.
 ///
 /// A key holds either one value or one list; writing one replaces the other. Reads and writes are
@@ -21,14 +19,14 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     case list([T])
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Locked(KeyedEntries<Entry>())
 
   /// Creates an empty source.
   public init() {}
 
-  /// The keys that hold a value or a list, in ascending order.
+  /// The keys that hold a value or a list, in ascending order of their UTF-8.
   public var keys: [String] {
-    entries.withLock { Array($0.keys) }.sorted()
+    entries.withLock { $0.sortedKeys() }
   }
 
   /// Reads the value stored under the query's key.
@@ -46,14 +44,14 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 
   /// Reads a list.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` for everything, lists flattened, in ascending order
-  ///   of the keys; a ``KeysQuery`` for several single values; another ``KeyQuery`` for the list
-  ///   stored under its key.
+  /// - Parameter query: ``AllObjectsQuery`` for everything, or another ``KeySelectionQuery`` for
+  ///   a part, lists flattened, in the order of the keys; a ``KeysQuery`` for several single
+  ///   values; another ``KeyQuery`` for the list stored under its key.
   /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
   ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func getAll(_ query: any Query) -> Future<[T]> {
     switch query {
-    case is AllObjectsQuery: return Future(allValues())
+    case let query as any KeySelectionQuery: return Future(values(of: query.selection))
     case let query as any KeysQuery:
       let keys = query.keys
       guard let values = entries.withLock({ Self.values(of: keys, in: $0) }) else {
@@ -107,17 +105,19 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 
   /// Removes the value or list under the query's key; succeeds if there is none.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` to clear the source, a ``KeysQuery`` for several
-  ///   keys, another ``KeyQuery`` for one.
+  /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery``
+  ///   for a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     switch query {
     case is AllObjectsQuery:
+      let old = entries.withLock { $0.removeAll() }
+      withExtendedLifetime(old) {}
+    case let query as any KeySelectionQuery:
+      let selection = query.selection
       let old = entries.withLock { entries in
-        let old = entries
-        entries = [:]
-        return old
+        selection.keys(of: entries.sortedKeys()).map { entries.replace($0, with: nil) }
       }
       withExtendedLifetime(old) {}
     case let query as any KeysQuery:
@@ -137,18 +137,16 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   /// may be the last references to objects that run code when they end.
   private func store(_ changes: some Sequence<(String, Entry?)>) {
     let old = entries.withLock { entries in
-      changes.map { key, entry in
-        let old = entries[key]
-        entries[key] = entry
-        return old
-      }
+      changes.map { key, entry in entries.replace(key, with: entry) }
     }
     withExtendedLifetime(old) {}
   }
 
-  private func allValues() -> [T] {
-    let snapshot = entries.withLock { $0 }
-    return snapshot.sorted { $0.key < $1.key }.flatMap { _, entry in
+  private func values(of selection: KeySelection) -> [T] {
+    let found = entries.withLock { entries in
+      selection.keys(of: entries.sortedKeys()).compactMap { entries[$0] }
+    }
+    return found.flatMap { entry in
       switch entry {
       case .value(let value): [value]
       case .list(let values): values
@@ -156,7 +154,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     }
   }
 
-  private static func values(of keys: [String], in entries: [String: Entry]) -> [T]? {
+  private static func values(of keys: [String], in entries: KeyedEntries<Entry>) -> [T]? {
     var values: [T] = []
     values.reserveCapacity(keys.count)
     for key in keys {
@@ -164,5 +162,23 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
       values.append(value)
     }
     return values
+  }
+}
+
+extension InMemoryDataSource: KeyListingDataSource {
+  /// Lists the keys that hold a value or a list.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+      return Future(query.notSupported("getKeys"))
+    }
+    return Future(selection.keys(of: keys))
+  }
+
+  /// Counts the keys that hold a value or a list.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+      return Future(query.notSupported("countKeys"))
+    }
+    return Future(selection.count(of: keys))
   }
 }

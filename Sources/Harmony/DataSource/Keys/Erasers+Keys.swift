@@ -1,0 +1,44 @@
+/// What an eraser answers when its source cannot list keys.
+private func noKeys<Answer>(_ source: Any) -> Future<Answer> {
+  Future(CoreError.QueryNotSupported("The source cannot list its keys: \(type(of: source))"))
+}
+
+extension AnyDataSource: KeyListingDataSource {
+  /// Forwards to the wrapped source.
+  ///
+  /// - Parameter query: A ``KeySelectionQuery``.
+  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
+  ///   source cannot list its keys.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    (source as? any KeyListingDataSource)?.getKeys(query) ?? noKeys(source)
+  }
+
+  /// Forwards to the wrapped source.
+  ///
+  /// - Parameter query: A ``KeySelectionQuery``.
+  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
+  ///   source cannot count its keys.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    (source as? any KeyListingDataSource)?.countKeys(query) ?? noKeys(source)
+  }
+}
+
+extension AnyGetDataSource: KeyListingDataSource {
+  /// Forwards to the wrapped source.
+  ///
+  /// - Parameter query: A ``KeySelectionQuery``.
+  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
+  ///   source cannot list its keys.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    (source as? any KeyListingDataSource)?.getKeys(query) ?? noKeys(source)
+  }
+
+  /// Forwards to the wrapped source.
+  ///
+  /// - Parameter query: A ``KeySelectionQuery``.
+  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
+  ///   source cannot count its keys.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    (source as? any KeyListingDataSource)?.countKeys(query) ?? noKeys(source)
+  }
+}

@@ -1,0 +1,54 @@
+extension KeySelection {
+  /// The selected part of sorted keys.
+  ///
+  /// - Parameter keys: All keys, in ascending order of their UTF-8, without duplicates.
+  /// - Returns: The keys that are meant, in the order that they are wanted in.
+  package func keys(of keys: [String]) -> [String] {
+    let indices = indices(of: keys)
+    let count = count(of: indices)
+    return isDescending
+      ? keys[(indices.upperBound - count)..<indices.upperBound].reversed()
+      : Array(keys[indices.lowerBound..<(indices.lowerBound + count)])
+  }
+
+  /// How many of sorted keys are selected.
+  ///
+  /// - Parameter keys: All keys, in ascending order of their UTF-8, without duplicates.
+  /// - Returns: The number.
+  package func count(of keys: [String]) -> Int {
+    count(of: indices(of: keys))
+  }
+
+  private func count(of indices: Range<Int>) -> Int {
+    min(max(limit ?? indices.count, 0), indices.count)
+  }
+
+  /// Where the keys are, before the limit.
+  private func indices(of keys: [String]) -> Range<Int> {
+    var lower = range.lowerBound.map { keys.place(of: $0) } ?? 0
+    var upper = range.upperBound.map { keys.place(of: $0) } ?? keys.count
+    if let after {
+      let place = keys.place(of: after)
+      if isDescending {
+        upper = min(upper, place)
+      } else {
+        let isThere = place < keys.count && !after.isOrderedBefore(keys[place])
+        lower = max(lower, isThere ? place + 1 : place)
+      }
+    }
+    return lower..<max(lower, upper)
+  }
+}
+
+extension [String] {
+  /// The index of a key in this sorted list, or where it would have to be inserted.
+  fileprivate func place(of key: String) -> Int {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = lower + (upper - lower) / 2
+      if self[middle].isOrderedBefore(key) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+}
