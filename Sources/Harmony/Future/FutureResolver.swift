@@ -77,6 +77,9 @@ public struct FutureResolver<T: Sendable>: Sendable {
   /// - Parameter future: The future to follow.
   public func set(_ future: Future<T>) {
     self.future.set(future)
+    // The other future is the producer now, and not whoever holds a resolver.
+    guard let watch else { return }
+    future.observe { _, _ in withExtendedLifetime(watch) {} }
   }
 
   /// Completes the future with a value or an error, unless it is complete.

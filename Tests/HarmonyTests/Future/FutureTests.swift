@@ -168,4 +168,21 @@ import Testing
       await #expect(throws: Flaw.self) { try await failure.get() }
     }
   }
+
+  @Test func `A resolver that passes on to a future may be let go`() throws {
+    let other = Future<Int>()
+    let future = Future<Int> { resolver in resolver.set(other) }
+    #expect(!future.isResolved)
+    other.set(1)
+    #expect(try future.result.get() == 1)
+  }
+
+  @Test func `A future that is passed on to ends with what it waits for`() {
+    var other: Future<Int>? = Future()
+    let future = Future<Int> { [other] resolver in
+      if let other { resolver.set(other) }
+    }
+    other = nil
+    #expect(throws: UnresolvedFutureError.self) { try future.result.get() }
+  }
 }
