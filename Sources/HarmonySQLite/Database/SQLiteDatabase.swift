@@ -1,8 +1,8 @@
-/// A database file, read by two connections and written by a third.
+/// A database file, read by some connections and written by another.
 ///
 /// Pages and single rows are read on one connection and long scans on another, so that a scan
-/// never delays the browsing. The writing connection is opened at the first write. All may be
-/// used from any thread.
+/// never delays the browsing; a third one takes a part of a scan that is made by two threads. Each
+/// is opened when it is first used. All may be used from any thread.
 public final class SQLiteDatabase: Sendable {
   /// What an operation is, which decides the connection that it runs on.
   public enum Lane: Sendable, Hashable {
@@ -10,6 +10,8 @@ public final class SQLiteDatabase: Sendable {
     case page
     /// Reads many rows.
     case scan
+    /// Reads many rows while the connection for scans reads others.
+    case sideScan
     /// Writes.
     case write
   }
@@ -18,6 +20,7 @@ public final class SQLiteDatabase: Sendable {
   public let path: String
   private let page: SQLiteConnection
   private let scan: SQLiteConnection
+  private let sideScan: SQLiteConnection
   private let write: SQLiteConnection
 
   /// Describes a database; nothing is opened yet.
@@ -25,6 +28,7 @@ public final class SQLiteDatabase: Sendable {
     self.path = path
     page = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.page")
     scan = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.scan")
+    sideScan = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.side")
     write = SQLiteConnection(
       path: path, access: .writing, busyTimeout: busyTimeout, label: "larder.sqlite.write")
   }
@@ -34,6 +38,7 @@ public final class SQLiteDatabase: Sendable {
     switch lane {
     case .page: page
     case .scan: scan
+    case .sideScan: sideScan
     case .write: write
     }
   }

@@ -162,11 +162,17 @@ public final class SQLiteFile: Sendable {
 
   /// Up to `count` bytes from the start of the file.
   public func firstBytes(_ count: Int) -> [UInt8] {
+    bytes(at: 0, count: count)
+  }
+
+  /// Up to `count` bytes from a place on, fewer where the file ends before.
+  public func bytes(at offset: Int64, count: Int) -> [UInt8] {
     guard let descriptor, count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let read = pread(
-          descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(filled))
+          descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
+          off_t(offset) + off_t(filled))
         if read < 0 && errno == EINTR { continue }
         guard read > 0 else { return }
         filled += read

@@ -60,7 +60,9 @@ extension EntryKey {
       let word = utf8.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let odd = word | (word &- ones &* 0x20) | (word &+ ones)
       guard odd & tops == 0 else { return isPlainSlowly(utf8, from: place) }
-      place += 8
+      // The last eight may overlap with those before.
+      if place + 8 == utf8.count { return true }
+      place = min(place + 8, utf8.count - 8)
     }
     return isPlainSlowly(utf8, from: place)
   }

@@ -40,7 +40,6 @@ struct ListCommand {
   static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")
 
   private static let pageSize = 4_000
-  private static let textPageSize = 40_000
   private let location: OpenedLocation
   private let arguments: Arguments
   private let limit: Int
@@ -123,25 +122,26 @@ struct ListCommand {
   /// Prints keys as the store writes them, without an entry for each.
   private func streamText(_ output: Output) async throws -> Int {
     var query = KeyListQuery(
-      EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.textPageSize),
+      EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: limit),
       style: location.store.keyStyle,
       terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
-    query.page.limit = min(query.page.limit, limit)
-    guard query.page.limit > 0 else { return 0 }
+    guard limit > 0 else { return 0 }
     let source = location.store.source
     var count = 0
     var coming = source.get(query)
     while true {
-      let page = try await coming.getCancelling()
-      count += page.size ?? 0
-      let isLast = page.size ?? 0 < query.page.limit || count >= limit
-      if !isLast {
-        query.page.after = page.key
-        query.page.limit = min(Self.textPageSize, limit - count)
-        coming = source.get(query)
+      guard let page = KeyListQuery.Page(try await coming.getCancelling()) else {
+        throw CoreError.DataSerialization()
       }
-      if case .data(let text) = page.value { output.write(text) }
-      if isLast { return count }
+      let next = query.next(page)
+      // The store reads the next page while this one is printed.
+      if let next {
+        query = next
+        coming = source.get(next)
+      }
+      count += page.count
+      output.write(page.text)
+      if next == nil { return count }
     }
   }
 

@@ -1,0 +1,124 @@
+import HarmonySQLite
+
+/// Keys that part a table into stretches of some pages, for several threads to read.
+///
+/// They are read from the b-tree that sorts the keys. They may be of an older state than a query
+/// sees, and then part the rows unevenly, but never wrongly: each row is on one side of any key.
+struct KeyPartition {
+  /// So many pages are read for one answer at most, however damaged the tree is.
+  private static let patience = 4_000
+
+  private let file: SQLiteFile
+  private let root: UInt32
+  private let pageSize: Int
+  private let takesText: Bool
+
+  /// Prepares for a table, nil where its keys are not parted so simply.
+  ///
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  init?(_ session: SQLiteSession, _ layout: TableLayout, path: String) throws(SQLiteError) {
+    guard layout.form == .table, layout.keyColumns.count == 1, let column = layout.keyColumns.first,
+      !column.isDescending
+    else { return nil }
+    // A table WITHOUT ROWID is sorted by an index that has no page of its own: it is the table.
+    let rows = try session.rows(
+      "SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM main.sqlite_schema "
+        + "WHERE (type = 'index' AND name = ?1 AND rootpage > 0) OR (type = 'table' AND name = ?2) "
+        + "ORDER BY type",
+      [.text(layout.index ?? ""), .text(layout.name)])
+    guard case .integer(let root)? = rows.first?.first, case .integer(let size)? = rows.first?.last,
+      (512...65_536).contains(size), let root = UInt32(exactly: root),
+      let file = try? SQLiteFile.at(path)
+    else { return nil }
+    self.file = file
+    self.root = root
+    pageSize = Int(size)
+    takesText = column.isPlainText
+  }
+
+  /// The first keys behind one, in ascending order, that part the rows of so many bytes of leaves
+  /// of the tree; the table goes on behind the last one unless `isComplete`.
+  func keys(after: SQLiteValue?, bytes: Int) -> (keys: [SQLiteValue], isComplete: Bool) {
+    let tree = tree
+    let count = max(2, bytes / pageSize / max(tree.leavesBetweenKeys, 1))
+    var walk = Walk(partition: self, wanted: count)
+    walk.visit(root, level: tree.height, after: after)
+    return (walk.keys, walk.keys.count < count)
+  }
+
+  /// How many levels of pages lead to the leaves, and to how many leaves a page of the last leads.
+  private var tree: (height: Int, leavesBetweenKeys: Int) {
+    var tree = (height: 0, leavesBetweenKeys: 1)
+    var number = root
+    while tree.height < 20, let page = page(number), let child = page.child(0) {
+      tree = (tree.height + 1, page.count + 1)
+      number = child
+    }
+    return tree
+  }
+
+  private func page(_ number: UInt32) -> BTreePage? {
+    // The first page begins with the header of the file, and leads to the schema only.
+    guard number > 1 else { return nil }
+    return BTreePage(file.bytes(at: Int64(number - 1) * Int64(pageSize), count: pageSize))
+  }
+
+  private struct Walk {
+    let partition: KeyPartition
+    let wanted: Int
+    var keys: [SQLiteValue] = []
+    private var visited = 0
+    private var isLost = false
+
+    init(partition: KeyPartition, wanted: Int) {
+      self.partition = partition
+      self.wanted = wanted
+    }
+
+    /// Collects keys in order, from the pages that lead to pages that lead to leaves.
+    mutating func visit(_ number: UInt32, level: Int, after: SQLiteValue?) {
+      guard level >= 2, visited < KeyPartition.patience, let page = partition.page(number) else {
+        return
+      }
+      visited += 1
+      var start = 0
+      if let after {
+        var end = page.count
+        while start < end {
+          let middle = (start + end) / 2
+          guard let isBefore = page.key(middle)?.isOrdered(after: after) else {
+            return isLost = true
+          }
+          if isBefore { end = middle } else { start = middle + 1 }
+        }
+      }
+      for index in start...max(start, page.count) {
+        guard let child = page.child(index) else { return isLost = true }
+        visit(child, level: level - 1, after: index == start ? after : nil)
+        guard !isLost, keys.count < wanted, index < page.count else { return }
+        guard let key = page.key(index), partition.takes(key),
+          (keys.last ?? after).map({ key.isOrdered(after: $0) == true }) ?? true
+        else { return isLost = true }
+        keys.append(key)
+        if keys.count == wanted { return }
+      }
+    }
+  }
+
+  private func takes(_ key: SQLiteValue) -> Bool {
+    if case .text = key { takesText } else { true }
+  }
+}
+
+extension SQLiteValue {
+  /// Whether SQLite sorts this number or text behind another, nil for other types.
+  fileprivate func isOrdered(after other: SQLiteValue) -> Bool? {
+    switch (self, other) {
+    case (.integer(let own), .integer(let other)): own > other
+    case (.text(let own), .text(let other)): other.utf8.lexicographicallyPrecedes(own.utf8)
+    case (.text, .integer): true
+    case (.integer, .text): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// Lists of keys as text, which large tables are read for by two threads.
+@Suite struct KeyListTests {
+  /// Tables of every kind of key, in pages so small that their trees are deep.
+  private static let shapes: [(String, String, String)] = [
+    (
+      "numbers", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
+      "INSERT INTO t SELECT x * 3 - 9000, 'value ' || x FROM n"
+    ),
+    (
+      "text without rowid", "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID",
+      "INSERT INTO t SELECT printf('key:%05d:é', x * 7919 % 20011), 'value ' || x FROM n"
+    ),
+    (
+      "text with an index", "CREATE TABLE t(k TEXT PRIMARY KEY, v)",
+      "INSERT INTO t SELECT printf('key:%05d', x * 7919 % 20011), 'value ' || x FROM n"
+    ),
+    (
+      "text in another order", "CREATE TABLE t(k TEXT PRIMARY KEY COLLATE NOCASE, v)",
+      "INSERT INTO t SELECT char(65 + x % 2 * 32) || printf('%05d', x), x FROM n"
+    ),
+    (
+      "all types at once", "CREATE TABLE t(k PRIMARY KEY, v) WITHOUT ROWID",
+      "INSERT INTO t SELECT CASE x % 4 WHEN 0 THEN x WHEN 1 THEN x + 0.5 "
+        + "WHEN 2 THEN 'text ' || x ELSE CAST('bytes ' || x AS BLOB) END, x FROM n"
+    ),
+    (
+      "a key that may be null", "CREATE TABLE t(k TEXT PRIMARY KEY, v)",
+      "INSERT INTO t SELECT nullif(printf('key:%05d', x), 'key:00007'), x FROM n"
+    ),
+  ]
+
+  private static func database(
+    _ folder: TestFolder, _ shape: (String, String, String), rows: Int = 20_000, pageSize: Int = 512
+  ) async throws -> String {
+    try await folder.database(
+      """
+      PRAGMA page_size = \(pageSize); \(shape.1);
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < \(rows - 1))
+      \(shape.2);
+      """)
+  }
+
+  /// All keys by entries, and as text where the store writes them so.
+  private static func lists(
+    _ store: Store, _ filter: EntryFilter? = nil
+  ) async throws -> (entries: [String], text: [String]?, answers: Int) {
+    let page = EntryPageQuery(filter: filter, limit: .max)
+    let entries = try await store.source.getAll(page).get().map { $0.key.notation(store.keyStyle) }
+    var next: KeyListQuery? = KeyListQuery(page, style: store.keyStyle)
+    var text: [UInt8] = []
+    var (count, answers) = (0, 0)
+    do {
+      while let query = next {
+        let entry = try await store.source.get(query).get()
+        let answer = try #require(KeyListQuery.Page(entry))
+        text += answer.text
+        count += answer.count
+        answers += 1
+        next = query.next(answer)
+      }
+    } catch is CoreError.QueryNotSupported {
+      return (entries, nil, 0)
+    }
+    let lines = text.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    #expect(count == lines.count)
+    return (entries, lines, answers)
+  }
+
+  @Test(arguments: shapes.indices)
+  func `The list is that of the entries`(index: Int) async throws {
+    let folder = try TestFolder()
+    let store = try await Stores.store(Self.database(folder, Self.shapes[index]), "t")
+    for filter in [nil, "1", "77", "KEY:", "nothing"].map({ $0.map { EntryFilter(.text($0)) } }) {
+      let (entries, text, _) = try await Self.lists(store, filter)
+      if let text { #expect(text == entries) }
+      #expect((text == nil) == (Self.shapes[index].0 == "a key that may be null"))
+    }
+  }
+
+  @Test func `A list of several answers is whole`() async throws {
+    let folder = try TestFolder()
+    let shape = (
+      "", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
+      "INSERT INTO t SELECT x, '0123456789012345678901234567890123456789' FROM n"
+    )
+    let path = try await Self.database(folder, shape, rows: 600_000, pageSize: 4_096)
+    let (entries, text, answers) = try await Self.lists(Stores.store(path, "t"))
+    #expect(text == entries)
+    #expect(answers > 1)
+  }
+
+  @Test func `Keys that part a table are in order and leave none out`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.database(folder, Self.shapes[1])
+    let database = SQLiteDatabase(path: path)
+    let table = SQLiteTable(database, name: "t")
+    let (all, some) = try await database.perform(.scan) { session in
+      let layout = try table.layout(session)
+      let partition = try #require(try KeyPartition(session, layout, path: path))
+      let all = partition.keys(after: nil, bytes: .max)
+      var some: [SQLiteValue] = []
+      while let next = partition.keys(after: some.last, bytes: 1).keys.first { some.append(next) }
+      return (all, some)
+    }
+    #expect(all.isComplete)
+    #expect(all.keys.count > 10)
+    #expect(some == all.keys)
+  }
+
+  @Test func `Bytes that are no tree part nothing`() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<500 {
+      var bytes = (0..<512).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      bytes[0] = Bool.random() ? 2 : 5
+      guard let page = BTreePage(bytes) else { continue }
+      for index in [0, 1, page.count / 2, page.count] {
+        _ = page.child(index)
+        _ = page.key(index)
+      }
+    }
+    #expect(BTreePage([]) == nil)
+    #expect(BTreePage([13, 0, 0]) == nil)
+    #expect(BTreePage([5])?.key(0) == nil)
+    #expect(BTreePage([2])?.child(0) == nil)
+  }
+}
