@@ -17,11 +17,11 @@ struct FolderSafetyTests {
     }
   }
 
-  private func descriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+  private func descriptors(_ name: String = "descriptors.db") throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
       let target = try? FileManager.default.destinationOfSymbolicLink(
-        atPath: "/proc/self/fd/" + name)
-      return target?.hasSuffix("descriptors.db") == true
+        atPath: "/proc/self/fd/" + number)
+      return target?.hasSuffix(name) == true
     }.count
   }
 
@@ -40,6 +40,56 @@ struct FolderSafetyTests {
     withExtendedLifetime(database) {}
   }
 
+  @Test func readingTheIndexOfAnOpenLogKeepsOneDescriptor() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k); PRAGMA journal_mode=wal", name: "index.db")
+    var writer: SQLiteConnection? = SQLiteConnection(path: path, access: .writing)
+    let counts = try await writer?.perform { session in
+      let root = try FolderDescriptor(root: folder.path)
+      try session.run("INSERT INTO t VALUES(1)")
+      return try (0..<20).map { _ in
+        _ = try FolderReader(root: root).read(.text("index.db-shm"))
+        return try descriptors("index.db-shm")
+      }
+    }
+    #expect(counts.map { Set($0).count } == 1)
+    writer = nil
+    #expect(try descriptors("index.db-shm") + descriptors("index.db-shm (deleted)") == 0)
+  }
+
+  @Test func theIndexOfAnOpenLogKeepsItsLocks() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v); PRAGMA journal_mode=wal")
+    let writer = SQLiteConnection(path: path, access: .writing)
+    let statuses = try await writer.perform { session -> [Int32] in
+      let root = try FolderDescriptor(root: folder.path)
+      return try session.write {
+        try session.run("INSERT INTO t VALUES(1)")
+        var statuses = [try begin(path)]
+        for name in ["test.db-shm", "test.db-wal", "test.db"] {
+          for _ in 0..<3 { _ = try FolderReader(root: root).read(.text(name)) }
+          _ = try StoreProbe(StoreLocation(path: folder.file(name)))
+          statuses.append(try begin(path))
+        }
+        return statuses
+      }
+    }
+    #expect(statuses.allSatisfy { $0 != 0 }, "nobody else can write meanwhile: \(statuses)")
+    #expect(try begin(path) == 0)
+  }
+
+  /// Lets another process begin to write to a database, and returns how it ended.
+  private func begin(_ path: String) throws -> Int32 {
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
+    other.standardError = FileHandle.nullDevice
+    try other.run()
+    other.waitUntilExit()
+    return other.terminationStatus
+  }
+
   @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)")
@@ -48,13 +98,7 @@ struct FolderSafetyTests {
       try session.write {
         try session.run("INSERT INTO t VALUES(1)")
         #expect(throws: StoreError.self) { try MemoryKind.entries(path) }
-        let other = Process()
-        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
-        other.standardError = FileHandle.nullDevice
-        try other.run()
-        other.waitUntilExit()
-        return other.terminationStatus
+        return try begin(path)
       }
     }
     #expect(status != 0)

@@ -41,14 +41,13 @@ final class FolderDescriptor {
 
   /// Opens a file inside for reading at places.
   ///
-  /// A database that this process has open is borrowed: its descriptors can only be closed with
-  /// it, and each look at it would leave one more.
+  /// A database that this process has open is borrowed, and the index of its log too: their
+  /// descriptors can only be closed with it, and each look at them would leave one more.
   func openFile(_ name: [UInt8]) throws(FileFailure) -> FolderDescriptor {
     if let status = try status(of: name), status.isRegular,
-      let file = SQLiteFile.alreadyOpen(device: status.device, inode: status.inode),
-      let number = file.descriptor
+      let loan = SQLiteFile.borrow(device: status.device, inode: status.inode)
     {
-      return FolderDescriptor(number, lender: file)
+      return FolderDescriptor(loan.descriptor, lender: loan.lender)
     }
     return try open(name, O_RDONLY)
   }
