@@ -58,6 +58,63 @@ struct FolderSafetyTests {
     #expect(try descriptors("index.db-shm") + descriptors("index.db-shm (deleted)") == 0)
   }
 
+  @Test func aFileWithSeveralNamesIsNotSeparatedFromThem() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.file("root/other"))
+    let store = try await Stores.store(folder.file("root"))
+    let refused = await refusal { try await store.set(.text("2"), .text("file")) }
+    #expect(refused?.contains("file has several names (hard links)") == true)
+    #expect(try folder.bytes("root/file") == [0x31])
+    #expect(try await store.keys() == [.text("file"), .text("other")])
+    try await store.set(.text("1"), .text("file"))
+    try await store.source.delete(EntryQuery(.text("other"))).get()
+    try await store.set(.text("2"), .text("file"))
+    #expect(try folder.bytes("root/file") == [0x32])
+  }
+
+  @Test func whatBlocksAPathIsNamed() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/a/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("root/link"), withDestinationPath: "a")
+    #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    for (key, sentence) in [
+      ("a/file/x", "a/file is a file, and nothing can be below it; nothing was written"),
+      ("a/file/sub/x", "a/file is a file, and nothing can be below it; nothing was written"),
+      ("link/x", "link is a symbolic link, and nothing can be below it; nothing was written"),
+      ("pipe/x", "pipe is a special file, and nothing can be below it; nothing was written"),
+    ] {
+      #expect(await refusal { try await store.set(.text("y"), .text(key)) } == sentence)
+      await #expect(throws: CoreError.NotFound.self) { try await store.value(.text(key)) }
+    }
+    #expect(try await store.keys() == [.text("a/file"), .text("link"), .text("pipe")])
+  }
+
+  @Test func aFolderThatIsGoneIsSaid() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/file")
+    let store = try await Stores.store(folder.file("root"))
+    try FileManager.default.removeItem(atPath: folder.file("root"))
+    let refused = await refusal { _ = try await store.value(.text("file")) }
+    #expect(refused == "\(folder.file("root")) is not there any more")
+  }
+
+  @Test func linksAndSpecialFilesHaveATypeAndASize() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x32], to: "root/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("root/link"), withDestinationPath: "file")
+    #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    for detail in [EntryPageQuery.Detail.summary, .values] {
+      let page = try await store.source.getAll(EntryPageQuery(detail: detail)).get()
+      #expect(page.map(\.size) == [1, 4, 0])
+      #expect(page.dropFirst().allSatisfy { $0.type == .data && !$0.isWhole && $0.value == nil })
+    }
+  }
+
   @Test func theIndexOfAnOpenLogKeepsItsLocks() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v); PRAGMA journal_mode=wal")
