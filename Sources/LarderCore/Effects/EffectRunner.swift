@@ -46,6 +46,7 @@ package struct EffectRunner: Sendable {
   package func run(_ effect: BrowserEffect, send: Send) async {
     switch effect {
     case .openLocation(let id, let text): await send(.opened(id, await open(id, text)))
+    case .forgetLocation(let id): registry.forget(id)
     case .openStore(let reference):
       await send(.storeOpened(reference, await open(reference)))
     case .loadPage(let reference, let query, let token):

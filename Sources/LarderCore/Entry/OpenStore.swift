@@ -4,6 +4,9 @@ public struct OpenStore: Sendable {
   public let kind: StoreKind
   /// The location, with the collection that was asked for.
   public var location: StoreLocation
+  /// The path without links, which tells whether two locations are the same; nil for what is no
+  /// file or folder, and another store each time that it is opened.
+  public var resolvedPath: String?
   /// What the kind was recognised by, as a sentence.
   public let evidence: String
   /// The collections in the order of the store; empty where the store is a single one.

@@ -2,6 +2,8 @@
 package enum BrowserEffect: Sendable, Equatable {
   /// Recognise and open a location, as it was typed.
   case openLocation(LocationID, text: String)
+  /// Let go of a location that turned out to be open under another id.
+  case forgetLocation(LocationID)
   /// Open a collection, or the whole of a location.
   case openStore(StoreReference)
   /// Read entries until the query's limit is reached, the store ends, or it is cancelled.

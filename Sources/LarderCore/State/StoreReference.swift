@@ -34,12 +34,15 @@ package struct StoreReference: Sendable, Hashable {
 package struct LocationSummary: Sendable, Equatable {
   package var kind: StoreKind
   package var location: StoreLocation
+  /// The path without links, by which the same location is known under another name.
+  package var resolvedPath: String?
   package var evidence: String
   package var collections: [StoreCollection]
 
   package init(_ store: OpenStore) {
     kind = store.kind
     location = store.location
+    resolvedPath = store.resolvedPath
     evidence = store.evidence
     collections = store.collections
   }

@@ -26,15 +26,23 @@ struct Bench {
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
       source: AnyDataSource(VoidDataSource<Entry>()))
-    let location = OpenStore(
-      kind: Self.kind, location: StoreLocation(path: "numbers.db"), evidence: "",
+    send(.opened(Self.location, .success(Self.summary("numbers.db"))))
+    send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
+  }
+
+  /// What is known of the location, under the name that it was opened by.
+  static func summary(
+    _ path: String, _ collection: String? = nil, resolvedPath: String? = "/numbers.db"
+  ) -> LocationSummary {
+    var location = OpenStore(
+      kind: Self.kind, location: StoreLocation(path: path, collection: collection), evidence: "",
       collections: [
         .init(name: "numbers", form: "table", isWritable: true, keys: "id"),
         .init(name: "others", form: "table", isWritable: true, keys: "id"),
       ]
-    ) { _ in store }
-    send(.opened(Self.location, .success(LocationSummary(location))))
-    send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
+    ) { _ in throw StoreError.cancelled }
+    location.resolvedPath = resolvedPath
+    return LocationSummary(location)
   }
 
   /// A browser whose first page, count and value have arrived.
