@@ -12,6 +12,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readEntry(StoreReference, EntryKey, token: Int, through: ReadPath)
   /// Count the store's entries: an estimate where it has one, else the true number.
   case count(StoreReference, token: Int)
+  /// Find out whether an entry can be added under a key.
+  case checkKey(StoreReference, EntryKey, token: Int)
   /// Write a value if the store still holds what was read.
   case write(StoreReference, Entry, ReplaceQuery, token: Int)
   /// Delete an entry if the store still holds what was read.
@@ -56,6 +58,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case page
   case entry
   case count
+  case newKey
   case cache
   case tick
 }
@@ -68,6 +71,7 @@ extension BrowserEffect {
     case .loadPage: .page
     case .readEntry: .entry
     case .count: .count
+    case .checkKey: .newKey
     case .inspectCache: .cache
     case .tick: .tick
     default: nil

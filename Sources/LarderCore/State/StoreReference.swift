@@ -56,6 +56,7 @@ package struct StoreSummary: Sendable, Equatable {
   package var capabilities: StoreCapabilities
   package var keyStyle: KeyStyle
   package var template: StoredValue?
+  package var optionalFields: [String]
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference
@@ -64,6 +65,7 @@ package struct StoreSummary: Sendable, Equatable {
     capabilities = store.capabilities
     keyStyle = store.keyStyle
     template = store.template
+    optionalFields = store.optionalFields
   }
 
   /// Whether entries can be changed.

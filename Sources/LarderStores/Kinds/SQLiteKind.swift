@@ -65,6 +65,7 @@ enum SQLiteKind: OpenableKind {
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
+      optionalFields: optionalFields(layout),
       source: AnyDataSource(source))
   }
 
@@ -89,11 +90,18 @@ enum SQLiteKind: OpenableKind {
     }
   }
 
-  /// The columns of a new row, all without a value; nil where the value is no record.
+  /// The columns that a new row has to be given, without values; nil where it is no record.
   private static func template(_ layout: TableLayout) -> StoredValue? {
     guard !layout.isSingleValue else { return nil }
     return .record(
-      layout.values.filter { !$0.isGenerated }.map { StoredValue.Field($0.name, .null) })
+      layout.values.filter { !$0.isGenerated && !$0.hasDefault }
+        .map { StoredValue.Field($0.name, .null) })
+  }
+
+  /// The columns that the database gives a value to where they are left out.
+  private static func optionalFields(_ layout: TableLayout) -> [String] {
+    guard !layout.isSingleValue else { return [] }
+    return layout.values.filter { !$0.isGenerated && $0.hasDefault }.map(\.name)
   }
 
   /// The table of that name, or the only one.

@@ -16,7 +16,8 @@ struct Bench {
   /// A browser that has opened the store, before any page has arrived.
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
-    capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil
+    capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
+    optionalFields: [String] = []
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(isReadOnly: isReadOnly)
@@ -25,6 +26,7 @@ struct Bench {
     let store = Store(
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
+      optionalFields: optionalFields,
       source: AnyDataSource(VoidDataSource<Entry>()))
     send(.opened(Self.location, .success(Self.summary("numbers.db"))))
     send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
@@ -49,10 +51,11 @@ struct Bench {
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
-    template: StoredValue? = nil
+    template: StoredValue? = nil, optionalFields: [String] = []
   ) -> Bench {
     var bench = Bench(
-      numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template)
+      numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template,
+      optionalFields: optionalFields)
     bench.settle(value: value)
     return bench
   }
