@@ -9,6 +9,8 @@ public struct OpenStore: Sendable {
   public var resolvedPath: String?
   /// What the kind was recognised by, as a sentence.
   public let evidence: String
+  /// Why nothing in it can be written, as a clause; nil where something can.
+  public let readOnlyReason: String?
   /// The collections in the order of the store; empty where the store is a single one.
   public let collections: [StoreCollection]
   /// Named facts for `larder info`, such as the page size of a database.
@@ -33,12 +35,13 @@ public struct OpenStore: Sendable {
   /// Describes an opened location.
   public init(
     kind: StoreKind, location: StoreLocation, evidence: String,
-    collections: [StoreCollection] = [], facts: [Fact] = [],
+    readOnlyReason: String? = nil, collections: [StoreCollection] = [], facts: [Fact] = [],
     store: @escaping @Sendable (_ collection: String?) async throws -> Store
   ) {
     self.kind = kind
     self.location = location
     self.evidence = evidence
+    self.readOnlyReason = readOnlyReason
     self.collections = collections
     self.facts = facts
     self.store = store

@@ -18,6 +18,8 @@ public struct Store: Sendable {
   /// What a new entry may have besides what the template names: columns with a default, which the
   /// store fills in where they are left out.
   public let optionalFields: [String]
+  /// Why nothing can be written, as a clause, where it is for another reason than what it is.
+  public let readOnlyReason: String?
   /// Reads, writes and deletes entries.
   public let source: AnyDataSource<Entry>
 
@@ -25,7 +27,7 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    source: AnyDataSource<Entry>
+    readOnlyReason: String? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
@@ -33,6 +35,7 @@ public struct Store: Sendable {
     self.keyStyle = keyStyle
     self.template = template
     self.optionalFields = optionalFields
+    self.readOnlyReason = readOnlyReason
     self.source = source
   }
 }

@@ -57,6 +57,7 @@ package struct StoreSummary: Sendable, Equatable {
   package var keyStyle: KeyStyle
   package var template: StoredValue?
   package var optionalFields: [String]
+  package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference
@@ -66,6 +67,7 @@ package struct StoreSummary: Sendable, Equatable {
     keyStyle = store.keyStyle
     template = store.template
     optionalFields = store.optionalFields
+    readOnlyReason = store.readOnlyReason
   }
 
   /// Whether entries can be changed.
