@@ -40,6 +40,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CXattr"),
 
     module("Harmony"),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
@@ -49,7 +50,7 @@ let package = Package(
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
     module("LarderCore", ["Harmony"]),
-    module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite"]),
+    module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite", "CXattr"]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
     .executableTarget(

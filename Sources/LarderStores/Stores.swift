@@ -58,6 +58,8 @@ public enum Stores {
       if let evidence = kind.recognise(probe) {
         var open = try await kind.open(probe, evidence: evidence, options: options)
         open.location.collection = location.collection
+        if case .scheme = probe.target { return open }
+        open.resolvedPath = ResolvedPath.of(location.path)
         return open
       }
     }

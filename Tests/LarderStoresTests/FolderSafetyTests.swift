@@ -17,11 +17,11 @@ struct FolderSafetyTests {
     }
   }
 
-  private func descriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+  private func descriptors(_ name: String = "descriptors.db") throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
       let target = try? FileManager.default.destinationOfSymbolicLink(
-        atPath: "/proc/self/fd/" + name)
-      return target?.hasSuffix("descriptors.db") == true
+        atPath: "/proc/self/fd/" + number)
+      return target?.hasSuffix(name) == true
     }.count
   }
 
@@ -40,6 +40,113 @@ struct FolderSafetyTests {
     withExtendedLifetime(database) {}
   }
 
+  @Test func readingTheIndexOfAnOpenLogKeepsOneDescriptor() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE t(k); PRAGMA journal_mode=wal", name: "index.db")
+    var writer: SQLiteConnection? = SQLiteConnection(path: path, access: .writing)
+    let counts = try await writer?.perform { session in
+      let root = try FolderDescriptor(root: folder.path)
+      try session.run("INSERT INTO t VALUES(1)")
+      return try (0..<20).map { _ in
+        _ = try FolderReader(root: root).read(.text("index.db-shm"))
+        return try descriptors("index.db-shm")
+      }
+    }
+    #expect(counts.map { Set($0).count } == 1)
+    writer = nil
+    #expect(try descriptors("index.db-shm") + descriptors("index.db-shm (deleted)") == 0)
+  }
+
+  @Test func aFileWithSeveralNamesIsNotSeparatedFromThem() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.file("root/other"))
+    let store = try await Stores.store(folder.file("root"))
+    let refused = await refusal { try await store.set(.text("2"), .text("file")) }
+    #expect(refused?.contains("file has several names (hard links)") == true)
+    #expect(try folder.bytes("root/file") == [0x31])
+    #expect(try await store.keys() == [.text("file"), .text("other")])
+    try await store.set(.text("1"), .text("file"))
+    try await store.source.delete(EntryQuery(.text("other"))).get()
+    try await store.set(.text("2"), .text("file"))
+    #expect(try folder.bytes("root/file") == [0x32])
+  }
+
+  @Test func whatBlocksAPathIsNamed() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/a/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("root/link"), withDestinationPath: "a")
+    #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    for (key, sentence) in [
+      ("a/file/x", "a/file is a file, and nothing can be below it; nothing was written"),
+      ("a/file/sub/x", "a/file is a file, and nothing can be below it; nothing was written"),
+      ("link/x", "link is a symbolic link, and nothing can be below it; nothing was written"),
+      ("pipe/x", "pipe is a special file, and nothing can be below it; nothing was written"),
+    ] {
+      #expect(await refusal { try await store.set(.text("y"), .text(key)) } == sentence)
+      await #expect(throws: CoreError.NotFound.self) { try await store.value(.text(key)) }
+    }
+    #expect(try await store.keys() == [.text("a/file"), .text("link"), .text("pipe")])
+  }
+
+  @Test func aFolderThatIsGoneIsSaid() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/file")
+    let store = try await Stores.store(folder.file("root"))
+    try FileManager.default.removeItem(atPath: folder.file("root"))
+    let refused = await refusal { _ = try await store.value(.text("file")) }
+    #expect(refused == "\(folder.file("root")) is not there any more")
+  }
+
+  @Test func linksAndSpecialFilesHaveATypeAndASize() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x32], to: "root/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("root/link"), withDestinationPath: "file")
+    #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    for detail in [EntryPageQuery.Detail.summary, .values] {
+      let page = try await store.source.getAll(EntryPageQuery(detail: detail)).get()
+      #expect(page.map(\.size) == [1, 4, 0])
+      #expect(page.dropFirst().allSatisfy { $0.type == .data && !$0.isWhole && $0.value == nil })
+    }
+  }
+
+  @Test func theIndexOfAnOpenLogKeepsItsLocks() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v); PRAGMA journal_mode=wal")
+    let writer = SQLiteConnection(path: path, access: .writing)
+    let statuses = try await writer.perform { session -> [Int32] in
+      let root = try FolderDescriptor(root: folder.path)
+      return try session.write {
+        try session.run("INSERT INTO t VALUES(1)")
+        var statuses = [try begin(path)]
+        for name in ["test.db-shm", "test.db-wal", "test.db"] {
+          for _ in 0..<3 { _ = try FolderReader(root: root).read(.text(name)) }
+          _ = try StoreProbe(StoreLocation(path: folder.file(name)))
+          statuses.append(try begin(path))
+        }
+        return statuses
+      }
+    }
+    #expect(statuses.allSatisfy { $0 != 0 }, "nobody else can write meanwhile: \(statuses)")
+    #expect(try begin(path) == 0)
+  }
+
+  /// Lets another process begin to write to a database, and returns how it ended.
+  private func begin(_ path: String) throws -> Int32 {
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
+    other.standardError = FileHandle.nullDevice
+    try other.run()
+    other.waitUntilExit()
+    return other.terminationStatus
+  }
+
   @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)")
@@ -48,13 +155,7 @@ struct FolderSafetyTests {
       try session.write {
         try session.run("INSERT INTO t VALUES(1)")
         #expect(throws: StoreError.self) { try MemoryKind.entries(path) }
-        let other = Process()
-        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
-        other.standardError = FileHandle.nullDevice
-        try other.run()
-        other.waitUntilExit()
-        return other.terminationStatus
+        return try begin(path)
       }
     }
     #expect(status != 0)

@@ -31,6 +31,18 @@ import Testing
     #expect(outcome.code == 0)
   }
 
+  @Test func `put adds a row without the columns that have a default`() throws {
+    let database = try scratch.database(
+      "defaults.db",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, state TEXT NOT NULL DEFAULT 'new');")
+    #expect(try Shell.larder("put", database, "1", #"{"name": "ada"}"#).code == 0)
+    #expect(try Shell.larder("put", database, "2", #"{"state": "old"}"#).code == 0)
+    #expect(try scratch.query(database, "SELECT * FROM t") == ["1|ada|new", "2||old"])
+    let wrong = try Shell.larder("put", database, "3", #"{"age": 1}"#)
+    #expect(wrong.code == 2)
+    #expect(wrong.errors.contains("the columns are name, state"))
+  }
+
   @Test func `get raw prints the stored bytes and nothing else`() throws {
     let blob = try Shell.larder("get", "\(database)#kv", "blob", "--as", "raw")
     #expect(blob.output == [0x00, 0xFF, 0x0A])

@@ -56,6 +56,35 @@ import Testing
     #expect(memory.contains(#""kind":"memory""#))
   }
 
+  @Test(arguments: ["file", "folder", "directory"])
+  func `info says why nothing can be written`(what: String) throws {
+    let scratch = try Scratch()
+    let database = try scratch.database("CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
+    let (path, mode) = what == "file" ? (database, 0o444) : (scratch.path, 0o555)
+    let location = what == "directory" ? scratch.path : database
+    chmod(database, 0o666)
+    chmod(path, mode_t(mode))
+    defer { chmod(path, 0o755) }
+    // Permissions mean nothing to root.
+    let (program, words) =
+      geteuid() == 0
+      ? ("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", Shell.larder])
+      : (Shell.larder, [])
+    guard try Shell.run(program, words + ["--version"]).code == 0 else { return }
+    let outcome = try Shell.run(program, words + ["info", location, "--json"])
+    let info = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+    let reason = try #require(info["readOnly"] as? String)
+    #expect(reason.contains(what == "folder" ? "its folder" : "its permissions do not allow"))
+    let collections = try #require(info["collections"] as? [[String: Any]])
+    #expect(collections.allSatisfy { $0["writable"] as? Bool == false })
+    let capabilities = info["capabilities"] as? [String] ?? []
+    #expect(!capabilities.contains("writable") && !capabilities.contains("creates"))
+    let text = try Shell.run(program, words + ["info", location]).text
+    #expect(text.contains("read-only       \(reason)\n"))
+    #expect(try !Shell.larder("info", "memory:", "--json").text.contains("readOnly"))
+  }
+
   @Test func `a memory store is seeded from a file`() throws {
     let scratch = try Scratch()
     let seed = try scratch.file("seed.json", #"{"b":1.5,"a":{"base64":"AP8="},"c":[1]}"#.utf8)

@@ -137,7 +137,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     }
     closeSession()
     let opened = try SQLiteFile.at(path)
-    let resolved = Self.withoutLinks(path)
+    let resolved = SQLiteFile.withoutLinks(path)
     file = opened
     resolvedPath = resolved
     return try SQLiteFileState(path: path, resolvedPath: resolved, file: opened)
@@ -193,17 +193,10 @@ public final class SQLiteConnection: @unchecked Sendable {
     return opened
   }
 
-  /// The path that SQLite finds the files beside the database by.
-  private static func withoutLinks(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
   /// The path as a URI, in which no character of it can be taken for a parameter.
   private func uri(_ parameters: String) -> String {
     var text = "file:"
-    for byte in Self.withoutLinks(path).utf8 {
+    for byte in SQLiteFile.withoutLinks(path).utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),

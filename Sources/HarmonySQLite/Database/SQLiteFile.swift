@@ -36,7 +36,9 @@ struct FileStamp: Sendable, Hashable {
 /// Closing any descriptor of a file gives up all POSIX locks that this process holds on it, also
 /// those of SQLite (<https://www.sqlite.org/howtocorrupt.html>, 2.2). So whoever looks into a
 /// file that may be an open database does it through here: one descriptor is shared for as long
-/// as anyone has the file, and closed last.
+/// as anyone has the file, and closed last. The same goes for the index of a database's log, the
+/// file `-shm` beside it, which holds the locks of a database in WAL mode; the log itself and
+/// rollback journals are never locked.
 public final class SQLiteFile: Sendable {
   /// Which file of the disk it is, whatever its name; not used again while the file is open.
   public struct Identity: Sendable, Hashable {
@@ -44,13 +46,11 @@ public final class SQLiteFile: Sendable {
     let inode: UInt64
   }
 
-  private struct Weak: Sendable {
-    weak var file: SQLiteFile?
-  }
-
   /// What is closed last.
   private struct Kept {
     var descriptors: [Int32]
+    /// Descriptors of the index of the log, by file, as it may be made anew.
+    var indexes: [Identity: [Int32]] = [:]
     var sessions: [Session] = []
   }
 
@@ -60,7 +60,7 @@ public final class SQLiteFile: Sendable {
     let session: SQLiteSession
   }
 
-  private static let open = Locked<[Identity: Weak]>([:])
+  private static let table = Locked(SQLiteFileTable())
 
   let identity: Identity
   private let kept: Locked<Kept>
@@ -75,20 +75,22 @@ public final class SQLiteFile: Sendable {
     var mine = kept.withLock { $0 }
     kept.withLock { $0 = Kept(descriptors: []) }
     // Under the lock, so that nobody can open the same database and lock it just before.
-    let heir = Self.open.withLock { open in
-      if let heir = open[identity]?.file {
-        heir.kept.withLock {
-          $0.descriptors += mine.descriptors
-          $0.sessions += mine.sessions
+    let keepers = Self.table.withLock { table -> [SQLiteFile] in
+      if let heir = table.file(identity) {
+        heir.kept.withLock { kept in
+          kept.descriptors += mine.descriptors
+          kept.indexes.merge(mine.indexes) { $0 + $1 }
+          kept.sessions += mine.sessions
         }
-        return Optional(heir)
+        return [heir]
       }
-      open[identity] = nil
+      table.remove(identity)
       mine.sessions = []
-      for descriptor in mine.descriptors { Foundation.close(descriptor) }
-      return nil
+      return (mine.descriptors + mine.indexes.values.joined()).compactMap { descriptor in
+        Self.close(descriptor, table)
+      }
     }
-    withExtendedLifetime(heir) {}
+    withExtendedLifetime(keepers) {}
   }
 
   /// Keeps a session, which would close a descriptor of the file, until the file goes.
@@ -98,8 +100,19 @@ public final class SQLiteFile: Sendable {
     kept.withLock { $0.sessions.append(session) }
   }
 
-  private func keep(_ descriptor: Int32) {
-    kept.withLock { $0.descriptors.append(descriptor) }
+  private func keep(_ descriptor: Int32, of identity: Identity) {
+    kept.withLock { kept in
+      if identity == self.identity { return kept.descriptors.append(descriptor) }
+      kept.indexes[identity, default: []].append(descriptor)
+      // SQLite uses no index that has no name any more, so nothing is locked there.
+      for (old, descriptors) in kept.indexes where old != identity {
+        var status = stat()
+        guard let first = descriptors.first, fstat(first, &status) == 0, status.st_nlink == 0
+        else { continue }
+        for descriptor in descriptors { Foundation.close(descriptor) }
+        kept.indexes[old] = nil
+      }
+    }
   }
 
   /// The file that a path leads to, opened for reading if it is not open already.
@@ -109,26 +122,47 @@ public final class SQLiteFile: Sendable {
   public static func at(_ path: String) throws(SQLiteError) -> SQLiteFile {
     guard let stamp = FileStamp(path: path) else { throw failure(errno) }
     guard stamp.isRegular else { throw SQLiteError(.cannotOpen, "it is not a regular file") }
-    if let file = open.withLock({ $0[stamp.identity]?.file }) { return file }
+    let index = withoutLinks(path) + "-shm"
+    if let file = table.withLock({ $0.file(stamp.identity, index: index) }) { return file }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
     let identity = FileStamp(status).identity
-    return open.withLock { open in
-      if let file = open[identity]?.file {
-        file.keep(descriptor)
+    return table.withLock { table in
+      if let file = table.file(identity, index: index) {
+        file.keep(descriptor, of: identity)
         return file
       }
       let file = SQLiteFile(identity, descriptor)
-      open[identity] = Weak(file: file)
+      table.add(file, index: index)
       return file
     }
   }
 
-  /// The file of a number on a device if it is open here, so that nobody has to open it again.
-  public static func alreadyOpen(device: UInt64, inode: UInt64) -> SQLiteFile? {
-    open.withLock { $0[Identity(device: device, inode: inode)]?.file }
+  /// The path that SQLite finds the files beside a database by.
+  static func withoutLinks(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A descriptor of a file that is open here, so that nobody has to open it again.
+  ///
+  /// - Parameters:
+  ///   - device: The number of the device that holds the file.
+  ///   - inode: The number of the file on its device.
+  /// - Returns: The descriptor, for reading at a place, and what keeps it open; nil where the
+  ///   file is neither an open database nor the index of one's log that was opened before.
+  public static func borrow(
+    device: UInt64, inode: UInt64
+  ) -> (descriptor: Int32, lender: SQLiteFile)? {
+    let identity = Identity(device: device, inode: inode)
+    guard let file = table.withLock({ $0.keeper(of: identity) }) else { return nil }
+    let descriptor = file.kept.withLock { kept in
+      identity == file.identity ? kept.descriptors.first : kept.indexes[identity]?.first
+    }
+    return descriptor.map { ($0, file) }
   }
 
   /// A descriptor for reading at a place, which is open as long as the file is.
@@ -136,19 +170,24 @@ public final class SQLiteFile: Sendable {
 
   /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
   public static func close(_ descriptor: Int32) {
+    // Under the lock, so that nobody can open the same database and lock it just before.
+    let keeper = table.withLock { close(descriptor, $0) }
+    withExtendedLifetime(keeper) {}
+  }
+
+  /// Closes a descriptor, or hands it to the file that has to keep it.
+  ///
+  /// - Returns: The keeper, which must not be released while the table is locked.
+  private static func close(_ descriptor: Int32, _ table: SQLiteFileTable) -> SQLiteFile? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       Foundation.close(descriptor)
-      return
+      return nil
     }
     let identity = FileStamp(status).identity
-    // Under the lock, so that nobody can open the same database and lock it just before.
-    let keeper = open.withLock { open in
-      let file = open[identity]?.file
-      if let file { file.keep(descriptor) } else { Foundation.close(descriptor) }
-      return file
-    }
-    withExtendedLifetime(keeper) {}
+    let keeper = table.keeper(of: identity)
+    if let keeper { keeper.keep(descriptor, of: identity) } else { Foundation.close(descriptor) }
+    return keeper
   }
 
   /// All bytes of the file, as many as it has when they are read.

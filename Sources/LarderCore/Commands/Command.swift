@@ -117,6 +117,7 @@ extension Command {
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     if state.isReadOnly { return "larder was started with --read-only" }
-    return state.keys?.store.isWritable == true ? nil : "this store cannot be changed"
+    guard let store = state.keys?.store, !store.isWritable else { return nil }
+    return "this store cannot be changed" + (store.readOnlyReason.map { ": \($0)" } ?? "")
   }
 }

@@ -46,6 +46,7 @@ package struct EffectRunner: Sendable {
   package func run(_ effect: BrowserEffect, send: Send) async {
     switch effect {
     case .openLocation(let id, let text): await send(.opened(id, await open(id, text)))
+    case .forgetLocation(let id): registry.forget(id)
     case .openStore(let reference):
       await send(.storeOpened(reference, await open(reference)))
     case .loadPage(let reference, let query, let token):
@@ -54,6 +55,11 @@ package struct EffectRunner: Sendable {
       let result = await result { try await read(key, in: reference, through: path) }
       await send(.entryRead(token: token, result))
     case .count(let reference, let token): await count(reference, token: token, send: send)
+    case .checkKey(let reference, let key, let token):
+      let result = await result {
+        try await opened(reference).store.source.get(EntryQuery(key)).getCancelling()
+      }
+      await send(.keyChecked(token: token, result))
     case .write(let reference, let entry, let query, let token):
       let result = await result {
         try await opened(reference).cache.put(entry, in: query).get()

@@ -23,6 +23,11 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.locations[id] = location }
   }
 
+  /// Lets go of a location of which no store was opened.
+  func forget(_ id: LocationID) {
+    _ = state.withLock { $0.locations.removeValue(forKey: id) }
+  }
+
   func add(_ store: Opened, as reference: StoreReference) {
     state.withLock { $0.stores[reference] = store }
   }

@@ -4,8 +4,13 @@ public struct OpenStore: Sendable {
   public let kind: StoreKind
   /// The location, with the collection that was asked for.
   public var location: StoreLocation
+  /// The path without links, which tells whether two locations are the same; nil for what is no
+  /// file or folder, and another store each time that it is opened.
+  public var resolvedPath: String?
   /// What the kind was recognised by, as a sentence.
   public let evidence: String
+  /// Why nothing in it can be written, as a clause; nil where something can.
+  public let readOnlyReason: String?
   /// The collections in the order of the store; empty where the store is a single one.
   public let collections: [StoreCollection]
   /// Named facts for `larder info`, such as the page size of a database.
@@ -30,12 +35,13 @@ public struct OpenStore: Sendable {
   /// Describes an opened location.
   public init(
     kind: StoreKind, location: StoreLocation, evidence: String,
-    collections: [StoreCollection] = [], facts: [Fact] = [],
+    readOnlyReason: String? = nil, collections: [StoreCollection] = [], facts: [Fact] = [],
     store: @escaping @Sendable (_ collection: String?) async throws -> Store
   ) {
     self.kind = kind
     self.location = location
     self.evidence = evidence
+    self.readOnlyReason = readOnlyReason
     self.collections = collections
     self.facts = facts
     self.store = store

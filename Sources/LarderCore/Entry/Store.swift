@@ -15,19 +15,27 @@ public struct Store: Sendable {
   public let keyStyle: KeyStyle
   /// What a new entry starts from, such as a row's columns without values; nil for plain text.
   public let template: StoredValue?
+  /// What a new entry may have besides what the template names: columns with a default, which the
+  /// store fills in where they are left out.
+  public let optionalFields: [String]
+  /// Why nothing can be written, as a clause, where it is for another reason than what it is.
+  public let readOnlyReason: String?
   /// Reads, writes and deletes entries.
   public let source: AnyDataSource<Entry>
 
   /// Creates a store over a data source of entries.
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
-    keyStyle: KeyStyle, template: StoredValue? = nil, source: AnyDataSource<Entry>
+    keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
+    readOnlyReason: String? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
     self.capabilities = capabilities
     self.keyStyle = keyStyle
     self.template = template
+    self.optionalFields = optionalFields
+    self.readOnlyReason = readOnlyReason
     self.source = source
   }
 }

@@ -18,6 +18,10 @@ package struct EditorModel: Sendable, Equatable {
   package var buffer: TextBuffer
   /// Why the text cannot be written, while it cannot.
   package var problem: String?
+  /// Why nothing can be added under the key, whatever the text is.
+  package private(set) var keyProblem: String?
+  /// The token of the look at the key.
+  package var checking: Int?
   /// Whether the person was told that leaving drops what was typed.
   package var isLeaving = false
   /// The token of the write that is under way.
@@ -44,7 +48,10 @@ package struct EditorModel: Sendable, Equatable {
   }
 
   /// An editor for a new entry.
-  package init(store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?) {
+  package init(
+    store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?,
+    optionalFields: [String] = []
+  ) {
     self.store = store
     self.title = title
     key = newKey
@@ -52,6 +59,7 @@ package struct EditorModel: Sendable, Equatable {
     initialText = template.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)
     self.template = template
+    self.optionalFields = optionalFields
   }
 
   /// The greatest number of bytes that are edited on the screen.
@@ -59,6 +67,8 @@ package struct EditorModel: Sendable, Equatable {
 
   /// What a new entry starts from.
   package private(set) var template: StoredValue?
+  /// What a new entry may have besides what it starts from.
+  private var optionalFields: [String] = []
 
   /// Whether the value is another one even if the text is as it was: of another type, or over
   /// another entry.
@@ -84,7 +94,7 @@ package struct EditorModel: Sendable, Equatable {
   /// - Returns: The whole value.
   /// - Throws: Why the text is not a value of its type.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
-    let edited = try ValueText.value(of: buffer.text, type: type, original: original)
+    let edited = try typed()
     guard let field else { return edited }
     guard case .record(var fields) = base?.value else {
       throw ValueText.Failure("the entry has no column “\(field)” any more")
@@ -96,10 +106,24 @@ package struct EditorModel: Sendable, Equatable {
     return .record(fields)
   }
 
+  /// The value that the text stands for.
+  private func typed() throws(ValueText.Failure) -> StoredValue {
+    try ValueText.value(
+      of: buffer.text, type: type, original: original, optionalFields: optionalFields)
+  }
+
+  /// Takes in why nothing can be added under the key, or nil.
+  package mutating func receive(keyProblem: String?) {
+    self.keyProblem = keyProblem
+    checking = nil
+    if problem == nil { problem = keyProblem }
+  }
+
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
+    keyProblem = nil
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
   }
@@ -107,8 +131,8 @@ package struct EditorModel: Sendable, Equatable {
   /// Checks the text, so that a person sees while typing what is wrong with it.
   package mutating func check() {
     do {
-      _ = try ValueText.value(of: buffer.text, type: type, original: original)
-      problem = nil
+      _ = try typed()
+      problem = keyProblem
     } catch {
       problem = error.description
     }

@@ -5,7 +5,13 @@ package struct StoresModel: Sendable, Equatable {
     package let id: LocationID
     /// The location as it was typed.
     package let text: String
+    /// Whether the person asked for it where others are open, and it may be one of them.
+    package var mayBeOpen = false
     package var summary: Loading<LocationSummary> = .running
+
+    fileprivate var hasFailed: Bool {
+      if case .failed = summary { true } else { false }
+    }
   }
 
   /// A row of the list: a location, or a collection under it.
@@ -18,15 +24,55 @@ package struct StoresModel: Sendable, Equatable {
   }
 
   package private(set) var items: [Item] = []
+  private var lastNumber = -1
   package var cursor = ListCursor()
 
   package init() {}
 
   /// Adds a location that is about to be opened.
   package mutating func add(_ text: String) -> LocationID {
-    let id = LocationID(items.count)
+    lastNumber += 1
+    let id = LocationID(lastNumber)
     items.append(Item(id: id, text: text))
     return id
+  }
+
+  /// Adds a location that a person asked for beside those that are open; one that could not be
+  /// opened under the same text is tried again in its place.
+  package mutating func addAnother(_ text: String) -> LocationID {
+    if let place = items.firstIndex(where: { $0.hasFailed && $0.text.hasBytes(of: text) }) {
+      items[place].summary = .running
+      items[place].mayBeOpen = true
+      return items[place].id
+    }
+    let id = add(text)
+    items[items.count - 1].mayBeOpen = true
+    return id
+  }
+
+  /// Takes what turned out to be a location that is open out of the list, and brings what is known
+  /// of that one up to date.
+  ///
+  /// - Returns: The location that is open, or nil where there is none.
+  package mutating func merge(
+    _ id: LocationID, _ summary: LocationSummary, height: Int
+  ) -> LocationID? {
+    guard let path = summary.resolvedPath, item(id)?.mayBeOpen == true,
+      let place = items.firstIndex(where: {
+        $0.id != id && $0.summary.value?.resolvedPath?.hasBytes(of: path) == true
+      })
+    else { return nil }
+    let known = items[place]
+    let selected = rows.indices.contains(cursor.index) ? rows[cursor.index].reference : nil
+    if var old = known.summary.value {
+      old.collections = summary.collections
+      items[place].summary = .loaded(old)
+    }
+    items.removeAll { $0.id == id }
+    let rows = rows
+    let row = rows.firstIndex { $0.reference == selected } ?? cursor.index
+    cursor.select(row, count: rows.count, height: height)
+    return known.id
   }
 
   /// Takes in what a location is, or why it cannot be opened.
@@ -64,8 +110,7 @@ package struct StoresModel: Sendable, Equatable {
   package var rows: [Row] {
     items.flatMap { item in
       let summary = item.summary.value
-      var isFailed = false
-      if case .failed = item.summary { isFailed = true }
+      let isFailed = item.hasFailed
       let path = summary?.location.path ?? item.text
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let head = Row(

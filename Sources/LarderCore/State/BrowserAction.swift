@@ -29,6 +29,7 @@ package enum BrowserAction: Sendable, Equatable {
   case pageFailed(token: Int, StoreError)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case counted(token: Int, count: Int, isExact: Bool)
+  case keyChecked(token: Int, Result<Entry, StoreError>)
   case wrote(token: Int, Result<Entry, StoreError>)
   case deleted(token: Int, EntryKey, StoreError?)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)

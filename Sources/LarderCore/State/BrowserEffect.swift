@@ -2,6 +2,8 @@
 package enum BrowserEffect: Sendable, Equatable {
   /// Recognise and open a location, as it was typed.
   case openLocation(LocationID, text: String)
+  /// Let go of a location that turned out to be open under another id.
+  case forgetLocation(LocationID)
   /// Open a collection, or the whole of a location.
   case openStore(StoreReference)
   /// Read entries until the query's limit is reached, the store ends, or it is cancelled.
@@ -10,6 +12,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readEntry(StoreReference, EntryKey, token: Int, through: ReadPath)
   /// Count the store's entries: an estimate where it has one, else the true number.
   case count(StoreReference, token: Int)
+  /// Find out whether an entry can be added under a key.
+  case checkKey(StoreReference, EntryKey, token: Int)
   /// Write a value if the store still holds what was read.
   case write(StoreReference, Entry, ReplaceQuery, token: Int)
   /// Delete an entry if the store still holds what was read.
@@ -54,6 +58,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case page
   case entry
   case count
+  case newKey
   case cache
   case tick
 }
@@ -66,6 +71,7 @@ extension BrowserEffect {
     case .loadPage: .page
     case .readEntry: .entry
     case .count: .count
+    case .checkKey: .newKey
     case .inspectCache: .cache
     case .tick: .tick
     default: nil

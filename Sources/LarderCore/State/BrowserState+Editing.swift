@@ -30,9 +30,26 @@ extension BrowserState {
   mutating func addEntry(_ typed: String) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     let key = EntryKey(notation: typed, style: store.keyStyle)
-    overlay = .editor(
-      EditorModel(
-        store: store.reference, newKey: key, title: text(of: key), template: store.template))
+    var editor = EditorModel(
+      store: store.reference, newKey: key, title: text(of: key), template: store.template,
+      optionalFields: store.optionalFields)
+    let token = newToken()
+    editor.checking = token
+    overlay = .editor(editor)
+    return [.checkKey(store.reference, key, token: token)]
+  }
+
+  /// Tells early what would keep a new entry from being added.
+  mutating func keyChecked(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
+    switch result {
+    case .success: editor.receive(keyProblem: "there is an entry with this key already")
+    case .failure(.notFound), .failure(.cancelled): editor.receive(keyProblem: nil)
+    case .failure(let error): editor.receive(keyProblem: error.message)
+    }
+    overlay = .editor(editor)
     return []
   }
 

@@ -5,47 +5,63 @@ extension BrowserState {
     return [.openLocation(id, text: text)]
   }
 
-  /// Opens a location and goes to it.
+  /// Opens a location and goes to it, also where it is open already.
   mutating func goTo(_ text: String) -> [BrowserEffect] {
-    let effects = open(text)
-    awaited = stores.items.last?.id
-    return effects
+    let id = stores.addAnother(text)
+    awaited = id
+    return [.openLocation(id, text: text)]
   }
 
   mutating func opened(
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
-    stores.receive(id, result)
-    if case .failure(let error) = result { say(error.message, .error) }
     let isAwaited = awaited == id
     if isAwaited { awaited = nil }
+    if case .success(let summary) = result,
+      let known = stores.merge(id, summary, height: viewport.stores)
+    {
+      guard isAwaited else { return [.forgetLocation(id)] }
+      focus = .keys
+      return [.forgetLocation(id)] + show(known, wanting: summary.location)
+    }
+    stores.receive(id, result)
+    if case .failure(let error) = result { say(error.message, .error) }
     let shown =
       isAwaited ? stores.loaded(id) : keys == nil && opening == nil ? stores.firstToShow : nil
     guard let (id, summary) = shown else { return [] }
     if isAwaited { focus = .keys }
+    return show(id, wanting: summary.location)
+  }
+
+  /// Shows a location, and in it the collection that was named.
+  private mutating func show(
+    _ id: LocationID, wanting location: StoreLocation
+  ) -> [BrowserEffect] {
     let rows = stores.rows
     guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
-    let row = wantedRow(under: head, summary: summary, rows: rows)
+    let row = wantedRow(under: head, collection: location.collection, rows: rows)
     stores.cursor.select(row ?? head, count: rows.count, height: viewport.stores)
     guard row != nil else {
       // Another collection than the one that was named is never shown in its place.
       focus = .stores
-      say("\(summary.location.path) has no “\(summary.location.collection ?? "")”", .error)
+      say("\(location.path) has no “\(location.collection ?? "")”", .error)
       return []
     }
     return openSelectedStore()
   }
 
-  /// The row to show: the collection that was named, nil if there is none, or else the first.
+  /// The row to show: the collection that was named, nil if there is none, or else the one that is
+  /// on screen or the first.
   private func wantedRow(
-    under head: Int, summary: LocationSummary, rows: [StoresModel.Row]
+    under head: Int, collection wanted: String?, rows: [StoresModel.Row]
   ) -> Int? {
-    guard !summary.collections.isEmpty else { return head }
-    let wanted = summary.location.collection
     let collections = rows.indices.filter {
       rows[$0].reference.location == rows[head].reference.location && !rows[$0].isLocation
     }
-    guard let wanted else { return collections.first }
+    guard let first = collections.first else { return head }
+    guard let wanted else {
+      return collections.first { rows[$0].reference == keys?.store.reference } ?? first
+    }
     return collections.first { rows[$0].reference.collection?.hasBytes(of: wanted) == true }
   }
 

@@ -23,6 +23,7 @@ extension BrowserState {
     case .entryRead(let token, let result): return entryRead(token: token, result)
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)
+    case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)
     case .cacheInspected(let reference, let statuses, let now):

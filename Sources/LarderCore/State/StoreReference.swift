@@ -34,12 +34,15 @@ package struct StoreReference: Sendable, Hashable {
 package struct LocationSummary: Sendable, Equatable {
   package var kind: StoreKind
   package var location: StoreLocation
+  /// The path without links, by which the same location is known under another name.
+  package var resolvedPath: String?
   package var evidence: String
   package var collections: [StoreCollection]
 
   package init(_ store: OpenStore) {
     kind = store.kind
     location = store.location
+    resolvedPath = store.resolvedPath
     evidence = store.evidence
     collections = store.collections
   }
@@ -53,6 +56,8 @@ package struct StoreSummary: Sendable, Equatable {
   package var capabilities: StoreCapabilities
   package var keyStyle: KeyStyle
   package var template: StoredValue?
+  package var optionalFields: [String]
+  package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference
@@ -61,6 +66,8 @@ package struct StoreSummary: Sendable, Equatable {
     capabilities = store.capabilities
     keyStyle = store.keyStyle
     template = store.template
+    optionalFields = store.optionalFields
+    readOnlyReason = store.readOnlyReason
   }
 
   /// Whether entries can be changed.

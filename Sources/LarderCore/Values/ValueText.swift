@@ -34,10 +34,11 @@ package enum ValueText {
   ///   - type: The type that it has to have.
   ///   - original: The value before the edit: a record keeps its columns, and text that was not
   ///     UTF-8 is read as bytes.
+  ///   - optionalFields: The columns that a record may have besides those of the original.
   /// - Returns: The value.
   /// - Throws: What is wrong with the text, for that type.
   package static func value(
-    of text: String, type: StoredType, original: StoredValue? = nil
+    of text: String, type: StoredType, original: StoredValue? = nil, optionalFields: [String] = []
   ) throws(Failure) -> StoredValue {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch type {
@@ -71,7 +72,8 @@ package enum ValueText {
         throw Failure("a UUID is 32 hexadecimal digits in groups of 8-4-4-4-12")
       }
       return .uuid(uuid)
-    case .array, .dictionary, .record: return try structure(text, type: type, original: original)
+    case .array, .dictionary, .record:
+      return try structure(text, type: type, original: original, optionalFields)
     }
   }
 
@@ -123,7 +125,7 @@ package enum ValueText {
   }
 
   private static func structure(
-    _ text: String, type: StoredType, original: StoredValue?
+    _ text: String, type: StoredType, original: StoredValue?, _ optionalFields: [String]
   ) throws(Failure) -> StoredValue {
     let value: StoredValue
     do {
@@ -136,7 +138,7 @@ package enum ValueText {
     case (.dictionary, .dictionary): return value
     case (.record, .dictionary(let fields)):
       guard case .record(let columns) = original else { return .record(fields) }
-      return .record(try RecordText.merge(fields, into: columns))
+      return .record(try RecordText.merge(fields, into: columns, optionalFields))
     case (.array, _): throw Failure("the value has to be a JSON array")
     default: throw Failure("the value has to be a JSON object")
     }
@@ -145,20 +147,26 @@ package enum ValueText {
 
 /// The columns of a row, edited as a JSON object.
 enum RecordText {
-  /// The columns with the values that were given; a column that is not named keeps its value.
+  /// The columns with the values that were given; a column that is not named keeps its value, and
+  /// an optional one that is not named is left out.
   ///
   /// A whole number typed into a column that held a real is a real where it can be, as JSON
   /// cannot tell.
   static func merge(
-    _ fields: [StoredValue.Field], into columns: [StoredValue.Field]
+    _ fields: [StoredValue.Field], into columns: [StoredValue.Field],
+    _ optional: [String]
   ) throws(ValueText.Failure) -> [StoredValue.Field] {
     var merged = columns
     for field in fields {
       guard let column = merged.firstIndex(where: { $0.name.hasBytes(of: field.name) }) else {
-        let names = columns.map(\.name).joined(separator: ", ")
+        if optional.contains(where: { $0.hasBytes(of: field.name) }) {
+          merged.append(field)
+          continue
+        }
+        let names = (columns.map(\.name) + optional).joined(separator: ", ")
         throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
       }
-      if case .integer(let number) = field.value, case .real(let old) = columns[column].value,
+      if case .integer(let number) = field.value, case .real(let old) = merged[column].value,
         let real = Double(exactly: number)
       {
         // A zero keeps its sign, too.

@@ -41,14 +41,13 @@ final class FolderDescriptor {
 
   /// Opens a file inside for reading at places.
   ///
-  /// A database that this process has open is borrowed: its descriptors can only be closed with
-  /// it, and each look at it would leave one more.
+  /// A database that this process has open is borrowed, and the index of its log too: their
+  /// descriptors can only be closed with it, and each look at them would leave one more.
   func openFile(_ name: [UInt8]) throws(FileFailure) -> FolderDescriptor {
     if let status = try status(of: name), status.isRegular,
-      let file = SQLiteFile.alreadyOpen(device: status.device, inode: status.inode),
-      let number = file.descriptor
+      let loan = SQLiteFile.borrow(device: status.device, inode: status.inode)
     {
-      return FolderDescriptor(number, lender: file)
+      return FolderDescriptor(loan.descriptor, lender: loan.lender)
     }
     return try open(name, O_RDONLY)
   }
@@ -105,6 +104,8 @@ struct FileStatus: Sendable, Equatable {
   let device: UInt64
   let inode: UInt64
   let size: Int
+  /// How many names the file has.
+  let links: Int
   let mode: mode_t
   let owner: uid_t
   let group: gid_t
@@ -117,6 +118,7 @@ struct FileStatus: Sendable, Equatable {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int(status.st_size)
+    links = Int(status.st_nlink)
     mode = status.st_mode
     owner = status.st_uid
     group = status.st_gid
@@ -129,6 +131,12 @@ struct FileStatus: Sendable, Equatable {
   var isRegular: Bool { mode & S_IFMT == S_IFREG }
   var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
   var isLink: Bool { mode & S_IFMT == S_IFLNK }
+
+  /// What the file is, to a person.
+  var noun: String {
+    isRegular
+      ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"
+  }
 
   var modified: Date {
     Date(timeIntervalSince1970: Double(modifiedSeconds) + Double(modifiedNanoseconds) / 1e9)

@@ -109,13 +109,23 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       queue.async { [path] in
         do {
           try flag.check()
-          resolver.set(try body(try FolderDescriptor(root: path), flag))
+          resolver.set(try body(try Self.root(path), flag))
         } catch let failure as FileFailure {
           resolver.set(Self.storeError(failure, path, isWriting: isWriting))
         } catch {
           resolver.set(error)
         }
       }
+    }
+  }
+
+  /// The folder itself.
+  private static func root(_ path: String) throws -> FolderDescriptor {
+    do throws(FileFailure) {
+      return try FolderDescriptor(root: path)
+    } catch {
+      guard error.isMissing else { throw error }
+      throw StoreError.cannotOpen("\(path) is not there any more")
     }
   }
 
@@ -129,7 +139,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         ? .readOnly("the permissions inside \(path) do not allow writing: \(failure.message)")
         : .failed("the permissions inside \(path) do not allow reading: \(failure.message)")
     case ENOSPC, EDQUOT: .failed("the disk that holds \(path) is full; nothing was written")
-    case ENOENT, ENOTDIR: .cannotOpen("\(path) is not there any more")
+    case ENOENT, ENOTDIR, ELOOP:
+      .failed("a folder inside \(path) was removed by someone else meanwhile; try again")
     default: .failed("\(path) could not be read or written: \(failure.message)")
     }
   }

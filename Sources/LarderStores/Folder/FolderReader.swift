@@ -83,10 +83,10 @@ struct FolderReader {
 
   static func checkRegular(_ status: FileStatus, _ key: EntryKey) throws(StoreError) {
     guard !status.isRegular else { return }
-    let what =
+    let reason =
       status.isLink
-      ? "a symbolic link, which larder does not follow"
-      : status.isDirectory ? "a folder" : "a special file, which larder does not touch"
-    throw .notSupported("\(key.spoken) is \(what)")
+      ? ", which larder does not follow"
+      : status.isDirectory ? "" : ", which larder does not touch"
+    throw .notSupported("\(key.spoken) is \(status.noun)\(reason)")
   }
 }

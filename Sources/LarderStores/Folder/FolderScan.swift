@@ -84,19 +84,22 @@ struct FolderScan {
     case .keys: return Entry(key: key)
     case .values:
       if let file = file ?? readIfPossible(key) { return file.entry(key) }
-      return try summary(key)
+      return try summary(key, isBytes: true)
     case .summary: return try summary(key)
     }
   }
 
   /// What is known without reading: links and special files are listed, and never read.
-  private func summary(_ key: EntryKey) throws -> Entry {
+  ///
+  /// A file that could not be read is bytes, as it is not known to be text.
+  private func summary(_ key: EntryKey, isBytes: Bool = false) throws -> Entry {
     let path = try FolderPath(key)
     guard let directory = try? root.directory(path.parents),
       let status = try? directory.status(of: path.name)
     else { return Entry(key: key) }
     return Entry(
-      key: key, size: status.isRegular ? status.size : nil, modified: status.modified)
+      key: key, type: status.isRegular && !isBytes ? nil : .data, size: status.size,
+      modified: status.modified)
   }
 
   /// A file, or nil where it went away, may not be read, or is none.

@@ -25,10 +25,20 @@ struct FolderWriter {
     let entry = current?.entry(key)
     guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
     if let current, current.bytes == bytes { return current.entry(key) }
-    let directory = try root.directory(path.parents, creating: current == nil)
+    if let current, current.status.links > 1 {
+      throw StoreError.failed(
+        "\(key.spoken) has several names (hard links), and replacing the file would separate it "
+          + "from the others; nothing was written")
+    }
+    let directory = try self.directory(of: path, creating: current == nil)
     let temporary = TemporaryName.make()
     do {
-      try write(bytes, to: temporary, in: directory, like: current?.status)
+      let file = try write(bytes, to: temporary, in: directory, isOpen: current == nil)
+      if let current {
+        let old = try directory.openFile(path.name)
+        try dress(file, like: current.status, FolderAttributes(file: old), key)
+      }
+      guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       try replace(path.name, with: temporary, in: directory, key, current)
     } catch {
       _ = temporary.withCString { unlinkat(directory.number, $0, 0) }
@@ -78,11 +88,40 @@ struct FolderWriter {
     }
   }
 
+  /// The directory that a file is to be in.
+  private func directory(
+    of path: FolderPath, creating isCreating: Bool
+  ) throws -> FolderDescriptor {
+    do throws(FileFailure) {
+      return try root.directory(path.parents, creating: isCreating)
+    } catch {
+      if error.isMissing, let obstacle = try obstacle(on: path) { throw obstacle }
+      throw error
+    }
+  }
+
+  /// What keeps a path from going on to its file, or nil where nothing does.
+  private func obstacle(on path: FolderPath) throws -> StoreError? {
+    var directory = root
+    for (place, name) in path.parents.enumerated() {
+      guard let status = try directory.status(of: name) else { return nil }
+      guard status.isDirectory else {
+        let part = path.names[...place].joined(separator: [UInt8(ascii: "/")])
+        return .failed(
+          "\(EntryKey(textBytes: Array(part)).spoken) is \(status.noun), and nothing can be "
+            + "below it; nothing was written")
+      }
+      directory = try directory.directory([name])
+    }
+    return nil
+  }
+
+  /// Makes a file of bytes, which others may read only if it is open to them from the start.
   private func write(
-    _ bytes: [UInt8], to name: [UInt8], in directory: FolderDescriptor, like old: FileStatus?
-  ) throws {
+    _ bytes: [UInt8], to name: [UInt8], in directory: FolderDescriptor, isOpen: Bool
+  ) throws -> FolderDescriptor {
     let file = try directory.open(
-      name, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? 0o666 : 0o600)
+      name, O_WRONLY | O_CREAT | O_EXCL, mode: isOpen ? 0o666 : 0o600)
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -92,14 +131,20 @@ struct FolderWriter {
       guard count > 0 else { throw FileFailure(errno) }
       written += count
     }
-    if let old {
-      // The owner first, as a change of owner may clear bits of the mode.
-      if let new = file.status, new.owner != old.owner || new.group != old.group {
-        guard fchown(file.number, old.owner, old.group) == 0 else { throw FileFailure(errno) }
-      }
-      guard fchmod(file.number, old.mode & 0o7777) == 0 else { throw FileFailure(errno) }
+    return file
+  }
+
+  /// Gives a new file everything but the contents of the old one.
+  private func dress(
+    _ file: FolderDescriptor, like old: FileStatus, _ attributes: FolderAttributes, _ key: EntryKey
+  ) throws {
+    // The owner first, as a change of owner may clear bits of the mode.
+    if let new = file.status, new.owner != old.owner || new.group != old.group {
+      guard fchown(file.number, old.owner, old.group) == 0 else { throw FileFailure(errno) }
     }
-    guard fsync(file.number) == 0 else { throw FileFailure(errno) }
+    // The mode last, as an access list among the attributes sets part of it.
+    try FolderAttributes(file: file).replace(with: attributes, of: key)
+    guard fchmod(file.number, old.mode & 0o7777) == 0 else { throw FileFailure(errno) }
   }
 
   /// Puts the temporary file in the place of the old one, or of none.

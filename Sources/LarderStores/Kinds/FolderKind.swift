@@ -24,11 +24,15 @@ enum FolderKind: OpenableKind {
     }
     var capabilities: StoreCapabilities = [.ordered, .searchable, .modified]
     let isReadOnly = options.isReadOnly
-    if !isReadOnly, access(path, W_OK) == 0 { capabilities.formUnion([.writable, .creates]) }
+    let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
+    if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
+      readOnlyReason: reason,
       source: AnyDataSource(FolderEntrySource(path: path, isReadOnly: isReadOnly)))
-    return OpenStore(kind: kind, location: probe.location, evidence: evidence) { collection in
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
+    ) { collection in
       if let collection {
         throw StoreError.cannotOpen(
           "\(path) is a folder, which has no collection \"\(collection)\"")

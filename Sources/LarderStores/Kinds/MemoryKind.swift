@@ -20,13 +20,15 @@ enum MemoryKind: OpenableKind {
     guard case .scheme(_, let seed) = probe.target else { throw probe.refusal }
     let entries = seed.isEmpty ? [] : try entries(seed)
     var capabilities: StoreCapabilities = [.ordered, .searchable]
-    if !options.isReadOnly { capabilities.formUnion([.writable, .creates]) }
+    let reason = options.isReadOnly ? WriteObstacle.asked : nil
+    if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
+      readOnlyReason: reason,
       source: AnyDataSource(MemoryEntrySource(entries, isReadOnly: options.isReadOnly)))
     let facts = seed.isEmpty ? [] : [OpenStore.Fact("seed", seed)]
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, facts: facts
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason, facts: facts
     ) { collection in
       if let collection {
         throw StoreError.cannotOpen("memory: has no collection \"\(collection)\"")

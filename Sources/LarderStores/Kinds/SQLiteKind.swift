@@ -32,17 +32,18 @@ enum SQLiteKind: OpenableKind {
       throw sentences.storeError(error)
     }
     let isReadOnly = options.isReadOnly
+    let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofDatabase(path)
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence,
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       collections: layouts.map { layout in
         StoreCollection(
           name: layout.name, form: layout.form.rawValue,
-          isWritable: layout.isWritable && !isReadOnly, keys: layout.keyDescription)
+          isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription)
       },
       facts: facts
     ) { collection in
       do {
-        return try await store(collection, database, isReadOnly: isReadOnly)
+        return try await store(collection, database, isReadOnly: isReadOnly, reason: reason)
       } catch {
         throw sentences.storeError(error)
       }
@@ -50,7 +51,7 @@ enum SQLiteKind: OpenableKind {
   }
 
   private static func store(
-    _ collection: String?, _ database: SQLiteDatabase, isReadOnly: Bool
+    _ collection: String?, _ database: SQLiteDatabase, isReadOnly: Bool, reason: String?
   ) async throws -> Store {
     let layout = try await database.perform(.page) { session in
       let layout = try choose(collection, session, path: database.path)
@@ -59,12 +60,13 @@ enum SQLiteKind: OpenableKind {
     }
     var capabilities: StoreCapabilities = [.searchable]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
-    if layout.isWritable && !isReadOnly { capabilities.formUnion([.writable, .creates]) }
+    if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let source = SQLiteEntrySource(
       SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly)
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
+      optionalFields: optionalFields(layout), readOnlyReason: reason,
       source: AnyDataSource(source))
   }
 
@@ -89,11 +91,18 @@ enum SQLiteKind: OpenableKind {
     }
   }
 
-  /// The columns of a new row, all without a value; nil where the value is no record.
+  /// The columns that a new row has to be given, without values; nil where it is no record.
   private static func template(_ layout: TableLayout) -> StoredValue? {
     guard !layout.isSingleValue else { return nil }
     return .record(
-      layout.values.filter { !$0.isGenerated }.map { StoredValue.Field($0.name, .null) })
+      layout.values.filter { !$0.isGenerated && !$0.hasDefault }
+        .map { StoredValue.Field($0.name, .null) })
+  }
+
+  /// The columns that the database gives a value to where they are left out.
+  private static func optionalFields(_ layout: TableLayout) -> [String] {
+    guard !layout.isSingleValue else { return [] }
+    return layout.values.filter { !$0.isGenerated && $0.hasDefault }.map(\.name)
   }
 
   /// The table of that name, or the only one.

@@ -8,6 +8,7 @@ extension TableLayout {
     let keyPlace: Int64
     /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
     let hidden: Int64
+    let hasDefault: Bool
 
     init?(_ row: [SQLiteValue]) {
       guard case .text(let name) = row[0], case .text(let type) = row[1],
@@ -19,6 +20,11 @@ extension TableLayout {
       isNotNull = notNull != 0
       self.keyPlace = keyPlace
       self.hidden = hidden
+      hasDefault = row[5] != .null
+    }
+
+    var value: ValueColumn {
+      ValueColumn(name: name, isGenerated: hidden >= 2, hasDefault: hasDefault)
     }
 
     /// Whether the declared type gives the column the affinity TEXT:
@@ -36,7 +42,8 @@ extension TableLayout {
     _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool
   ) throws(SQLiteError) {
     let columns = try session.rows(
-      "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
+      "SELECT name, type, \"notnull\", pk, hidden, dflt_value "
+        + "FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
       [.text(name)]
     ).compactMap { Column($0) }
     let visible = columns.filter { $0.hidden != 1 }
@@ -57,9 +64,7 @@ extension TableLayout {
       index = found.index
       isKeyedByRowid = false
       let names = Set(found.keys.map { Array($0.name.utf8) })
-      values = visible.filter { !names.contains(Array($0.name.utf8)) }.map {
-        ValueColumn(name: $0.name, isGenerated: $0.hidden >= 2)
-      }
+      values = visible.filter { !names.contains(Array($0.name.utf8)) }.map(\.value)
     } else {
       index = nil
       isKeyedByRowid = rowid != nil
@@ -71,7 +76,7 @@ extension TableLayout {
               isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
-      values = visible.map { ValueColumn(name: $0.name, isGenerated: $0.hidden >= 2) }
+      values = visible.map(\.value)
     }
     isSingleValue =
       found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }

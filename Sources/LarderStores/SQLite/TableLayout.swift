@@ -39,6 +39,8 @@ struct TableLayout: Sendable {
   struct ValueColumn: Sendable {
     let name: String
     let isGenerated: Bool
+    /// Whether the database gives the column a value in rows that are added without it.
+    let hasDefault: Bool
 
     var sql: String { "t." + SQLiteIdentifier.quoted(name) }
   }

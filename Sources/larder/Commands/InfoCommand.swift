@@ -39,6 +39,7 @@ private struct StoreReport {
       let names = store.capabilities.names.map(StoredValue.text)
       fields.append(.init("capabilities", .array(names)))
     }
+    if let reason = open.readOnlyReason { fields.append(.init("readOnly", .text(reason))) }
     let collections = open.collections.map { collection in
       StoredValue.dictionary([
         .init("name", .text(collection.name)), .init("form", .text(collection.form)),
@@ -59,6 +60,7 @@ private struct StoreReport {
       let names = store.capabilities.names
       line("can", names.isEmpty ? "only be read" : names.joined(separator: ", "), output)
     }
+    if let reason = open.readOnlyReason { line("read-only", reason, output) }
     for fact in open.facts { line(fact.name, fact.text, output) }
     guard !open.collections.isEmpty else { return }
     output.line("collections")

@@ -58,7 +58,7 @@ struct PutCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let location = try await OpenedLocation(arguments)
     let (key, base) = try await current(location)
-    let value = try value(over: base, template: location.store.template)
+    let value = try value(over: base, in: location.store)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     do {
@@ -93,9 +93,9 @@ struct PutCommand {
       : "\(typed) was changed since it was read\(fingerprint); nothing was written"
   }
 
-  private func value(over base: Entry?, template: StoredValue?) throws -> StoredValue {
+  private func value(over base: Entry?, in store: Store) throws -> StoredValue {
     let bytes = try valueBytes()
-    let original = base?.value ?? template
+    let original = base?.value ?? store.template
     let asked = arguments[Self.type].flatMap(StoredType.init)
     let type = asked ?? (original?.type == .null ? .text : original?.type) ?? .text
     // Bytes from a file or a stream are taken as they are; on the command line they are digits.
@@ -105,7 +105,9 @@ struct PutCommand {
       throw Failure.usage("the value is not UTF-8; --type data takes any bytes")
     }
     do {
-      return try ValueText.value(of: text, type: type, original: original)
+      return try ValueText.value(
+        of: text, type: type, original: original,
+        optionalFields: base == nil ? store.optionalFields : [])
     } catch {
       throw Failure.usage("the value is not of type \(type.rawValue): \(error)")
     }

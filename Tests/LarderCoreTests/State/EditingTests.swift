@@ -19,6 +19,10 @@ import Testing
     return (entry, query)
   }
 
+  private func clear(_ bench: inout Bench) throws {
+    for _ in try editor(bench).buffer.characters { bench.send(.edit(.deleteBackward)) }
+  }
+
   @Test func aWholeValueIsReplacedOnlyIfItIsStillWhatWasRead() throws {
     var bench = Bench.ready()
     bench.command("edit")
@@ -165,6 +169,69 @@ import Testing
     #expect(try editor(bench).buffer.text == "{\n  \"name\": null,\n  \"born\": null\n}")
     bench.send(.submit)
     #expect(try written(bench).entry.value == template)
+  }
+
+  @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {
+    let template = StoredValue.record([.init("name", .null)])
+    var bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.command("add", "42")
+    try clear(&bench)
+    bench.type(#"{"name": "Ada", "born": 1815}"#)
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value
+        == .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
+    bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.command("add", "42")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == template)
+    bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.command("add", "42")
+    try clear(&bench)
+    bench.type(#"{"age": 1}"#)
+    #expect(
+      try editor(bench).problem == "there is no column “age”; the columns are name, born")
+  }
+
+  @Test(arguments: [
+    (
+      Result<Entry, StoreError>.success(Entry(key: .integer(3))),
+      "there is an entry with this key already"
+    ),
+    (.failure(.failed("the key 3 is not a path")), "the key 3 is not a path"),
+  ])
+  func aKeyThatCannotBeAddedIsSaidAtOnce(
+    _ reply: Result<Entry, StoreError>, _ problem: String
+  ) throws {
+    var bench = Bench.ready()
+    bench.command("add", "3")
+    guard case .checkKey(Bench.reference, .integer(3), let token) = bench.effects.first else {
+      Issue.record("the key is not looked at: \(bench.effects)")
+      return
+    }
+    bench.send(.keyChecked(token: token, reply))
+    #expect(try editor(bench).problem == problem)
+    bench.type("hello")
+    #expect(try editor(bench).problem == problem, "typing does not change that")
+    bench.send(.submit)
+    #expect(try written(bench).query.expecting == nil)
+    let saving = try #require(try editor(bench).saving)
+    let theirs = Entry(key: .integer(3), value: .text("theirs"))
+    bench.send(.wrote(token: saving, .failure(.conflict(current: theirs))))
+    bench.command("edit-again")
+    bench.type("!")
+    #expect(try editor(bench).problem == nil, "it is no new entry any more")
+  }
+
+  @Test func aKeyThatIsFreeIsNothingToSay() throws {
+    var bench = Bench.ready()
+    bench.command("add", "42")
+    guard case .checkKey(_, _, let token) = bench.effects.first else { return }
+    bench.send(.keyChecked(token: token, .failure(.notFound("no such entry"))))
+    #expect(try editor(bench).problem == nil)
+    bench.command("add", "3")
+    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(42)))))
+    #expect(try editor(bench).problem == nil, "an answer about another key")
   }
 
   @Test func aWriteThatFailsKeepsWhatWasTyped() throws {

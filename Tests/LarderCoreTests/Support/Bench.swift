@@ -16,7 +16,8 @@ struct Bench {
   /// A browser that has opened the store, before any page has arrived.
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
-    capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil
+    capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
+    optionalFields: [String] = []
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(isReadOnly: isReadOnly)
@@ -25,26 +26,36 @@ struct Bench {
     let store = Store(
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
+      optionalFields: optionalFields,
       source: AnyDataSource(VoidDataSource<Entry>()))
-    let location = OpenStore(
-      kind: Self.kind, location: StoreLocation(path: "numbers.db"), evidence: "",
+    send(.opened(Self.location, .success(Self.summary("numbers.db"))))
+    send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
+  }
+
+  /// What is known of the location, under the name that it was opened by.
+  static func summary(
+    _ path: String, _ collection: String? = nil, resolvedPath: String? = "/numbers.db"
+  ) -> LocationSummary {
+    var location = OpenStore(
+      kind: Self.kind, location: StoreLocation(path: path, collection: collection), evidence: "",
       collections: [
         .init(name: "numbers", form: "table", isWritable: true, keys: "id"),
         .init(name: "others", form: "table", isWritable: true, keys: "id"),
       ]
-    ) { _ in store }
-    send(.opened(Self.location, .success(LocationSummary(location))))
-    send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
+    ) { _ in throw StoreError.cancelled }
+    location.resolvedPath = resolvedPath
+    return LocationSummary(location)
   }
 
   /// A browser whose first page, count and value have arrived.
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
-    template: StoredValue? = nil
+    template: StoredValue? = nil, optionalFields: [String] = []
   ) -> Bench {
     var bench = Bench(
-      numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template)
+      numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template,
+      optionalFields: optionalFields)
     bench.settle(value: value)
     return bench
   }

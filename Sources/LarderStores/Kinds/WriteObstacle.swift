@@ -1,0 +1,47 @@
+import Foundation
+
+/// Why a store cannot be written, found out before anybody types something that is then refused.
+enum WriteObstacle {
+  /// What is said of stores that were opened so.
+  static let asked = "it was opened read-only"
+
+  /// Why a database cannot be written, or nil where it can.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - obstacle: What keeps the process from writing to a path, as ``number(_:)`` says it.
+  /// - Returns: The reason, as a clause.
+  static func ofDatabase(_ path: String, obstacle: (String) -> Int32? = number) -> String? {
+    if let number = obstacle(path) { return reason(number) }
+    // SQLite finds the files beside a database by its path without links.
+    let resolved = ResolvedPath.of(path) ?? path
+    let name = URL(fileURLWithPath: resolved).lastPathComponent
+    let beside = ["-wal", "-shm", "-journal"].filter { access(resolved + $0, F_OK) == 0 }
+    for ending in beside where obstacle(resolved + ending) != nil {
+      return "the permissions of \(name + ending) beside it do not allow writing"
+    }
+    // With a log that is there already, no file has to be made.
+    if beside.starts(with: ["-wal", "-shm"]) { return nil }
+    let folder = URL(fileURLWithPath: resolved).deletingLastPathComponent().path
+    guard obstacle(folder) != nil else { return nil }
+    return "its folder cannot be written, where SQLite has to make a journal"
+  }
+
+  /// Why the files in a folder cannot be replaced, or nil where they can.
+  static func ofFolder(_ path: String) -> String? {
+    number(path).map(reason)
+  }
+
+  /// What keeps this process from writing to a file or into a folder, or nil where nothing does.
+  static func number(_ path: String) -> Int32? {
+    faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? nil : errno
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    switch number {
+    case EROFS: "the file system that holds it is read-only"
+    case EPERM: "it is marked as one that must not be changed"
+    default: "its permissions do not allow writing"
+    }
+  }
+}

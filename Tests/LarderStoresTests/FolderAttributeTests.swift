@@ -1,0 +1,97 @@
+import Foundation
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// What a file carries beside its contents stays when it is replaced.
+struct FolderAttributeTests {
+  private static let mark = Array("user.mark".utf8)
+  private static let accessList = Array("system.posix_acl_access".utf8)
+  private static let defaultList = Array("system.posix_acl_default".utf8)
+
+  /// An access list in the form of the kernel: a version, then tag, permissions and id of each.
+  private static func list(user id: UInt32) -> [UInt8] {
+    let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
+      (0x01, 6, .max), (0x02, 4, id), (0x04, 4, .max), (0x10, 4, .max), (0x20, 0, .max),
+    ]
+    return [2, 0, 0, 0]
+      + entries.flatMap { entry in
+        withUnsafeBytes(of: entry.tag.littleEndian, Array.init)
+          + withUnsafeBytes(of: entry.permissions.littleEndian, Array.init)
+          + withUnsafeBytes(of: entry.id.littleEndian, Array.init)
+      }
+  }
+
+  private func attributes(_ folder: FolderDescriptor, _ name: String) throws -> FolderAttributes {
+    FolderAttributes(file: try folder.open(Array(name.utf8), O_RDONLY))
+  }
+
+  /// Sets an attribute; false where the file system has none.
+  private func set(_ value: [UInt8], _ name: [UInt8], of file: FolderAttributes) throws -> Bool {
+    do throws(FileFailure) {
+      try file.set(value, of: name)
+      return true
+    } catch {
+      guard error.number == ENOTSUP else { throw error }
+      return false
+    }
+  }
+
+  @Test func aWriteKeepsAttributesAndAccessLists() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    chmod(path, 0o640)
+    let root = try FolderDescriptor(root: folder.file("root"))
+    let before = try attributes(root, "file")
+    guard try set([1, 0, 2], Self.mark, of: before),
+      try set([], Array("user.empty".utf8), of: before)
+    else { return }
+    let hasLists = try set(Self.list(user: 1_000), Self.accessList, of: before)
+    let names = try before.names()
+    let store = try await Stores.store(folder.file("root"))
+    try await store.set(.text("2"), .text("file"))
+    let after = try attributes(root, "file")
+    #expect(try folder.bytes("root/file") == [0x32])
+    #expect(try Set(after.names()) == Set(names))
+    #expect(try after.value(of: Self.mark) == [1, 0, 2])
+    if hasLists {
+      #expect(try after.value(of: Self.accessList) == Self.list(user: 1_000))
+    }
+    #expect(after.file.status?.mode == before.file.status?.mode)
+  }
+
+  @Test func aWriteAddsNoAccessListOfTheFolder() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    chmod(path, 0o640)
+    let root = try FolderDescriptor(root: folder.file("root"))
+    let list = Self.list(user: 1_000)
+    guard try set(list, Self.defaultList, of: FolderAttributes(file: root)) else { return }
+    let store = try await Stores.store(folder.file("root"))
+    try await store.set(.text("2"), .text("file"))
+    let file = try attributes(root, "file")
+    #expect(try !file.names().contains(Self.accessList))
+    #expect(file.file.status.map { $0.mode & 0o777 } == 0o640)
+    try await store.set(.text("x"), .text("new"))
+    #expect(try attributes(root, "new").names().contains(Self.accessList))
+  }
+
+  @Test func attributesThatCannotBeKeptAreSaid() throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/file")
+    #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
+    let root = try FolderDescriptor(root: folder.file("root"))
+    let file = try attributes(root, "file")
+    guard try set([1], Self.mark, of: file) else { return }
+    // A pipe cannot have attributes of people.
+    let pipe = try attributes(root, "pipe")
+    #expect {
+      try pipe.replace(with: file, of: .text("file"))
+    } throws: { error in
+      let message = StoreError(error).message
+      return message.contains("user.mark of file would be lost")
+        && message.hasSuffix("nothing was written")
+    }
+  }
+}

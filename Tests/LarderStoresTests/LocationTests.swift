@@ -1,0 +1,54 @@
+import Foundation
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// What is known of a location before anything in it is read.
+struct LocationTests {
+  @Test func aLocationIsTheSameUnderEveryName() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v)", name: "real.db")
+    let link = folder.file("link.db")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.db")
+    let first = try await Stores.open(path).resolvedPath
+    #expect(first?.hasSuffix("/real.db") == true)
+    for other in [link, "\(folder.path)/./real.db", "\(path)#t"] {
+      #expect(try await Stores.open(other).resolvedPath == first)
+    }
+    #expect(try await Stores.open(folder.path + "/").resolvedPath.map { $0 + "/real.db" } == first)
+    #expect(try await Stores.open("memory:").resolvedPath == nil)
+  }
+
+  @Test func aLogThatIsThereNeedsNoFolder() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([], to: "app.db")
+    #expect(WriteObstacle.ofDatabase(path) { _ in nil } == nil)
+    #expect(
+      WriteObstacle.ofDatabase(path) { $0 == path ? EROFS : nil }
+        == "the file system that holds it is read-only")
+    #expect(WriteObstacle.ofDatabase(path) { $0 == path ? EPERM : nil }?.contains("marked") == true)
+    let folderOnly = { (name: String) -> Int32? in name.hasSuffix(".db") ? nil : EACCES }
+    #expect(WriteObstacle.ofDatabase(path, obstacle: folderOnly)?.contains("its folder") == true)
+    for name in ["-wal", "-shm"] { _ = try folder.write([], to: "app.db" + name) }
+    let isFolder = { (name: String) -> Int32? in name.contains("app.db") ? nil : EACCES }
+    #expect(WriteObstacle.ofDatabase(path, obstacle: isFolder) == nil)
+    #expect(
+      WriteObstacle.ofDatabase(path) { $0.hasSuffix("-wal") ? EACCES : nil }
+        == "the permissions of app.db-wal beside it do not allow writing")
+  }
+
+  @Test func anObstacleIsTheReasonOfTheStore() async throws {
+    let options = OpenOptions(isReadOnly: true)
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(v)")
+    for location in [path, folder.path, "memory:"] {
+      let open = try await Stores.open(location, options: options)
+      #expect(open.readOnlyReason == "it was opened read-only")
+      let store = try await open.store(nil)
+      #expect(store.readOnlyReason == open.readOnlyReason)
+      #expect(!store.capabilities.contains(.writable))
+      #expect(try await Stores.open(location).readOnlyReason == nil)
+    }
+  }
+}
