@@ -17,6 +17,9 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   /// Whether the source can list its keys.
   public let listsKeys: Bool
 
+  /// Whether calls fail now and then with ``CoreError/Failed``, and then change nothing.
+  public let mayFail: Bool
+
   /// Makes an empty source, independent of all made before.
   public let make: @Sendable () throws -> AnyDataSource<T>
 
@@ -28,16 +31,20 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   ///   - storesLists: Whether the source can store lists under one key.
   ///   - isOrdered: Whether everything is answered in ascending order of the keys.
   ///   - listsKeys: Whether the source can list its keys.
+  ///   - mayFail: Whether calls fail now and then with ``CoreError/Failed``, and then change
+  ///     nothing; only random calls are made then.
   ///   - make: Makes an empty source, independent of all made before.
   public init(
     _ name: String, samples: [T], storesLists: Bool = true, isOrdered: Bool = true,
-    listsKeys: Bool = true, make: @escaping @Sendable () throws -> AnyDataSource<T>
+    listsKeys: Bool = true, mayFail: Bool = false,
+    make: @escaping @Sendable () throws -> AnyDataSource<T>
   ) {
     self.name = name
     self.samples = samples
     self.storesLists = storesLists
     self.isOrdered = isOrdered
     self.listsKeys = listsKeys
+    self.mayFail = mayFail
     self.make = make
   }
 }
@@ -52,11 +59,14 @@ extension DataSourceFixture where T == Int {
   ///
   /// - Parameters:
   ///   - name: The name of the source, for reports.
+  ///   - mayFail: Whether calls fail now and then with ``CoreError/Failed``, and then change
+  ///     nothing.
   ///   - make: Makes an empty source, independent of all made before.
   /// - Returns: The description.
   public static func numbers(
-    _ name: String, make: @escaping @Sendable () throws -> AnyDataSource<Int>
+    _ name: String, mayFail: Bool = false,
+    make: @escaping @Sendable () throws -> AnyDataSource<Int>
   ) -> DataSourceFixture {
-    DataSourceFixture(name, samples: [3, 1, 4, 15, 9, 26, -5], make: make)
+    DataSourceFixture(name, samples: [3, 1, 4, 15, 9, 26, -5], mayFail: mayFail, make: make)
   }
 }

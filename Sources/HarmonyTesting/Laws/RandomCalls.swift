@@ -35,8 +35,13 @@ struct RandomCalls<T: Sendable & Equatable> {
     var model: [String: Entry] = [:]
     var calls: [String] = []
     for _ in 0..<length {
+      let before = model
       let (call, outcome, expected) = await step(source, &model)
       calls.append(call)
+      if fixture.mayFail, outcome == "\(CoreError.Failed.self)" {
+        model = before
+        continue
+      }
       if outcome != expected {
         return "\(calls.suffix(8).joined(separator: "; ")): \(outcome) instead of \(expected)"
       }
@@ -81,6 +86,8 @@ struct RandomCalls<T: Sendable & Equatable> {
       for key in keys { model[key] = nil }
       let outcome = await Outcome(source.delete(IdsQuery(keys)))
       return ("delete \(keys)", "\(outcome)", "\(Outcome.done)")
+    case 9 where fixture.listsKeys && Bool.random(using: &random):
+      return await selection(source, &model)
     case 9 where Int.random(in: 0..<4, using: &random) == 0:
       model = [:]
       let outcome = await Outcome(source.delete(AllObjectsQuery()))
@@ -89,6 +96,40 @@ struct RandomCalls<T: Sendable & Equatable> {
       model[key] = .value(value)
       let outcome = await Outcome(source.put(value, forId: key))
       return ("put \(value) \(key)", "\(outcome)", "\(Outcome.value(value))")
+    }
+  }
+
+  /// A call about a part of the keys.
+  private mutating func selection(
+    _ source: AnyDataSource<T>, _ model: inout [String: Entry]
+  ) async -> (String, String, String) {
+    let limit = Int.random(in: 0..<4, using: &random)
+    let query: any KeySelectionQuery =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: KeyPrefixQuery(String(randomKey().prefix(1)))
+      case 1: KeyRangeQuery(from: randomKey(), upTo: randomKey())
+      default:
+        KeyPageQuery(after: randomKey(), limit: limit, isDescending: Bool.random(using: &random))
+      }
+    // The keys of this test are ASCII, whose order is the same for all.
+    let keys = query.selection.keys(of: model.keys.sorted())
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      for key in keys { model[key] = nil }
+      return ("delete \(query)", "\(await Outcome(source.delete(query)))", "\(Outcome.done)")
+    case 1:
+      let outcome = await Outcome(source.countKeys(query))
+      return ("count \(query)", "\(outcome)", "\(Outcome.value(keys.count))")
+    case 2 where fixture.isOrdered:
+      let part = model.filter { keys.contains($0.key) }
+      let values = all(in: part)
+      let isReversed = query.selection.isDescending
+      guard !isReversed else { fallthrough }
+      let outcome = await Outcome(source.getAll(query))
+      return ("getAll \(query)", "\(outcome)", "\(Outcome.value(values))")
+    default:
+      let outcome = await Outcome(source.getKeys(query))
+      return ("keys of \(query)", "\(outcome)", "\(Outcome.value(keys))")
     }
   }
 

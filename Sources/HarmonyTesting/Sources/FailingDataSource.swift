@@ -1,13 +1,28 @@
 public import Harmony
 
-/// Fails a number of calls, and forwards the others to another source.
+/// Fails a number of calls or a share of them, and forwards the others to another source.
 ///
-/// Several threads may use one.
+/// A call that fails never reaches the inner source. Several threads may use one.
 public final class FailingDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let dataSource: D
-  private let failures: Locked<(left: Int, error: any Error)>
+  private struct Failures {
+    var left = 0
+    var share = 0.0
+    var random = SeededGenerator(seed: 0)
+    var error: any Error
+
+    mutating func next() -> (any Error)? {
+      if left > 0 {
+        left -= 1
+        return error
+      }
+      return share > 0 && Double.random(in: 0..<1, using: &random) < share ? error : nil
+    }
+  }
+
+  private let failures: Locked<Failures>
 
   /// Creates a source that fails.
   ///
@@ -19,7 +34,22 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     _ dataSource: D, failing count: Int = .max, with error: any Error = CoreError.Failed()
   ) {
     self.dataSource = dataSource
-    failures = Locked((count, error))
+    failures = Locked(Failures(left: count, error: error))
+  }
+
+  /// Creates a source that fails now and then.
+  ///
+  /// - Parameters:
+  ///   - dataSource: Answers the calls that do not fail.
+  ///   - share: Which part of the calls fails, from 0 for none to 1 for all.
+  ///   - seed: Decides which ones.
+  ///   - error: Their error.
+  public init(
+    _ dataSource: D, share: Double, seed: UInt64, with error: any Error = CoreError.Failed()
+  ) {
+    self.dataSource = dataSource
+    failures = Locked(
+      Failures(share: share, random: SeededGenerator(seed: seed), error: error))
   }
 
   /// Fails further calls.
@@ -28,7 +58,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///   - count: How many calls fail from now on; zero for none.
   ///   - error: Their error.
   public func fail(_ count: Int = .max, with error: any Error = CoreError.Failed()) {
-    failures.withLock { $0 = (count, error) }
+    failures.withLock {
+      $0.left = count
+      $0.error = error
+    }
   }
 
   /// Fails, or forwards the call.
@@ -60,11 +93,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   }
 
   private func answer<Answer>(_ call: () -> Future<Answer>) -> Future<Answer> {
-    let error = failures.withLock { failures -> (any Error)? in
-      guard failures.left > 0 else { return nil }
-      failures.left -= 1
-      return failures.error
-    }
+    let error = failures.withLock { $0.next() }
     return error.map { Future($0) } ?? call()
   }
 }

@@ -54,10 +54,74 @@ private let lawful: [DataSourceFixture<Int>] = [
   },
 ]
 
+/// Stacks whose innermost source fails now and then, before it does anything.
+private let failing: [DataSourceFixture<Int>] = {
+  typealias Failing = FailingDataSource<InMemoryDataSource<Int>, Int>
+  @Sendable func source() -> Failing { Failing(InMemoryDataSource(), share: 0.2, seed: 5) }
+  let words = ClosureMapper { (number: Int) in String(number) }
+  let numbers = ClosureMapper { (text: String) in
+    guard let number = Int(text) else { throw CoreError.DataSerialization() }
+    return number
+  }
+  return [
+    .numbers("failures", mayFail: true) { AnyDataSource(source()) },
+    .numbers("cache of failures", mayFail: true) { AnyDataSource(TimedCacheDataSource(source())) },
+    .numbers("small cache of failures", mayFail: true) {
+      AnyDataSource(TimedCacheDataSource(source(), capacity: 2))
+    },
+    .numbers("cache of a cache of failures", mayFail: true) {
+      AnyDataSource(TimedCacheDataSource(TimedCacheDataSource(source(), capacity: 1)))
+    },
+    .numbers("retry of failures", mayFail: true) { AnyDataSource(RetryDataSource(source())) },
+    .numbers("retry of a cache of failures", mayFail: true) {
+      AnyDataSource(RetryDataSource(TimedCacheDataSource(source()), retryCount: 2))
+    },
+    .numbers("cache of a retry of failures", mayFail: true) {
+      AnyDataSource(TimedCacheDataSource(RetryDataSource(source())))
+    },
+    .numbers("validator of failures", mayFail: true) {
+      AnyDataSource(
+        DataSourceValidator(dataSource: source(), validator: DefaultObjectValidation()))
+    },
+    .numbers("mapper of failures", mayFail: true) {
+      AnyDataSource(
+        source().withMapping(in: numbers, out: words).withMapping(in: words, out: numbers))
+    },
+    .numbers("debug of a cache of failures", mayFail: true) {
+      AnyDataSource(DebugDataSource(TimedCacheDataSource(source()), delay: .async(0, .global())))
+    },
+    .numbers("assembler of failures", mayFail: true) {
+      AnyDataSource(DataSourceAssembler(source()))
+    },
+    .numbers("cache of a mapper of a cache of failures", mayFail: true) {
+      AnyDataSource(
+        TimedCacheDataSource(
+          TimedCacheDataSource(source()).withMapping(in: numbers, out: words)
+            .withMapping(in: words, out: numbers)))
+    },
+  ]
+}()
+
 @Suite struct LawTests {
+  /// How many calls the tasks make together; many more where threads are watched.
+  private static let operations =
+    ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init) ?? 10_000
+
   @Test(arguments: lawful)
   func `Sources and decorators obey the laws`(fixture: DataSourceFixture<Int>) async {
     #expect(await DataSourceLaws.check(fixture) == [])
+  }
+
+  @Test(arguments: lawful)
+  func `Sources and decorators hold what each of many tasks wrote`(
+    fixture: DataSourceFixture<Int>
+  ) async {
+    #expect(await DataSourceLaws.stress(fixture, operations: Self.operations) == [])
+  }
+
+  @Test(arguments: failing)
+  func `What fails beneath a stack changes nothing`(fixture: DataSourceFixture<Int>) async {
+    #expect(await DataSourceLaws.check(fixture, sequences: 40, length: 100) == [])
   }
 
   @Test func `An unlawful source is found out`() async {
