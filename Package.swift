@@ -80,6 +80,15 @@ let package = Package(
       ],
       exclude: ["Snapshots"]),
     tests("LarderTests", ["larder"]),
+
+    // Clients with the compiler's own settings: what others write has to compile unchanged.
+    .testTarget(
+      name: "HarmonySpecificationTests", dependencies: ["Harmony"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+    // Swift 5 warns of classes that Swift 6 would refuse, which is what such a client is made of.
+    .testTarget(
+      name: "HarmonySwift5Tests", dependencies: ["Harmony"],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
   ],
   swiftLanguageModes: [.v6]
 )

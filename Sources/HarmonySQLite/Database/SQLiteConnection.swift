@@ -177,8 +177,10 @@ public final class SQLiteConnection: @unchecked Sendable {
       if let session, let state, state.stamp.identity == now.stamp.identity { return session }
       closeSession()
       state = now
-    } else if let session {
-      return session
+    } else {
+      // Closes the session if its file is gone or was replaced: a write to it would be lost.
+      if session != nil { _ = try? look() }
+      if let session { return session }
     }
     let isCreating = access == .creating
     let opened = try SQLiteSession(

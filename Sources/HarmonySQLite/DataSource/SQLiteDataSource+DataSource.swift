@@ -1,0 +1,150 @@
+public import Harmony
+
+extension SQLiteDataSource: GetDataSource {
+  /// Reads the value stored under the query's key.
+  ///
+  /// - Parameter query: A ``Harmony/KeyQuery``.
+  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if there is no value, also
+  ///   if there is a list; with ``Harmony/CoreError/DataSerialization`` if the value is not of the
+  ///   type; and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  public func get(_ query: any Query) -> Future<T> {
+    guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
+    return read(empty: { throw CoreError.NotFound() }) { try $0.value(key) }
+  }
+
+  /// Reads a list, in one state of the database.
+  ///
+  /// - Parameter query: ``Harmony/AllObjectsQuery`` for everything, or another
+  ///   ``Harmony/KeySelectionQuery`` for a part, lists flattened, in the order of the keys; a
+  ///   ``Harmony/PaginationOffsetLimitQuery`` for a part of that which skips so many entries; a
+  ///   ``Harmony/KeysQuery`` for several single values; another ``Harmony/KeyQuery`` for the list
+  ///   stored under its key.
+  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if a key holds nothing of
+  ///   that shape, with ``Harmony/CoreError/DataSerialization`` if a value is not of the type, and
+  ///   with ``Harmony/CoreError/QueryNotSupported`` if the query has no key, or names a list in a
+  ///   table that cannot hold lists.
+  public func getAll(_ query: any Query) -> Future<[T]> {
+    switch query {
+    case let query as any KeySelectionQuery:
+      let selection = query.selection
+      return read(empty: { [] }) { try $0.values(selection) }
+    case let query as PaginationOffsetLimitQuery:
+      let selection = KeySelection(limit: query.limit)
+      return read(empty: { [] }) { try $0.values(selection, offset: query.offset) }
+    case let query as any KeysQuery:
+      let keys = query.keys
+      guard !keys.isEmpty else { return Future([]) }
+      return read(empty: { throw CoreError.NotFound() }) { store in
+        try keys.map { try store.value($0) }
+      }
+    default:
+      guard table.storesLists, let key = query.entryKey else {
+        return Future(query.notSupported(.getAll))
+      }
+      return read(empty: { throw CoreError.NotFound() }) { try $0.list(key) }
+    }
+  }
+}
+
+extension SQLiteDataSource: PutDataSource {
+  /// Stores a value under the query's key, in place of what was there.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil is a ``Harmony/CoreError/IllegalArgument``.
+  ///   - query: A ``Harmony/KeyQuery``.
+  /// - Returns: A future of the value, complete when it is in the file. It fails with
+  ///   ``Harmony/CoreError/DataSerialization`` if the database cannot hold the value, and with
+  ///   ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  @discardableResult
+  public func put(_ value: T?, in query: any Query) -> Future<T> {
+    guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
+    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    return write(encode: { try $0.encode(value) }) { store, stored in
+      try store.store(stored, key)
+    }
+    .map { value }
+  }
+
+  /// Stores a list under the query's key, or each value under its own key: all of them or none.
+  ///
+  /// - Parameters:
+  ///   - array: The values.
+  ///   - query: A ``Harmony/KeysQuery`` with one key for each value, else there is a
+  ///     ``Harmony/CoreError/IllegalArgument``; or another ``Harmony/KeyQuery`` for the list as a
+  ///     whole.
+  /// - Returns: A future of the values, complete when they are in the file, which fails like that
+  ///   of ``put(_:in:)``.
+  @discardableResult
+  public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
+    if let query = query as? any KeysQuery {
+      let keys = query.keys
+      guard keys.count == array.count else {
+        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+      }
+      return write(encode: { try array.map($0.encode) }) { store, stored in
+        for (key, value) in zip(keys, stored) { try store.store(value, key) }
+      }
+      .map { array }
+    }
+    guard table.storesLists, let key = query.entryKey else {
+      return Future(query.notSupported(.putAll))
+    }
+    return write(encode: { try array.map($0.encode) }) { store, stored in
+      try store.store(stored, key)
+    }
+    .map { array }
+  }
+}
+
+extension SQLiteDataSource: DeleteDataSource {
+  /// Removes the value or list under the query's key; succeeds if there is none.
+  ///
+  /// - Parameter query: ``Harmony/AllObjectsQuery`` to remove all entries, another
+  ///   ``Harmony/KeySelectionQuery`` for a part of them, a ``Harmony/KeysQuery`` for several keys,
+  ///   another ``Harmony/KeyQuery`` for one.
+  /// - Returns: A future of the end of the removal, which fails with
+  ///   ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  @discardableResult
+  public func delete(_ query: any Query) -> Future<Void> {
+    switch query {
+    case let query as any KeySelectionQuery:
+      let selection = query.selection
+      return remove { try $0.delete(selection) }
+    case let query as any KeysQuery:
+      let keys = query.keys
+      return remove { store in
+        for key in keys { try store.delete(key) }
+      }
+    default:
+      guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
+      return remove { try $0.delete(key) }
+    }
+  }
+}
+
+extension SQLiteDataSource: KeyListingDataSource {
+  /// Lists the keys that hold a value or a list, without reading values.
+  ///
+  /// - Parameter query: A ``Harmony/KeySelectionQuery``. A page is sought in the index of the
+  ///   keys, however many are before it.
+  /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
+  ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
+  public func getKeys(_ query: any Query) -> Future<[String]> {
+    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+      return Future(query.notSupported("getKeys"))
+    }
+    return read(empty: { [] }) { try $0.keys(selection) }
+  }
+
+  /// Counts the keys that hold a value or a list, without reading values.
+  ///
+  /// - Parameter query: A ``Harmony/KeySelectionQuery``.
+  /// - Returns: A future of their number, that fails with
+  ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
+  public func countKeys(_ query: any Query) -> Future<Int> {
+    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+      return Future(query.notSupported("countKeys"))
+    }
+    return read(empty: { 0 }) { try $0.count(selection) }
+  }
+}

@@ -1,0 +1,99 @@
+import Harmony
+
+/// Makes sure that the table of a source is there and can hold its entries.
+///
+/// What was found is remembered for a file and a version of its schema, which SQLite counts up
+/// whenever anyone changes it. Used inside operations of one connection.
+final class SQLiteEntryLayout: Sendable {
+  private struct Version: Equatable {
+    let file: SQLiteFile.Identity?
+    let schema: [[SQLiteValue]]
+  }
+
+  private let table: SQLiteEntryTable
+  private let isCreating: Bool
+  private let checked = Locked<Version?>(nil)
+
+  init(_ table: SQLiteEntryTable, isCreating: Bool) {
+    self.table = table
+    self.isCreating = isCreating
+  }
+
+  /// Whether the table is there; if it is not, and not to be made either, that is an error.
+  func isReady(_ session: SQLiteSession) throws -> Bool {
+    let version = Version(file: session.file, schema: try session.rows("PRAGMA schema_version"))
+    if checked.withLock({ $0 == version }) { return true }
+    guard try isThere(session) else { return false }
+    try check(session)
+    checked.withLock { $0 = version }
+    return true
+  }
+
+  /// Makes the table if it is not there.
+  ///
+  /// That is not remembered, as the transaction may still be rolled back.
+  func prepare(_ session: SQLiteSession) throws {
+    if try isReady(session) { return }
+    for statement in table.creation { try session.run(statement) }
+    try check(session)
+  }
+
+  private func isThere(_ session: SQLiteSession) throws -> Bool {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE"
+    let names = table.storesLists ? [table.name, table.elementsName] : [table.name]
+    for name in names where try session.rows(sql, [.text(name)]) == [[.integer(0)]] {
+      guard isCreating else { throw SQLiteError(.error, "no such table: \(name)") }
+      return false
+    }
+    return true
+  }
+
+  /// - Throws: ``Harmony/CoreError/IllegalArgument`` where keys would not be compared byte by byte,
+  ///   or could be there twice.
+  private func check(_ session: SQLiteSession) throws {
+    if try session.rows("PRAGMA encoding") != [[.text("UTF-8")]] {
+      throw refusal("keeps its text in UTF-16, which has another order than UTF-8")
+    }
+    let columns = try session.rows(
+      "SELECT name, type FROM pragma_table_xinfo(?)", [.text(table.name)])
+    for column in [table.keyColumn, table.valueColumn, table.countColumn].compactMap({ $0 }) {
+      guard columns.contains(where: { Self.isName($0.first, column) }) else {
+        throw refusal("has no column \(column)")
+      }
+    }
+    let key = columns.first { Self.isName($0.first, table.keyColumn) }
+    guard case .text(let name) = key?.first, case .text(let type) = key?.last,
+      Self.keepsText(type), session.collation(ofColumn: name, table: table.name) == "BINARY"
+    else { throw refusal("has keys that are not texts compared by their bytes") }
+    let unique = try session.rows(
+      """
+      SELECT l.name FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS x
+      WHERE l."unique" AND NOT l.partial AND x.key GROUP BY l.name
+      HAVING count(*) = 1 AND max(x.name) = ? AND max(x.coll) = 'BINARY'
+      """, [.text(table.name), .text(name)])
+    if unique.isEmpty { throw refusal("may hold a key twice: its key column is not unique") }
+  }
+
+  private func refusal(_ reason: String) -> CoreError.IllegalArgument {
+    CoreError.IllegalArgument("The table \(table.name) \(reason)")
+  }
+
+  /// Names of columns are the same in SQLite whatever the case of their ASCII letters.
+  private static func isName(_ value: SQLiteValue?, _ name: String) -> Bool {
+    guard case .text(let text) = value else { return false }
+    return text.utf8.map(lowercased) == name.utf8.map(lowercased)
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+  }
+
+  /// Whether a column of a declared type keeps text as it is.
+  ///
+  /// The rules of <https://www.sqlite.org/datatype3.html>, 3.1.
+  private static func keepsText(_ type: String) -> Bool {
+    let type = type.uppercased()
+    if type.contains("INT") { return false }
+    return type.isEmpty || ["CHAR", "CLOB", "TEXT", "BLOB"].contains { type.contains($0) }
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+/// The page of the departures and the tests that it names.
+@Suite struct DeparturesTests {
+  /// The stores on disk have tests of their own, which are not numbered.
+  private static let stores = [7, 8, 9, 10] + Array(44...51)
+
+  /// The names of tests in the rows of the table, by the number of the row.
+  private static func rows() throws -> [Int: [String]] {
+    let page = try #require(try PackageFiles.pages()["Departures.md"])
+    var rows: [Int: [String]] = [:]
+    for line in page.split(separator: "\n") {
+      let columns = line.split(separator: " | ")
+      guard columns.count == 4, let number = Int(columns[0].drop { $0 == "|" || $0 == " " })
+      else { continue }
+      rows[number] = columns[3].matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+    return rows
+  }
+
+  /// The names of all tests that are sentences.
+  private static func tests() throws -> Set<String> {
+    var names: Set<String> = []
+    for text in try PackageFiles.testSources().values {
+      for match in text.matches(of: /func `([^`]+)`\(/) { names.insert(String(match.1)) }
+    }
+    return names
+  }
+
+  @Test func `Each fault has a row, and each row names tests with its number`() throws {
+    let rows = try Self.rows()
+    #expect(rows.keys.sorted() == Array(1...51))
+    for (number, names) in rows {
+      #expect(!names.isEmpty)
+      guard !Self.stores.contains(number) else { continue }
+      #expect(names.allSatisfy { $0.hasPrefix("Fault \(number): ") })
+    }
+  }
+
+  @Test func `Each test that the page names exists`() throws {
+    let tests = try Self.tests()
+    // The stores on disk are still to come.
+    let hasStores = tests.contains("Stores on disk obey the laws")
+    for name in try Self.rows().values.joined() where hasStores || name.hasPrefix("Fault ") {
+      #expect(tests.contains(name), "there is no such test")
+    }
+  }
+
+  @Test func `Each test of a fault is named by the page`() throws {
+    let named = Set(try Self.rows().values.joined())
+    for name in try Self.tests() where name.hasPrefix("Fault ") {
+      #expect(named.contains(name), "the page does not name the test")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Dispatch
+import Harmony
+import Testing
+
+/// Faults of upstream's futures, by their numbers in `Departures.md`.
+@Suite struct UpstreamFutureTests {
+  private struct Flaw: Error {}
+
+  @Test func `Fault 3: an asynchronous body that throws completes its future`() async {
+    await #expect(throws: Flaw.self) { try await Future<Int>.async { throw Flaw() }.get() }
+  }
+
+  @Test func `Fault 4: of racing results one wins, and all see the same`() async throws {
+    for _ in 0..<200 {
+      let future = Future<Int>()
+      let seen = Log<Int>()
+      future.then { seen.add($0) }
+      let wins = await withTaskGroup(of: Int.self) { group in
+        for number in 0..<4 {
+          group.addTask { future.resolve(.value(number)) ? 1 : 0 }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(wins == 1)
+      #expect(seen.all == [try await future.get()])
+    }
+  }
+
+  @Test func `Fault 5: what follows a future gets its error`() async {
+    let first = Future<Int>()
+    let second = Future<Int>(first)
+    first.set(Flaw())
+    await #expect(throws: Flaw.self) { try await second.get() }
+  }
+
+  @Test func `Fault 12: callbacks run although the main thread is blocked`() async throws {
+    let log = Log<Int>()
+    let value = try await MainActor.run {
+      let future = Future<Int>()
+      DispatchQueue.global().async { future.set(1) }
+      return try future.then { log.add($0) }.result.get()
+    }
+    #expect(value == 1)
+    #expect(log.all == [1])
+  }
+
+  @Test func `Fault 16: a future may have many consumers, before and after its result`() {
+    let log = Log<Int>()
+    let future = Future<Int>()
+    for index in 0..<3 { future.then { log.add($0 + index) } }
+    future.set(1)
+    future.then { log.add($0) }
+    #expect(log.all == [1, 2, 3, 1])
+  }
+
+  @Test func `Fault 36: neither value nor error is an error, not the end of the process`() async {
+    let future = Future<Int>()
+    future.set(value: nil, error: nil)
+    await #expect(throws: CoreError.IllegalArgument.self) { try await future.get() }
+  }
+
+  @Test func `Fault 37: the result can be asked for again, and beside callbacks`() throws {
+    let log = Log<Int>()
+    let future = Future<Int>()
+    future.then { log.add($0) }
+    DispatchQueue.global().async { future.set(1) }
+    for _ in 0..<2 { #expect(try future.result.get() == 1) }
+    #expect(log.all == [1])
+  }
+
+  @Test func `Fault 38: a callback may clear, complete and ask its own future`() {
+    let log = Log<Int>()
+    let future = Future<Int>()
+    future.then { value in
+      future.clear()
+      future.complete()
+      future.then { log.add($0) }
+    }
+    future.set(1)
+    #expect(log.all == [1])
+  }
+
+  @Test func `Fault 39: blocking never misses a result that comes meanwhile`() throws {
+    let queue = DispatchQueue(label: "resolver")
+    for number in 0..<2_000 {
+      let future = Future<Int>()
+      queue.async { future.set(number) }
+      #expect(try future.result.get() == number)
+    }
+  }
+
+  @Test func `Fault 40: chains of any length need no deep stack`() async throws {
+    let first = Future<Int>()
+    var last = first
+    for _ in 0..<100_000 { last = last.map { $0 + 1 } }
+    first.set(0)
+    #expect(try await last.get() == 100_000)
+  }
+
+  @Test func `Fault 41: work can be cancelled`() async {
+    let log = Log<String>()
+    let producer = Log<FutureResolver<Int>>()
+    let future = Future<Int> { resolver in
+      producer.add(resolver)
+      resolver.onCancel { log.add("stopped") }
+    }
+    let derived = future.map { $0 + 1 }
+    #expect(log.all == [])
+    derived.cancel()
+    #expect(log.all == ["stopped"])
+    await #expect(throws: CancellationError.self) { try await derived.get() }
+  }
+
+  @Test func `Fault 42: a pair fails with the error that comes first`() async {
+    let first = Future<Int>()
+    let second = Future<Int>()
+    let pair = first.zip(second)
+    second.set(Flaw())
+    await #expect(throws: Flaw.self) { try await pair.get() }
+    #expect(!first.isResolved)
+  }
+
+  @Test func `Fault 43: a future whose producer is gone ends`() async {
+    let future = Future<Int> { _ in }
+    await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
+  }
+}
