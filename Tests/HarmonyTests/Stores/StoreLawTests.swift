@@ -36,6 +36,6 @@ private let lawful: [DataSourceFixture<Int>] = [
 @Suite struct StoreLawTests {
   @Test(arguments: lawful)
   func `Stores on disk obey the laws`(fixture: DataSourceFixture<Int>) async {
-    #expect(await DataSourceLaws.check(fixture, writers: 300) == [])
+    #expect(await DataSourceLaws.check(fixture, writers: 100) == [])
   }
 }

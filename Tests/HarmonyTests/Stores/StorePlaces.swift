@@ -26,6 +26,12 @@ enum StorePlaces {
     UserDefaults(suiteName: suite) ?? .standard
   }
 
+  /// Removes what sources leave beside the defaults of the process.
+  static func removeStandardLater() {
+    let name = ProcessInfo.processInfo.processName
+    remember([".harmony", ".harmony-lock"].map { configuration + "/" + name + $0 })
+  }
+
   static func list(_ suite: String) -> String { configuration + "/" + suite + ".plist" }
 
   static func journal(_ suite: String) -> String { configuration + "/" + suite + ".harmony" }

@@ -25,7 +25,7 @@ enum Files {
   /// Makes the names of a directory survive a loss of power.
   static func synchronize(directory: String) throws {
     let file = try OpenFile(directory, O_RDONLY | O_DIRECTORY, "open a directory")
-    try file.synchronize()
+    guard retrying({ fsync(file.descriptor) }) == 0 else { throw failure("save a directory") }
   }
 
   /// Creates a directory and those above it, so that they survive a loss of power.

@@ -76,7 +76,8 @@ struct OpenFile: ~Copyable {
 
   /// Waits until the bytes of the file would survive a loss of power.
   func synchronize() throws {
-    guard Files.retrying({ fsync(descriptor) }) == 0 else { throw Files.failure("save a file") }
+    // Unlike fsync it leaves out the time of the change, and so a second trip to the disk.
+    guard Files.retrying({ fdatasync(descriptor) }) == 0 else { throw Files.failure("save a file") }
   }
 
   /// Cuts the file off.

@@ -13,17 +13,17 @@ final class DefaultsScreen {
   }
 
   private let defaults: UserDefaults
-  private let list: String
+  private let suite: DefaultsSuite
   /// `UserDefaults` copies a dictionary for each read, so large ones are kept until its file changes.
   private var roots: [StoredKey: Root] = [:]
 
-  init(_ handle: DefaultsHandle, list: String) {
+  init(_ handle: DefaultsHandle, _ suite: DefaultsSuite) {
     defaults = handle.defaults
-    self.list = list
+    self.suite = suite
   }
 
   /// The property list on disk as it is now; nil if there is none, as after the last removal.
-  var stamp: FileStamp? { FileStamp(path: list) }
+  var stamp: FileStamp? { FileStamp(path: suite.list) }
 
   /// What the defaults show at an address.
   func value(at address: DefaultsAddress) -> DefaultsValue? {
@@ -36,10 +36,23 @@ final class DefaultsScreen {
   /// All that the defaults show, outside of dictionaries or in that of a root key.
   func all(in root: String?, where isWanted: (String) -> Bool) -> [String: DefaultsValue] {
     guard let root else {
-      return defaults.dictionaryRepresentation().filter { isWanted($0.key) }
-        .compactMapValues { DefaultsValue(any: $0) }
+      return stored.filter { isWanted($0.key) }.compactMapValues { DefaultsValue(any: $0) }
     }
     return values(of: StoredKey(root)).filter { isWanted($0.key) }
+  }
+
+  /// What is set, without what is only registered in case that nothing is.
+  private var stored: [String: Any] {
+    if !suite.isStandard { return defaults.persistentDomain(forName: suite.name) ?? [:] }
+    // Foundation has another memory for the same file if the process is asked for by its name, so
+    // what is registered, which every suite answers, has to be told by its values.
+    let registered =
+      UserDefaults(suiteName: suite.name + "." + UUID().uuidString)?
+      .dictionaryRepresentation() ?? [:]
+    return defaults.dictionaryRepresentation().filter { key, value in
+      guard let known = registered[key].flatMap({ DefaultsValue(any: $0) }) else { return true }
+      return DefaultsValue(any: value).map { !known.isMirrored(by: $0) } ?? false
+    }
   }
 
   /// Whether a change can be shown at once, or should wait for others because it takes long.
@@ -78,7 +91,7 @@ final class DefaultsScreen {
   /// Whether the property list on disk is whole: `UserDefaults` overwrites it in place, and what
   /// was killed meanwhile leaves it empty or cut off.
   var isWhole: Bool {
-    guard let file = try? OpenFile(ifPresent: list), let size = try? file.stamp().size else {
+    guard let file = try? OpenFile(ifPresent: suite.list), let size = try? file.stamp().size else {
       return true
     }
     guard let start = try? file.read(count: 8), let end = try? file.read(from: max(size - 32, 0))

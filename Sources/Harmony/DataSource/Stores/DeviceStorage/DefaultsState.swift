@@ -26,7 +26,7 @@ final class DefaultsState {
 
   init(_ suite: DefaultsSuite, _ handle: DefaultsHandle) {
     self.suite = suite
-    screen = DefaultsScreen(handle, list: suite.list)
+    screen = DefaultsScreen(handle, suite)
     journal = DefaultsJournal(directory: suite.directory, name: suite.journal)
   }
 
@@ -60,7 +60,8 @@ final class DefaultsState {
       if isWanted(address.key.text) { keys.insert(address.key) }
     }
     return keys.compactMap { key in
-      compare(DefaultsAddress(root: root, key: key.text)) { shown[key] }.map { (key.text, $0) }
+      let address = DefaultsAddress(root: root, key: key.text)
+      return compare(address) { shown[key] ?? screen.value(at: address) }.map { (key.text, $0) }
     }
     .sorted { $0.key.isOrderedBefore($1.key) }
   }

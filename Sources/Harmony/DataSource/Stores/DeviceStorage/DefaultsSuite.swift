@@ -8,6 +8,9 @@ struct DefaultsSuite: Sendable {
   /// The name of the property list without its extension.
   let name: String
 
+  /// Whether these are the defaults of the process.
+  let isStandard: Bool
+
   /// The property list, which `UserDefaults` overwrites in place.
   var list: String { "\(directory)/\(name).plist" }
 
@@ -33,12 +36,13 @@ struct DefaultsSuite: Sendable {
     guard Self.isPlain(name) else {
       throw CoreError.IllegalArgument("The suite of the defaults has no name for a file")
     }
-    self.init(directory: Self.defaultDirectory, name: name)
+    self.init(directory: Self.defaultDirectory, name: name, isStandard: suite == nil)
   }
 
-  init(directory: String, name: String) {
+  private init(directory: String, name: String, isStandard: Bool) {
     self.directory = directory
     self.name = name
+    self.isStandard = isStandard
   }
 
   /// The name of the suite, which is nil for the standard one; nil if it cannot be found out.

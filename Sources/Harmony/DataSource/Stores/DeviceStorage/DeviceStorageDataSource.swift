@@ -16,7 +16,8 @@ public import Foundation
 ///   more than 64 entries is also set so much later.
 /// - What others set in or remove from the defaults since then is what this source reads. A
 ///   process that saves the same suite without this source may undo what is just being saved;
-///   that looks like a removal.
+///   that looks like a removal. Registered defaults are read where there is nothing else, and are
+///   not listed.
 ///
 /// The types are those of `UserDefaults`: numbers, `Bool`, `String`, `URL`, `Date`, `Data`, and
 /// arrays and dictionaries of these. Others are an ``CoreError/IllegalArgument``; map them with a
