@@ -110,8 +110,13 @@ struct FileStamp: Equatable, Sendable {
     device = UInt(status.st_dev)
     node = UInt(status.st_ino)
     size = Int(status.st_size)
-    seconds = Int(status.st_mtim.tv_sec)
-    nanoseconds = Int(status.st_mtim.tv_nsec)
+    // Its fields belong to a module that cannot be imported by name.
+    (seconds, nanoseconds) = withUnsafeBytes(of: status.st_mtim) { time in
+      let size = MemoryLayout<Int>.size
+      return (
+        time.loadUnaligned(as: Int.self), time.loadUnaligned(fromByteOffset: size, as: Int.self)
+      )
+    }
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
