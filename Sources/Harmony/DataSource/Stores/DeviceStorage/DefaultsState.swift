@@ -82,8 +82,7 @@ final class DefaultsState {
       let isSmall = (screen.stamp?.size ?? 0) <= Self.smallList
       let savesNow = isSmall || table.unsaved.count + changes.count >= Self.manyChanges
       try append([.changes(changes)] + (savesNow ? [.saving] : []), isDurable: true)
-      show(changes.map(\.0).filter { savesNow || screen.isQuick($0) })
-      if savesNow { save() }
+      if savesNow { save() } else { show(changes.map(\.0).filter(screen.isQuick)) }
       if journal.size > Self.smallJournal + 2 * table.cost {
         try journal.replace(by: table.records)
       }
@@ -154,8 +153,12 @@ final class DefaultsState {
   ///
   /// If that fails, as on a full disk, the values are safe in the journal, and are saved later.
   private func save() {
-    show(table.unsaved.filter { table.entries[$0]?.isShown == false })
-    guard screen.synchronize() else { return }
+    var waiting = table.unsaved.filter { table.entries[$0]?.isShown == false }.map { $0 }[...]
+    repeat {
+      show(Array(waiting.prefix(Self.manyChanges)))
+      waiting = waiting.dropFirst(Self.manyChanges)
+      guard screen.synchronize() else { return }
+    } while !waiting.isEmpty
     try? append([.saved(table.last)], isDurable: false)
     current = table.last
     listStamp = screen.stamp

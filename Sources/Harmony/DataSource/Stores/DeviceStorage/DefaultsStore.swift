@@ -9,11 +9,21 @@ final class DefaultsStore: Sendable {
 
   private static let stores = Locked<[String: Shared]>([:])
 
-  /// How long changes of large stores may wait until `UserDefaults` saves them, in milliseconds.
-  private static let delay = 50
+  /// When changes of large stores are saved by `UserDefaults`, which writes all of its values.
+  private struct Schedule: Sendable {
+    var isWaiting = false
+    var delay = Schedule.shortest
+
+    static let shortest = Duration.milliseconds(50)
+
+    /// Leaves ten times as much time to others as saving takes.
+    mutating func note(_ duration: Duration) {
+      delay = max(Self.shortest, duration * 10)
+    }
+  }
 
   private let state: Locked<DefaultsState>
-  private let isScheduled = Locked(false)
+  private let schedule = Locked(Schedule())
 
   /// The store of defaults, the same one for all instances of a suite.
   static func shared(_ defaults: UserDefaults) throws -> DefaultsStore {
@@ -59,20 +69,28 @@ final class DefaultsStore: Sendable {
       try state.write(changes)
       return state.isUnsaved
     }
-    if isUnsaved { schedule() }
+    if isUnsaved { saveLater() }
   }
 
-  private func schedule() {
-    let isFirst = isScheduled.withLock { isScheduled in
-      defer { isScheduled = true }
-      return !isScheduled
+  private func saveLater() {
+    let delay: Duration? = schedule.withLock { schedule in
+      defer { schedule.isWaiting = true }
+      return schedule.isWaiting ? nil : schedule.delay
     }
-    guard isFirst else { return }
-    let time = DispatchTime.now() + .milliseconds(Self.delay)
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: time) { [weak self] in
-      guard let self else { return }
-      isScheduled.withLock { $0 = false }
+    guard let delay else { return }
+    let milliseconds = Int(delay / .milliseconds(1))
+    DispatchQueue.global(qos: .utility).asyncAfter(
+      deadline: .now() + .milliseconds(milliseconds)
+    ) { [weak self] in
+      self?.save()
+    }
+  }
+
+  private func save() {
+    schedule.withLock { $0.isWaiting = false }
+    let duration = ContinuousClock().measure {
       try? state.withLock { try $0.flush() }
     }
+    schedule.withLock { $0.note(duration) }
   }
 }

@@ -11,9 +11,10 @@ public import Foundation
 ///   a loss of power. ``putAll(_:in:)`` stores all of its values or none.
 /// - Values of any number of sources, threads and processes may be written at the same time.
 /// - Values come back exactly as they were put. Other readers of the defaults see at once what can
-///   be seen through `UserDefaults`; other processes do so after they have synchronized theirs. If
-///   the file has more than 8 KiB, it is saved up to 50 ms later, and a root key's dictionary with
-///   more than 64 entries is also set so much later.
+///   be seen through `UserDefaults`; other processes do so after they have synchronized theirs. A
+///   file of more than 8 KiB is saved soon afterwards, at the latest when the last source of the
+///   suite ends, and a root key's dictionary of more than 64 entries is also set only then:
+///   `UserDefaults` writes everything to save one value. Until then the value is in the journal.
 /// - What others set in or remove from the defaults since then is what this source reads. A
 ///   process that saves the same suite without this source may undo what is just being saved;
 ///   that looks like a removal. Registered defaults are read where there is nothing else, and are
