@@ -18,6 +18,37 @@ import Testing
     #expect(defaults.integer(forKey: "a") == 42)
   }
 
+  @Test(arguments: [0, 1, 100])
+  func `A property list that was cut off is mended also if the next thing is a write`(
+    size: Int
+  ) async throws {
+    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
+    let list = URL(fileURLWithPath: StorePlaces.list(suite))
+    try Data(contentsOf: list).prefix(size).write(to: list)
+    defaults.synchronize()
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.put(43, forId: "b").get()
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b"])
+    #expect(defaults.integer(forKey: "a") == 42)
+  }
+
+  @Test func `What an interrupted save has lost comes back also after others have saved`()
+    async throws
+  {
+    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
+    // The record that saving has begun: its length, its checksum and its kind.
+    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
+    try journal.seekToEnd()
+    try journal.write(contentsOf: Data([1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2]))
+    defaults.removeObject(forKey: "a")
+    defaults.set(1, forKey: "other")
+    defaults.synchronize()
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.put(43, forId: "b").get()
+    #expect(try await source.get("a").get() == 42)
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "other"])
+  }
+
   @Test func `Records that are cut off never happened, and can be followed by others`() async throws
   {
     try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()

@@ -79,8 +79,9 @@ final class DefaultsState {
         (address, DefaultsEntry(value: entry.value, isList: entry.isList, sequence: sequence))
       }
       guard !changes.isEmpty else { return }
+      let isMended = try mend()
       let isSmall = (screen.stamp?.size ?? 0) <= Self.smallList
-      let savesNow = isSmall || table.unsaved.count + changes.count >= Self.manyChanges
+      let savesNow = isSmall || isMended || table.unsaved.count + changes.count >= Self.manyChanges
       try append([.changes(changes)] + (savesNow ? [.saving] : []), isDurable: true)
       if savesNow { save() } else { show(changes.map(\.0).filter(screen.isQuick)) }
       if journal.size > Self.smallJournal + 2 * table.cost {
@@ -95,7 +96,7 @@ final class DefaultsState {
     try suite.lock.whileLocked {
       try catchUp()
       guard isUnsaved else { return }
-      try append([.saving], isDurable: false)
+      if try !mend() { try append([.saving], isDurable: false) }
       save()
     }
   }
@@ -164,8 +165,7 @@ final class DefaultsState {
     listStamp = screen.stamp
   }
 
-  /// Makes the defaults in memory those on disk, and mends these if a process was killed while it
-  /// was overwriting them.
+  /// Makes the defaults in memory those on disk.
   private func reload() throws {
     guard screen.stamp != nil || journal.size > 0 else {
       listStamp = nil
@@ -173,19 +173,28 @@ final class DefaultsState {
     }
     try suite.lock.whileLocked {
       try catchUp()
-      let isDamaged = table.isInterrupted || !screen.isWhole
-      _ = screen.synchronize()
+      let isMended = try mend()
+      if !isMended { _ = screen.synchronize() }
       current = table.saved
       listStamp = screen.stamp
-      if isDamaged {
-        for (address, entry) in table.entries
-        where entry.value != nil && address.isShown && screen.value(at: address) == nil {
-          table.markLost(address)
-        }
-      }
-      guard isDamaged || !isOpen && isUnsaved else { return }
-      try append([.saving], isDurable: false)
+      guard isMended || !isOpen && isUnsaved else { return }
+      if !isMended { try append([.saving], isDurable: false) }
       save()
     }
+  }
+
+  /// Finds what is lost if a process was killed while it was overwriting the property list.
+  ///
+  /// That has to be done before the list is overwritten again, which hides that anything is lost.
+  /// Saving is announced, and must follow.
+  private func mend() throws -> Bool {
+    guard table.isInterrupted || !screen.isWhole else { return false }
+    if !table.isInterrupted { try append([.saving], isDurable: false) }
+    _ = screen.synchronize()
+    for (address, entry) in table.entries
+    where entry.value != nil && address.isShown && screen.value(at: address) == nil {
+      table.markLost(address)
+    }
+    return true
   }
 }
