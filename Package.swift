@@ -64,7 +64,11 @@ let package = Package(
       dependencies: ["HarmonySQLite"],
       swiftSettings: settings),
 
-    tests("HarmonyTests", ["Harmony", "HarmonyTesting"]),
+    // A process for the tests to kill while it writes.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["Harmony"], path: "Tests/StoreWriter",
+      swiftSettings: settings),
+    tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),

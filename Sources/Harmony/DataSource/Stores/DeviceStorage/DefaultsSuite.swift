@@ -1,0 +1,69 @@
+import Foundation
+
+/// The files behind a `UserDefaults`.
+struct DefaultsSuite: Sendable {
+  /// The directory of the property list.
+  let directory: String
+
+  /// The name of the property list without its extension.
+  let name: String
+
+  /// Whether these are the defaults of the process.
+  let isStandard: Bool
+
+  /// The property list, which `UserDefaults` overwrites in place.
+  var list: String { "\(directory)/\(name).plist" }
+
+  /// The journal with the exact values, beside it.
+  var journal: String { "\(name).harmony" }
+
+  /// The lock of the journal.
+  var lock: FileLock { FileLock(path: "\(directory)/\(name).harmony-lock") }
+
+  /// Finds the files of defaults.
+  ///
+  /// Foundation tells nobody the name of a suite, but an instance holds it: nil for the defaults
+  /// of the process, which are named after it. The directory is that of Foundation on Linux.
+  ///
+  /// - Parameter defaults: The defaults.
+  /// - Throws: ``CoreError/IllegalArgument`` if the name is no plain file name: `UserDefaults`
+  ///   takes `../x` as well, and writes outside of its directory.
+  init(_ defaults: UserDefaults) throws {
+    guard let suite = Self.suite(of: defaults) else {
+      throw CoreError.IllegalArgument("The suite of the defaults is unknown")
+    }
+    let name = suite ?? ProcessInfo.processInfo.processName
+    guard Self.isPlain(name) else {
+      throw CoreError.IllegalArgument("The suite of the defaults has no name for a file")
+    }
+    self.init(directory: Self.defaultDirectory, name: name, isStandard: suite == nil)
+  }
+
+  private init(directory: String, name: String, isStandard: Bool) {
+    self.directory = directory
+    self.name = name
+    self.isStandard = isStandard
+  }
+
+  /// The name of the suite, which is nil for the standard one; nil if it cannot be found out.
+  private static func suite(of defaults: UserDefaults) -> String?? {
+    if defaults === UserDefaults.standard { return .some(nil) }
+    var mirror: Mirror? = Mirror(reflecting: defaults)
+    while let current = mirror {
+      if let suite = current.descendant("suite") { return .some(suite as? String) }
+      mirror = current.superclassMirror
+    }
+    return nil
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 200
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+  }
+
+  private static var defaultDirectory: String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
+    return (environment["HOME"] ?? "") + "/.config"
+  }
+}

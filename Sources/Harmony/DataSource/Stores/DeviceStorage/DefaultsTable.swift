@@ -1,0 +1,79 @@
+/// What the journal of defaults says, replayed.
+struct DefaultsTable: Sendable {
+  /// The newest change of each address, removals included.
+  private(set) var entries: [DefaultsAddress: DefaultsEntry] = [:]
+
+  /// The number of the newest change.
+  private(set) var last: UInt64 = 0
+
+  /// The newest change that the property list on disk certainly holds.
+  private(set) var saved: UInt64 = 0
+
+  /// The addresses of all newer changes.
+  private(set) var unsaved: Set<DefaultsAddress> = []
+
+  /// Whether a process began to overwrite the property list and has not told that it is done.
+  private(set) var isInterrupted = false
+
+  /// The bytes that a journal without outdated records would have, more or less.
+  private(set) var cost = 0
+
+  mutating func apply(_ record: DefaultsRecord) {
+    switch record {
+    case .changes(let changes):
+      for (address, entry) in changes {
+        if let old = entries[address] { cost -= old.cost(of: address) }
+        cost += entry.cost(of: address)
+        entries[address] = entry
+        last = max(last, entry.sequence)
+        unsaved.insert(address)
+      }
+    case .saving: isInterrupted = true
+    case .saved(let sequence):
+      isInterrupted = false
+      saved = max(saved, sequence)
+      last = max(last, sequence)
+      unsaved = unsaved.filter { (entries[$0]?.sequence ?? 0) > saved }
+    }
+  }
+
+  /// Begins anew with the records of another file.
+  mutating func restart(with records: [DefaultsRecord]) {
+    var table = DefaultsTable()
+    // Numbers must grow, also if somebody has removed the file.
+    (table.last, table.saved) = records.isEmpty ? (last, last) : (0, 0)
+    for record in records { table.apply(record) }
+    for (address, entry) in entries where table.entries[address]?.sequence == entry.sequence {
+      table.entries[address]?.isShown = entry.isShown
+    }
+    self = table
+  }
+
+  /// Notes that the defaults in memory show the newest change of an address.
+  mutating func markShown(_ address: DefaultsAddress) {
+    entries[address]?.isShown = true
+  }
+
+  /// Notes that the defaults have lost what they showed, so that it will be shown again.
+  mutating func markLost(_ address: DefaultsAddress) {
+    entries[address]?.isShown = false
+    unsaved.insert(address)
+  }
+
+  /// The records of a journal that says the same, without what is outdated.
+  var records: [DefaultsRecord] {
+    let isOld = { (entry: DefaultsEntry) in entry.sequence <= saved }
+    let kept = entries.filter { !isOld($1) || $1.value != nil }
+    return Self.changes(kept.filter { isOld($1) }) + [.saved(saved)]
+      + Self.changes(kept.filter { !isOld($1) }) + (isInterrupted ? [.saving] : [])
+  }
+
+  private static func changes(
+    _ entries: [DefaultsAddress: DefaultsEntry]
+  ) -> [DefaultsRecord] {
+    let all = entries.map { ($0, $1) }
+    return stride(from: 0, to: all.count, by: 1_000).map {
+      .changes(Array(all[$0..<min($0 + 1_000, all.count)]))
+    }
+  }
+}

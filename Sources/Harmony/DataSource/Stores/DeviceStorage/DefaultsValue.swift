@@ -1,0 +1,101 @@
+import Foundation
+
+/// A value of defaults, exactly as it was put.
+enum DefaultsValue: Sendable {
+  case bool(Bool)
+  case integer(Int64)
+  /// Only numbers above `Int64.max`.
+  case unsigned(UInt64)
+  case double(Double)
+  case float(Float)
+  case string(String)
+  case data(Data)
+  /// Seconds since the reference date.
+  case date(Double)
+  /// The text of a URL, and that of the URL that it is relative to.
+  case url(String, base: String?)
+  case array([DefaultsValue])
+  case dictionary([String: DefaultsValue])
+}
+
+extension DefaultsValue {
+  /// The value in its natural type: `Int`, `[String: any Sendable]` and so on.
+  var natural: any Sendable {
+    switch self {
+    case .bool(let value): value
+    case .integer(let value): Int(value)
+    case .unsigned(let value): UInt(value)
+    case .double(let value): value
+    case .float(let value): value
+    case .string(let value): value
+    case .data(let value): value
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    case .url: URL.reading(self) ?? ""
+    case .array(let values): values.map(\.natural)
+    case .dictionary(let values): values.mapValues(\.natural)
+    }
+  }
+
+  /// Makes a value of what `UserDefaults` answers or a caller puts.
+  ///
+  /// All that is in it is looked at, and it is nil if something is of no type that defaults can
+  /// hold: `UserDefaults` would stop the program.
+  init?(any value: Any) {
+    if let value = value as? any DefaultsStorable {
+      guard let stored = value.defaultsValue else { return nil }
+      self = stored
+      return
+    }
+    // Numbers come boxed from property lists.
+    if let number = value as? NSNumber {
+      self.init(number: number)
+      return
+    }
+    switch value {
+    case let value as [Any]:
+      var values: [DefaultsValue] = []
+      for element in value {
+        guard let element = DefaultsValue(any: element) else { return nil }
+        values.append(element)
+      }
+      self = .array(values)
+    case let value as [String: Any]:
+      var values: [String: DefaultsValue] = [:]
+      for (key, element) in value {
+        guard let element = DefaultsValue(any: element) else { return nil }
+        values[key] = element
+      }
+      self = .dictionary(values)
+    default:
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value else {
+        return nil
+      }
+      self.init(any: wrapped)
+    }
+  }
+
+  private init(number: NSNumber) {
+    if CFNumberKind(number).isBoolean {
+      self = .bool(number.boolValue)
+    } else if CFNumberKind(number).isFloating {
+      self = .double(number.doubleValue)
+    } else if number.int64Value < 0 && number.compare(NSNumber(value: 0)) == .orderedDescending {
+      self = .unsigned(number.uint64Value)
+    } else {
+      self = .integer(number.int64Value)
+    }
+  }
+}
+
+/// What a boxed number holds, by the code of its type.
+private struct CFNumberKind {
+  private let code: UInt8
+
+  init(_ number: NSNumber) {
+    code = UInt8(bitPattern: number.objCType.pointee)
+  }
+
+  var isBoolean: Bool { code == UInt8(ascii: "B") }
+  var isFloating: Bool { code == UInt8(ascii: "d") || code == UInt8(ascii: "f") }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// The names of the files that keys are stored in.
+struct FileNames: Sendable {
+  /// What sets the files of readable names apart from others in their directory.
+  static let suffix = ".value"
+
+  private static let maximumLength = 255
+
+  let encoding: FileSystemStorageDataSource.FileNameEncoding
+
+  /// The name of a key's file.
+  ///
+  /// - Throws: ``CoreError/IllegalArgument`` if there is none, which readable names and digests
+  ///   have for every key.
+  func name(of key: String) throws -> String {
+    let name =
+      switch encoding {
+      case .readable: Self.readableName(of: key)
+      case .none: key
+      case .sha256: Self.hexadecimal(Self.sha256(of: key))
+      case .md5: Self.hexadecimal(MD5.digest(of: key.utf8))
+      case .custom(let encode): encode(key)
+      }
+    guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= Self.maximumLength,
+      !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }),
+      !AtomicFile.isTemporary(name)
+    else { throw CoreError.IllegalArgument("The key gives no name for a file") }
+    return name
+  }
+
+  /// The key that is told by a name alone; nil if it is not, or if the file is none of a key.
+  func key(of name: String) -> String? {
+    guard !AtomicFile.isTemporary(name) else { return nil }
+    switch encoding {
+    case .none: return name
+    case .readable:
+      guard let key = Self.readableKey(of: name), Self.readableName(of: key) == name else {
+        return nil
+      }
+      return key
+    case .sha256, .md5, .custom: return nil
+    }
+  }
+
+  /// Whether a name can only be the digest of a key, also if the file does not say of which.
+  func isDigest(_ name: String) -> Bool {
+    let length: Int
+    switch encoding {
+    case .sha256: length = 64
+    case .md5: length = 32
+    case .none, .readable, .custom: return false
+    }
+    return name.utf8.count == length
+      && name.utf8.allSatisfy { Self.digits.contains($0) }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// The key with `%` and two digits for what cannot be in a name or would do harm in a terminal.
+  ///
+  /// A name that would be too long ends in a tilde and the digest of the key instead.
+  private static func readableName(of key: String) -> String {
+    if key.isEmpty { return "%" + suffix }
+    var pieces: [String] = []
+    for scalar in key.unicodeScalars {
+      let isHarmful =
+        scalar.properties.generalCategory == .control || "/%~".unicodeScalars.contains(scalar)
+      let isHidden = pieces.isEmpty && scalar == "."
+      pieces.append(isHarmful || isHidden ? escaped(scalar) : String(scalar))
+    }
+    let name = pieces.joined() + suffix
+    if name.utf8.count <= maximumLength { return name }
+    var short = ""
+    for piece in pieces {
+      guard short.utf8.count + piece.utf8.count <= 160 else { break }
+      short += piece
+    }
+    return short + "~" + hexadecimal(sha256(of: key)) + suffix
+  }
+
+  private static func readableKey(of name: String) -> String? {
+    guard name.hasSuffix(suffix) else { return nil }
+    var rest = name.utf8.dropLast(suffix.utf8.count)
+    if rest.elementsEqual("%".utf8) { return "" }
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let code = rest.prefix(2)
+      rest = rest.dropFirst(2)
+      guard let value = UInt8(String(decoding: code, as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf8.map { byte in
+      "%" + String(byte >> 4, radix: 16, uppercase: true)
+        + String(byte & 15, radix: 16, uppercase: true)
+    }
+    .joined()
+  }
+
+  private static func sha256(of key: String) -> [UInt8] {
+    var digest = SHA256()
+    digest.update(key.utf8)
+    return digest.digest()
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Writes files that other processes see whole or not at all, and that survive a loss of power.
+///
+/// The bytes go to a file of another name in the same directory, are saved, and get their name by
+/// renaming. The writer holds a lock on its file meanwhile, so that what a killed process left can
+/// be told from what another is just writing, also across containers.
+enum AtomicFile {
+  private static let prefix = ".harmony-"
+  private static let suffix = ".tmp"
+
+  /// A file that is complete, and only needs its name.
+  struct Draft: ~Copyable {
+    fileprivate let path: String
+    fileprivate let file: OpenFile
+
+    /// Gives the file its name, in place of what had it.
+    ///
+    /// - Parameters:
+    ///   - target: The path.
+    ///   - replaces: Whether a file of that name may be replaced.
+    /// - Throws: ``CoreError/Failed``; there is no file left over then.
+    consuming func publish(as target: String, replaces: Bool = true) throws {
+      let result = replaces ? rename(path, target) : link(path, target)
+      let code = errno
+      if result != 0 || !replaces { unlink(path) }
+      guard result == 0 else { throw Files.failure("write a file", code: code) }
+    }
+
+    /// Gives up the file.
+    consuming func discard() {
+      unlink(path)
+    }
+  }
+
+  /// Writes and saves a file without its name.
+  static func draft(_ bytes: some Collection<UInt8>, in directory: String) throws -> Draft {
+    while true {
+      let name = prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36) + suffix
+      let path = directory + "/" + name
+      let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, "create a file")
+      guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, FileStamp(path: path) != nil else {
+        // Taken for a leftover in the moment between its creation and its lock.
+        unlink(path)
+        continue
+      }
+      do {
+        try file.write(bytes)
+        try file.synchronize()
+      } catch {
+        unlink(path)
+        throw error
+      }
+      return Draft(path: path, file: file)
+    }
+  }
+
+  /// Writes a file, and returns when it would survive a loss of power.
+  static func write(_ bytes: some Collection<UInt8>, to name: String, in directory: String) throws {
+    try draft(bytes, in: directory).publish(as: directory + "/" + name)
+    try Files.synchronize(directory: directory)
+  }
+
+  /// Whether a name is one of those that files have before they get theirs.
+  static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name.hasSuffix(suffix)
+  }
+
+  /// Whether the file system of a directory takes names for equal that differ in case.
+  static func ignoresCase(in directory: String) throws -> Bool {
+    let draft = try draft([], in: directory)
+    let name = (draft.path as NSString).lastPathComponent.uppercased()
+    let isFound = FileStamp(path: directory + "/" + name) != nil
+    draft.discard()
+    return isFound
+  }
+
+  /// Removes what killed processes left behind.
+  static func removeLeftovers(in directory: String) {
+    for name in (try? Files.names(in: directory)) ?? [] where isTemporary(name) {
+      let path = directory + "/" + name
+      guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW),
+        flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      unlink(path)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The files of stores, by the calls of the system: Foundation's cannot tell a lost write.
+enum Files {
+  /// The error of a system call that has just failed.
+  ///
+  /// It names the action but no path: paths are made of keys, which may be private.
+  ///
+  /// - Parameters:
+  ///   - action: What was tried, as in "read a file".
+  ///   - code: The number of the system, by default that of the last failure.
+  /// - Returns: The error.
+  static func failure(_ action: String, code: Int32 = errno) -> CoreError.Failed {
+    CoreError.Failed("Could not \(action): \(String(cString: strerror(code)))")
+  }
+
+  /// Repeats a call that a signal interrupted.
+  static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+
+  /// Makes the names of a directory survive a loss of power.
+  static func synchronize(directory: String) throws {
+    let file = try OpenFile(directory, O_RDONLY | O_DIRECTORY, "open a directory")
+    guard retrying({ fsync(file.descriptor) }) == 0 else { throw failure("save a directory") }
+  }
+
+  /// Creates a directory and those above it, so that they survive a loss of power.
+  static func createDirectory(_ path: String) throws {
+    if mkdir(path, 0o700) == 0 { return try synchronize(directory: parent(of: path)) }
+    switch errno {
+    case EEXIST: return
+    case ENOENT where parent(of: path) != path:
+      try createDirectory(parent(of: path))
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        throw failure("create a directory")
+      }
+      try synchronize(directory: parent(of: path))
+    default: throw failure("create a directory")
+    }
+  }
+
+  /// The names in a directory but for itself and its parent; nil if there is no such directory.
+  static func names(in directory: String) throws -> [String]? {
+    guard let stream = opendir(directory) else {
+      if errno == ENOENT { return nil }
+      throw failure("read a directory")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw failure("read a directory") }
+        return names
+      }
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+      let bytes = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      // A name that is no UTF-8 belongs to no key.
+      guard let name = String(validatingCString: bytes), name != ".", name != ".." else { continue }
+      names.append(name)
+    }
+  }
+
+  /// Removes a file, and says whether there was one.
+  @discardableResult
+  static func remove(_ path: String) throws -> Bool {
+    if unlink(path) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw failure("remove a file")
+  }
+
+  private static func parent(of path: String) -> String {
+    let parent = (path as NSString).deletingLastPathComponent
+    return parent.isEmpty ? "." : parent
+  }
+}

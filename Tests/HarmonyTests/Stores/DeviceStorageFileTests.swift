@@ -1,0 +1,109 @@
+import Foundation
+import Harmony
+import Testing
+
+/// What happens to the files of defaults, by crashes and by others.
+@Suite struct DeviceStorageFileTests {
+  private let suite = StorePlaces.suite()
+  private var defaults: UserDefaults { StorePlaces.defaults(suite) }
+
+  @Test(arguments: [0, 1, 100])
+  func `A property list that was cut off by a crash is mended`(size: Int) async throws {
+    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
+    let list = StorePlaces.list(suite)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: list))
+    try bytes.prefix(size).write(to: URL(fileURLWithPath: list))
+    defaults.synchronize()
+    #expect(try await DeviceStorageDataSource<Int>(defaults).get("a").get() == 42)
+    #expect(defaults.integer(forKey: "a") == 42)
+  }
+
+  @Test(arguments: [0, 1, 100])
+  func `A property list that was cut off is mended also if the next thing is a write`(
+    size: Int
+  ) async throws {
+    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
+    let list = URL(fileURLWithPath: StorePlaces.list(suite))
+    try Data(contentsOf: list).prefix(size).write(to: list)
+    defaults.synchronize()
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.put(43, forId: "b").get()
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b"])
+    #expect(defaults.integer(forKey: "a") == 42)
+  }
+
+  @Test func `What an interrupted save has lost comes back also after others have saved`()
+    async throws
+  {
+    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
+    // The record that saving has begun: its length, its checksum and its kind.
+    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
+    try journal.seekToEnd()
+    try journal.write(contentsOf: Data([1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2]))
+    defaults.removeObject(forKey: "a")
+    defaults.set(1, forKey: "other")
+    defaults.synchronize()
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.put(43, forId: "b").get()
+    #expect(try await source.get("a").get() == 42)
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "other"])
+  }
+
+  @Test func `Records that are cut off never happened, and can be followed by others`() async throws
+  {
+    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
+    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
+    try journal.seekToEnd()
+    try journal.write(contentsOf: Data([200, 0, 0, 0, 1, 2, 3, 4, 5]))
+    let source = DeviceStorageDataSource<Int>(defaults)
+    #expect(try await source.get("a").get() == 1)
+    try await source.put(2, forId: "b").get()
+    #expect(try await source.get("a").get() == 1)
+    #expect(try await source.get("b").get() == 2)
+  }
+
+  @Test func `A file of another kind is reported and left alone`() async throws {
+    let foreign = Data("something else".utf8)
+    try FileManager.default.createDirectory(
+      atPath: (StorePlaces.journal(suite) as NSString).deletingLastPathComponent,
+      withIntermediateDirectories: true)
+    try foreign.write(to: URL(fileURLWithPath: StorePlaces.journal(suite)))
+    let source = DeviceStorageDataSource<Int>(defaults)
+    await #expect(throws: CoreError.DataSerialization.self) { try await source.get("a").get() }
+    await #expect(throws: CoreError.DataSerialization.self) {
+      try await source.put(1, forId: "a").get()
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: StorePlaces.journal(suite))) == foreign)
+  }
+
+  @Test func `The journal does not grow with writes to one key`() async throws {
+    let source = DeviceStorageDataSource<String>(defaults)
+    let text = String(repeating: "x", count: 1_000)
+    for index in 0..<300 { try await source.put(text + "\(index)", forId: "a").get() }
+    let attributes = try FileManager.default.attributesOfItem(atPath: StorePlaces.journal(suite))
+    #expect((attributes[.size] as? Int ?? 0) < 100_000)
+    #expect(try await source.get("a").get() == text + "299")
+  }
+
+  @Test func `Many values are stored together or not at all`() async throws {
+    let source = DeviceStorageDataSource<Int?>(defaults)
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.putAll([1, nil], in: IdsQuery(["a", "b"])).get()
+    }
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == [])
+  }
+
+  @Test func `A large store is saved soon after it was written`() async throws {
+    let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))
+    let keys = (0..<2_000).map { "k\($0)" }
+    try await source.putAll(Array(0..<2_000), in: IdsQuery(keys)).get()
+    try await source.put(-1, forId: "last").get()
+    #expect(try await source.get("last").get() == -1)
+    let end = ContinuousClock.now + .seconds(20)
+    while defaults.dictionary(forKey: "r<Int>")?["last"] as? Int != -1 {
+      try #require(ContinuousClock.now < end)
+      await Task.yield()
+    }
+    #expect(try await source.countKeys(AllObjectsQuery()).get() == 2_001)
+  }
+}

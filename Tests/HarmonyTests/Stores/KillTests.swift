@@ -1,0 +1,90 @@
+import Foundation
+import HarmonyTesting
+import Testing
+
+/// What a store must hold after a process was killed.
+private struct Survivors {
+  private var certain: [String: Int] = [:]
+  /// What was being written when the process was killed.
+  private var possible: (key: String, number: Int)?
+  private(set) var newest = 0
+  private(set) var problems: [String] = []
+
+  /// Compares with what the next process finds, which is certain from then on.
+  mutating func check(_ found: [String: Int]) {
+    for key in Set(certain.keys).union(found.keys) where found[key] != certain[key] {
+      if let possible, possible.key == key, found[key] == possible.number { continue }
+      problems.append("\(key) holds \(found[key] ?? 0), not \(certain[key] ?? 0)")
+    }
+    (certain, possible) = (found, nil)
+  }
+
+  mutating func note(_ line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count == 3, let number = Int(words[2]) else {
+      problems.append(line)
+      return
+    }
+    newest = number
+    if words[0] == "ack" {
+      certain[words[1]] = number
+      possible = nil
+    } else {
+      possible = (words[1], number)
+    }
+  }
+}
+
+@Suite(.serialized) struct KillTests {
+  private static let kills = 500
+
+  @Test(arguments: ["defaults", "files"])
+  func `A killed process leaves old or new values, and all that it has acknowledged`(
+    kind: String
+  ) throws {
+    let place = kind == "files" ? StorePlaces.directory().path : StorePlaces.suite()
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    var survivors = Survivors()
+    for _ in 0...Self.kills {
+      var writer = try WriterProcess(["churn", kind, place, "\(survivors.newest)"])
+      var found: [String: Int] = [:]
+      while let line = writer.line(), line != "ready" {
+        let words = line.split(separator: " ").map(String.init)
+        if words.count == 3 { found[words[1]] = Int(words[2]) } else { Issue.record("\(line)") }
+      }
+      survivors.check(found)
+      for _ in 0..<Int.random(in: 0..<6, using: &random) {
+        if let line = writer.line() { survivors.note(line) }
+      }
+      // The moment is random also within a write, which takes about a millisecond.
+      let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<2_000, using: &random))
+      while ContinuousClock.now < end {}
+      writer.kill()
+      while let line = writer.line() { survivors.note(line) }
+      writer.wait()
+    }
+    #expect(survivors.problems == [], "seed \(seed)")
+    #expect(survivors.newest > Self.kills)
+  }
+
+  @Test(arguments: ["defaults", "files"])
+  func `Two processes that write different keys lose nothing`(kind: String) throws {
+    let place = kind == "files" ? StorePlaces.directory().path : StorePlaces.suite()
+    let count = 400
+    var first = try WriterProcess(["fill", kind, place, "a", "\(count)"])
+    var second = try WriterProcess(["fill", kind, place, "b", "\(count)"])
+    #expect(first.line() == "done")
+    #expect(second.line() == "done")
+    first.wait()
+    second.wait()
+    var reader = try WriterProcess(["churn", kind, place, "0"])
+    var found: Set<String> = []
+    while let line = reader.line(), line != "ready" {
+      if !line.hasSuffix(" -1") { found.insert(line) }
+    }
+    reader.kill()
+    reader.wait()
+    #expect(found.count == 2 * count)
+  }
+}
