@@ -129,6 +129,22 @@ class ClientTests {
     InMemoryDataSource<Int>().put(in: IdQuery("a"))
   }
 
+  @Test func `Defaults with upstream's arguments`() async throws {
+    let defaults = try #require(UserDefaults(suiteName: "harmony-test-\(UUID().uuidString)"))
+    let sources = [
+      DeviceStorageDataSource<Int>(defaults),
+      DeviceStorageDataSource<Int>(defaults, prefix: "a"),
+      DeviceStorageDataSource<Int>(defaults, storageType: .regular),
+      DeviceStorageDataSource<Int>(defaults, storageType: .prefix("b")),
+      DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("c")),
+    ]
+    for source in sources {
+      source.put(1, forId: "k")
+      #expect(try await source.get("k").get() == 1)
+      try await source.delete("k").get()
+    }
+  }
+
   @available(*, deprecated)
   @Test func `The older delete is still there`() async throws {
     let source = InMemoryDataSource<Int>()

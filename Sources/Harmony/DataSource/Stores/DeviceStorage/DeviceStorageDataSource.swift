@@ -26,7 +26,7 @@ public import Foundation
 /// number 3.0 is an `Int` and a `String`, the text `abc` is no number.
 ///
 /// ```swift
-/// let source = DeviceStorageDataSource<Double>(prefix: "Double")
+/// let source = DeviceStorageDataSource<Double>(prefix: "geometry")
 /// try await source.put(3.14159265359, forId: "pi").get()
 /// ```
 ///

@@ -1,0 +1,33 @@
+import Foundation
+import Harmony
+import Testing
+
+@Suite struct DiskStoreExamples {
+  struct User: Codable, Equatable, Sendable {
+    var name: String
+  }
+
+  @Test func `Storing in the defaults`() async throws {
+    StorePlaces.removeStandardLater()
+    let source = DeviceStorageDataSource<Double>(prefix: "geometry")
+    try await source.put(3.14159265359, forId: "pi").get()
+
+    let texts = DeviceStorageDataSource<String>(prefix: "geometry")
+    let pi = try await texts.get("pi").get()
+    #expect(pi == "3.14159265359")
+    try await source.delete("pi").get()
+  }
+
+  @Test func `Storing in files`() async throws {
+    let directory = StorePlaces.directory()
+    let source = FileSystemStorageDataSource(fileManager: .default, directory: directory)
+    try await source.put(Data("hello".utf8), forId: "greeting").get()
+
+    let users = DataSourceMapper(
+      dataSource: source,
+      toInMapper: EncodableToDataMapper<User>(), toOutMapper: DataToDecodableMapper<User>())
+    try await users.put(User(name: "Ada"), forId: "ada").get()
+    #expect(try await users.get("ada").get() == User(name: "Ada"))
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["ada", "greeting"])
+  }
+}
