@@ -61,8 +61,12 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "larder-benchmarks",
-      dependencies: ["HarmonySQLite"],
-      swiftSettings: settings),
+      dependencies: ["HarmonySQLite", "Harmony"],
+      swiftSettings: settings,
+      // Its `malloc` counts; the compiler does not let a function have that name.
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--defsym=malloc=larder_malloc"], .when(platforms: [.linux]))
+      ]),
 
     // A process for the tests to kill while it writes.
     .executableTarget(

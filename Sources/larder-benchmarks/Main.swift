@@ -1,13 +1,20 @@
 import Foundation
 
-/// Measures larder against the `sqlite3` shell in the same run.
+/// Measures larder against the `sqlite3` shell in the same run, or the library alone.
+///
+/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``.
 ///
 /// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
 /// run. Only ratios and differences mean anything: absolute times depend on the machine.
 @main struct Benchmarks {
   static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      try await run(Array(CommandLine.arguments.dropFirst()))
+      if words.first == "harmony" {
+        HarmonyBenchmarks(words).run()
+      } else {
+        try await run(words)
+      }
     } catch {
       FileHandle.standardError.write(Data("larder-benchmarks: \(error)\n".utf8))
       exit(1)

@@ -71,6 +71,7 @@ extension DeleteDataSource {
   /// - Parameter query: What to remove.
   /// - Returns: A future of the end of the removal.
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
+  @inlinable
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
     delete(query)

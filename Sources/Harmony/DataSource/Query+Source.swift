@@ -1,14 +1,14 @@
 extension Query {
   /// The key of a key query, nil for others.
+  @inlinable
   package var entryKey: String? {
-    // By far the most common query, and its cast is several times cheaper than the general one.
-    if let query = self as? IdQuery<String> { return query.id }
-    return (self as? any KeyQuery)?.key
+    _entryKey
   }
 
   /// The answer of a source that does not understand this query.
   ///
   /// It names types and methods only: what a query holds may be private.
+  @usableFromInline
   package func notSupported(_ method: DataSourceCRUD) -> CoreError.QueryNotSupported {
     notSupported(method.description)
   }

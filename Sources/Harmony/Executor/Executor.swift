@@ -22,6 +22,7 @@ public struct DirectExecutor: Executor {
   public var executing: Bool { false }
 
   /// Creates an executor; all of them are the same.
+  @inlinable
   public init() {}
 
   /// Runs a closure on the calling thread.

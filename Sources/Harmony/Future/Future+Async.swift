@@ -36,9 +36,16 @@ extension Future {
   ///
   /// - Returns: The value.
   /// - Throws: The error of the future, or `CancellationError` if the waiting task is cancelled.
+  @inlinable
   @discardableResult
   public func get() async throws -> T {
     if let result = takeResult() { return try result.get() }
+    return try await suspended()
+  }
+
+  /// Suspends the task until there is a result.
+  @usableFromInline
+  func suspended() async throws -> T {
     let waiter = Waiter()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -54,6 +61,7 @@ extension Future {
   ///
   /// - Returns: The value.
   /// - Throws: What ``get()`` throws.
+  @inlinable
   @discardableResult
   public func async() async throws -> T {
     try await get()

@@ -3,6 +3,7 @@ extension Future {
   ///
   /// - Parameter futures: The futures, which go on side by side.
   /// - Returns: The future of ``batch(_:)-([Future<T>])``.
+  @inlinable
   public static func batch(_ futures: Future<T>...) -> Future<[T]> {
     batch(futures)
   }
@@ -13,8 +14,30 @@ extension Future {
   ///
   /// - Parameter futures: The futures, which go on side by side; there may be none.
   /// - Returns: A future of the values in the order of the futures, or of the first error.
+  @inlinable
   public static func batch(_ futures: [Future<T>]) -> Future<[T]> {
-    guard !futures.isEmpty else { return Future<[T]>([]) }
+    if futures.allSatisfy({ $0.isSettled }) { return settledBatch(futures) }
+    return pendingBatch(futures)
+  }
+
+  /// The batch of futures that are all complete.
+  @inlinable
+  static func settledBatch(_ futures: [Future<T>]) -> Future<[T]> {
+    var values: [T] = []
+    values.reserveCapacity(futures.count)
+    var firstError: (any Error)?
+    for future in futures {
+      future.markSent()
+      switch future.settledResult {
+      case .value(let value): values.append(value)
+      case .error(let error): firstError = firstError ?? error
+      }
+    }
+    return firstError.map { Future<[T]>($0) } ?? Future<[T]>(values)
+  }
+
+  @usableFromInline
+  static func pendingBatch(_ futures: [Future<T>]) -> Future<[T]> {
     let batch = Future<[T]>()
     batch.cancelsToo(futures)
     let parts = Parts<T>(count: futures.count)
@@ -33,6 +56,7 @@ extension Future {
   }
 
   /// Makes the cancellation of this future that of others too.
+  @usableFromInline
   func cancelsToo(_ futures: [any AnyFuture]) {
     // Weak for the reason given at `FuturePending.source`.
     let futures = futures.map(WeakFuture.init)

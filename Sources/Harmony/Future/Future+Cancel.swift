@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future: AnyFuture {
   /// Stops the work for this future, if it is not complete.
   ///
@@ -11,25 +9,18 @@ extension Future: AnyFuture {
     while let future = next { next = future.cancelStep() }
   }
 
+  @usableFromInline
   func cancelStep() -> (any AnyFuture)? {
-    let error = CancellationError()
-    let waiting = pending.withLock { pending -> FuturePending? in
-      isResolved ? nil : store(.error(error), in: &pending)
-    }
-    guard let waiting else { return nil }
-    for handler in waiting.cancelHandlers { handler() }
-    Cascade.run { waiting.notify(self, nil, &$0) }
-    return waiting.source
+    guard let pending, pending.claim(phase) != nil else { return nil }
+    store(.error(CancellationError()))
+    return pending.cancel(phase, self)
   }
 
   /// Adds a closure for ``cancel()`` to call, or calls it if the future was cancelled.
+  @usableFromInline
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    let isPending = pending.withLock { pending in
-      guard !isSettled else { return false }
-      pending.cancelHandlers.append(handler)
-      return true
-    }
-    if !isPending, isCancelled { handler() }
+    if pending?.onCancel(phase, handler) ?? false { return }
+    if isCancelled { handler() }
   }
 
   /// Whether the future ended in `CancellationError`.

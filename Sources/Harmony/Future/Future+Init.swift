@@ -2,6 +2,7 @@ extension Future {
   /// Creates a future that is complete already.
   ///
   /// - Parameter result: A value or an error.
+  @inlinable
   public convenience init(result: Result) {
     switch result {
     case .value(let value): self.init(value)
@@ -12,6 +13,7 @@ extension Future {
   /// Creates a future that ends as another one does.
   ///
   /// - Parameter future: The future to follow; it is cancelled with this one.
+  @inlinable
   public convenience init(_ future: Future<T>) {
     self.init()
     set(future)
@@ -21,6 +23,7 @@ extension Future {
   ///
   /// - Parameter closure: Completes the future by the resolver, now or later. An error that it
   ///   throws completes the future too.
+  @inlinable
   public convenience init(_ closure: (FutureResolver<T>) throws -> Void) {
     self.init()
     let resolver = FutureResolver(owning: self)
@@ -34,6 +37,7 @@ extension Future {
   /// Creates a future that ends as the one that a closure returns.
   ///
   /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  @inlinable
   public convenience init(future closure: () throws -> Future<T>) {
     do {
       self.init(try closure())
@@ -45,6 +49,7 @@ extension Future {
   /// Creates a future of what a closure returns.
   ///
   /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  @inlinable
   public convenience init(value closure: () throws -> T) {
     do {
       self.init(try closure())
@@ -56,6 +61,7 @@ extension Future {
   /// Creates a failed future of the error that a closure returns.
   ///
   /// - Parameter closure: Runs once, on this thread.
+  @inlinable
   public convenience init(_ closure: () -> any Error) {
     self.init(closure())
   }

@@ -16,12 +16,9 @@ extension Future {
   ///
   /// - Parameter closure: May replace the value and the error; an error comes before a value.
   public func onSet(_ closure: @escaping @Sendable (inout T?, inout (any Error)?) -> Void) {
-    pending.withLock { pending in
-      guard !isResolved else { return }
-      pending.interceptors.append { candidate in
-        let candidate = unsafeDowncast(candidate, to: Candidate<T>.self)
-        closure(&candidate.value, &candidate.error)
-      }
+    pending?.intercept(phase) { candidate in
+      let candidate = unsafeDowncast(candidate, to: Candidate<T>.self)
+      closure(&candidate.value, &candidate.error)
     }
   }
 
@@ -33,33 +30,60 @@ extension Future {
   /// - Returns: This future.
   @discardableResult
   public func clear() -> Future<T> {
-    let waiting = pending.withLock { pending in
-      var waiting = FuturePending()
-      swap(&waiting.observers, &pending.observers)
-      return waiting
-    }
-    Cascade.run { waiting.notify(nil, CancellationError(), &$0) }
+    pending?.abandon(CancellationError())
     return self
   }
 
   /// This future, for code that turns values and futures alike into futures.
   ///
   /// - Returns: This future.
+  @inlinable
   public func toFuture() -> Future<T> {
     self
+  }
+
+  /// Adds an observer, or runs it if there is a result.
+  @inlinable
+  func observe(
+    _ cascade: inout Cascade, _ observer: @escaping @Sendable (Result, inout Cascade) -> Void
+  ) {
+    let isPending =
+      pending?.observe(phase) { future, error, cascade in
+        observer(Self.result(of: future, error), &cascade)
+      } ?? false
+    guard !isPending else { return }
+    markSent()
+    observer(settledResult, &cascade)
+  }
+
+  /// Adds an observer, or runs it and all that follows if there is a result.
+  @inlinable
+  func observe(_ observer: @escaping @Sendable (Result, inout Cascade) -> Void) {
+    Cascade.run { observe(&$0, observer) }
+  }
+
+  /// What an observer is told by the end of a future.
+  ///
+  /// The future comes back as an argument because an observer that referred to it would be a cycle.
+  @inlinable
+  static func result(of future: AnyObject?, _ error: (any Error)?) -> Result {
+    guard let future else { return .error(error ?? UnresolvedFutureError()) }
+    return unsafeDowncast(future, to: Future<T>.self).settledResult
   }
 }
 
 /// A result that interceptors may still change.
 ///
 /// One thread uses it, and then lets go of it.
+@usableFromInline
 final class Candidate<T: Sendable> {
-  var value: T?
-  var error: (any Error)?
+  @usableFromInline var value: T?
+  @usableFromInline var error: (any Error)?
 
+  @usableFromInline
   init(_ result: Future<T>.Result) {
     value = result.get(error: &error)
   }
 
-  var result: Future<T>.Result { Future<T>.Result(value: value, error: error) }
+  @usableFromInline var result: Future<T>.Result { Future<T>.Result(value: value, error: error) }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Future {
   /// Completes this future unless it is complete.
   ///
@@ -7,6 +5,7 @@ extension Future {
   ///
   /// - Parameter result: A value or an error.
   /// - Returns: Whether this call was the one that completed the future.
+  @inlinable
   @discardableResult
   public func resolve(_ result: Result) -> Bool {
     var isFirst = false
@@ -17,6 +16,7 @@ extension Future {
   /// Completes this future with a value, unless it is complete.
   ///
   /// - Parameter value: The value.
+  @inlinable
   public func set(_ value: T) {
     resolve(.value(value))
   }
@@ -24,6 +24,7 @@ extension Future {
   /// Completes this future with an error, unless it is complete.
   ///
   /// - Parameter error: The error.
+  @inlinable
   public func set(_ error: any Error) {
     resolve(.error(error))
   }
@@ -33,6 +34,7 @@ extension Future {
   /// Cancelling this future cancels the other one too.
   ///
   /// - Parameter future: The future to follow.
+  @inlinable
   public func set(_ future: Future<T>) {
     Cascade.run { follow(future, &$0) }
   }
@@ -43,54 +45,49 @@ extension Future {
   ///   - value: The value, used if there is no error.
   ///   - error: The error. If it and the value are nil the future fails with
   ///     ``CoreError/IllegalArgument``.
+  @inlinable
   public func set(value: T?, error: (any Error)?) {
     resolve(Result(value: value, error: error))
   }
 
   /// Completes this future without a value to speak of, unless it is complete.
+  @inlinable
   public func set() where T == Void {
     resolve(.value(()))
   }
 
   /// Completes this future as part of a cascade, and tells whether it was the first to.
+  @inlinable
   @discardableResult
   func complete(_ result: Result, _ cascade: inout Cascade) -> Bool {
-    guard let interceptors = claim() else { return false }
-    if interceptors.isEmpty {
-      settle(result, &cascade)
-    } else {
-      let candidate = Candidate(result)
-      for interceptor in interceptors { interceptor(candidate) }
-      settle(candidate.result, &cascade)
-    }
+    guard !isResolved, let pending, let interceptors = pending.claim(phase) else { return false }
+    store(interceptors.isEmpty ? result : intercepted(result, interceptors))
+    pending.settle(phase, self, &cascade)
     return true
   }
 
-  /// Makes the caller the one who completes this future, or returns nil if there was one before.
-  private func claim() -> [@Sendable (AnyObject) -> Void]? {
-    guard !isResolved else { return nil }
-    return pending.withLock { pending in
-      guard !isResolved else { return nil }
-      phase.store(FuturePhase.claimed, ordering: .releasing)
-      return pending.interceptors
+  /// Stores the result that the caller has claimed.
+  @inlinable
+  func store(_ result: Result) {
+    switch result {
+    case .value(let value): room.fill(value)
+    case .error(let error): self.error = error
     }
   }
 
-  /// Stores the result of a future that the caller has claimed.
-  func settle(_ result: Result, _ cascade: inout Cascade) {
-    let waiting = pending.withLock { store(result, in: &$0) }
-    waiting.notify(self, nil, &cascade)
+  /// What interceptors make of a result.
+  @usableFromInline
+  func intercepted(_ result: Result, _ interceptors: [FuturePending.Interceptor]) -> Result {
+    let candidate = Candidate(result)
+    for interceptor in interceptors { interceptor(candidate) }
+    return candidate.result
   }
 
   /// Completes this future with the result of another, now or later.
+  @usableFromInline
   func follow(_ other: Future<T>, _ cascade: inout Cascade) {
     guard other !== self else { return }
-    let isWanted = pending.withLock { pending in
-      guard !isResolved else { return false }
-      pending.source = other
-      return true
-    }
-    guard isWanted else {
+    guard pending?.setSource(phase, other) ?? false else {
       // The caller was cancelled while it made the future, so nobody wants that any more.
       if isCancelled { other.cancel() }
       return
@@ -101,6 +98,7 @@ extension Future {
 
 extension Future.Result {
   /// The result that a pair of optionals stands for; an error comes before a value.
+  @usableFromInline
   init(value: T?, error: (any Error)?) {
     if let error {
       self = .error(error)

@@ -2,6 +2,7 @@ extension Future {
   /// Takes a future of a pair apart.
   ///
   /// - Returns: One future for each value.
+  @inlinable
   public func unzip<K: Sendable, L: Sendable>() -> (Future<K>, Future<L>) where T == (K, L) {
     (map { $0.0 }, map { $0.1 })
   }
@@ -9,6 +10,7 @@ extension Future {
   /// Takes a future of three values apart.
   ///
   /// - Returns: One future for each value.
+  @inlinable
   public func unzip<K: Sendable, L: Sendable, M: Sendable>() -> (Future<K>, Future<L>, Future<M>)
   where T == (K, L, M) {
     (map { $0.0 }, map { $0.1 }, map { $0.2 })
@@ -17,6 +19,7 @@ extension Future {
   /// Takes a future of four values apart.
   ///
   /// - Returns: One future for each value.
+  @inlinable
   public func unzip<K: Sendable, L: Sendable, M: Sendable, N: Sendable>() -> (
     Future<K>, Future<L>, Future<M>, Future<N>
   ) where T == (K, L, M, N) {
@@ -29,6 +32,7 @@ extension Future {
   ///   - executor: Where the closure runs; by default the thread that completes the future.
   ///   - transform: Computes the value.
   /// - Returns: The future of the computed value.
+  @inlinable
   public func collapse<K: Sendable, L: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (K, L) -> Z
   ) -> Future<Z> where T == (K, L) {
@@ -41,6 +45,7 @@ extension Future {
   ///   - executor: Where the closure runs; by default the thread that completes the future.
   ///   - transform: Computes the value.
   /// - Returns: The future of the computed value.
+  @inlinable
   public func collapse<K: Sendable, L: Sendable, M: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (K, L, M) -> Z
   ) -> Future<Z> where T == (K, L, M) {
@@ -53,6 +58,7 @@ extension Future {
   ///   - executor: Where the closure runs; by default the thread that completes the future.
   ///   - transform: Computes the value.
   /// - Returns: The future of the computed value.
+  @inlinable
   public func collapse<K: Sendable, L: Sendable, M: Sendable, N: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(),
     _ transform: @escaping @Sendable (K, L, M, N) -> Z

@@ -6,8 +6,14 @@ extension Future {
   /// It can be asked for any number of times. Asking on a thread that the producer needs is a
   /// deadlock; asynchronous code uses ``get()``.
   @available(*, noasync, message: "Blocks the thread; use get() instead.")
+  @inlinable
   public var result: Result {
-    if let result = takeResult() { return result }
+    takeResult() ?? awaitedResult()
+  }
+
+  /// Blocks this thread until there is a result.
+  @usableFromInline
+  func awaitedResult() -> Result {
     let semaphore = DispatchSemaphore(value: 0)
     observe { _, _ in semaphore.signal() }
     semaphore.wait()

@@ -5,7 +5,15 @@ extension Future {
   ///
   /// - Parameter other: The other future.
   /// - Returns: A future of both values, or of the first error.
+  @inlinable
   public func zip<K>(_ other: Future<K>) -> Future<(T, K)> {
+    guard let first = takeResult() else { return pendingZip(other) }
+    guard let second = other.takeResult() else { return pendingZip(other) }
+    return Future<(T, K)>(value: { (try first.get(), try second.get()) })
+  }
+
+  @usableFromInline
+  func pendingZip<K>(_ other: Future<K>) -> Future<(T, K)> {
     let pair = Future<(T, K)>()
     pair.cancelsToo([self, other])
     let parts = Parts<T, K>()
@@ -32,6 +40,7 @@ extension Future {
   ///   - second: The second future.
   ///   - third: The third future.
   /// - Returns: A future of all values, or of the first error.
+  @inlinable
   public func zip<K, L>(_ second: Future<K>, _ third: Future<L>) -> Future<(T, K, L)> {
     zip(second).zip(third).map { ($0.0, $0.1, $1) }
   }
@@ -43,6 +52,7 @@ extension Future {
   ///   - third: The third future.
   ///   - fourth: The fourth future.
   /// - Returns: A future of all values, or of the first error.
+  @inlinable
   public func zip<K, L, M>(
     _ second: Future<K>, _ third: Future<L>, _ fourth: Future<M>
   ) -> Future<(T, K, L, M)> {
@@ -75,6 +85,7 @@ private final class Parts<A: Sendable, B: Sendable>: Sendable {
 ///   - left: The first future.
 ///   - right: The second future.
 /// - Returns: A future of both values, or of the first error.
+@inlinable
 public func + <T, K>(left: Future<T>, right: Future<K>) -> Future<(T, K)> {
   left.zip(right)
 }
@@ -87,6 +98,7 @@ infix operator <^> : AdditionPrecedence
 ///   - future: The future of the value to compute from.
 ///   - transform: Computes the value.
 /// - Returns: The future of the computed value, or of the error.
+@inlinable
 public func <^> <T, K>(
   future: Future<T>, transform: @escaping @Sendable (T) throws -> K
 ) -> Future<K> {

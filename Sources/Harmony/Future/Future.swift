@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// A value, or an error, that may come later.
 ///
@@ -22,112 +22,94 @@ public final class Future<T: Sendable>: Sendable {
   /// A number of `FuturePhase`.
   ///
   /// It changes under the lock of `pending`, except from settled to sent.
-  let phase: Atomic<UInt8>
+  @usableFromInline let phase: Atomic<UInt8>
 
-  let pending: Locked<FuturePending>
+  /// Those who wait for the result; nil if it was there from the start.
+  @usableFromInline let pending: FuturePending?
 
   // Invariant of both: written at most once, before `phase` becomes settled by a releasing store
   // of the one thread that claimed the result; read only after an acquiring load of `phase`
-  // that said settled.
-  nonisolated(unsafe) private var value: T?
-  nonisolated(unsafe) private var error: (any Error)?
+  // that said settled. The room is filled if the future is settled and has no error. Nothing else
+  // can be using them then, so that the runtime need not watch the accesses.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var room = FutureRoom()
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var error: (any Error)?
 
   /// Creates a future without a result, to be completed by one of the `set` methods.
+  @inlinable
   public init() {
     phase = Atomic(FuturePhase.pending)
-    pending = Locked(FuturePending())
+    pending = FuturePending()
   }
 
   /// Creates a future that has its value already.
   ///
   /// - Parameter value: The value.
+  @inlinable
   public init(_ value: T) {
     phase = Atomic(FuturePhase.settled)
-    pending = Locked(FuturePending())
-    self.value = value
+    pending = nil
+    room.fill(value)
   }
 
   /// Creates a future that has failed already.
   ///
   /// - Parameter error: The error.
+  @inlinable
   public init(_ error: any Error) {
     phase = Atomic(FuturePhase.settled)
-    pending = Locked(FuturePending())
+    pending = nil
     self.error = error
   }
 
   /// Creates a future that is cancelled towards another one.
+  @inlinable
   init(source: any AnyFuture) {
     phase = Atomic(FuturePhase.pending)
-    pending = Locked(FuturePending(source: source))
+    pending = FuturePending(source: source)
   }
 
   deinit {
-    guard phase.load(ordering: .acquiring) < FuturePhase.settled else { return }
-    let pending = pending.withLock { $0 }
-    Cascade.run { pending.notify(nil, UnresolvedFutureError(), &$0) }
+    if isSettled {
+      if error == nil { room.empty(of: T.self) }
+    } else {
+      pending?.abandon(UnresolvedFutureError())
+    }
   }
 
   /// Whether there is a result, or one is being delivered.
+  @inlinable
   public var isResolved: Bool {
     phase.load(ordering: .acquiring) != FuturePhase.pending
   }
 
   /// Whether there is a result.
+  @inlinable
   var isSettled: Bool {
     phase.load(ordering: .acquiring) >= FuturePhase.settled
   }
 
   /// The result, of a future that is settled.
+  @inlinable
   var settledResult: Result {
-    if let error { return .error(error) }
-    if let value { return .value(value) }
-    return .error(UnresolvedFutureError())
+    if let error { .error(error) } else { .value(room.value(as: T.self)) }
   }
 
   /// The result if there is one, which counts as handing it out.
+  @inlinable
   func takeResult() -> Result? {
     guard isSettled else { return nil }
-    phase.store(FuturePhase.sent, ordering: .releasing)
+    markSent()
     return settledResult
   }
 
-  /// Stores the result that the caller has claimed, and returns what waited for it.
+  /// Notes that the result was handed out.
   ///
-  /// The caller holds the lock, or is the only one to have claimed this future.
-  func store(_ result: Result, in pending: inout FuturePending) -> FuturePending {
-    switch result {
-    case .value(let value): self.value = value
-    case .error(let error): self.error = error
+  /// It is written once, so that threads that share a future do not take the memory from each
+  /// other.
+  @inlinable
+  func markSent() {
+    if phase.load(ordering: .relaxed) != FuturePhase.sent {
+      phase.store(FuturePhase.sent, ordering: .releasing)
     }
-    let waiting = pending
-    pending = FuturePending()
-    phase.store(
-      waiting.observers.isEmpty ? FuturePhase.settled : FuturePhase.sent, ordering: .releasing)
-    return waiting
-  }
-
-  /// Adds an observer, or runs it if there is a result.
-  func observe(
-    _ cascade: inout Cascade, _ observer: @escaping @Sendable (Result, inout Cascade) -> Void
-  ) {
-    let isPending = pending.withLock { pending in
-      guard !isSettled else { return false }
-      pending.observers.append { future, error, cascade in
-        // Without an error it is this future, which nothing could refer to from here: that
-        // would be a cycle.
-        let result = future.map { unsafeDowncast($0, to: Future<T>.self).settledResult }
-        observer(result ?? .error(error ?? UnresolvedFutureError()), &cascade)
-      }
-      return true
-    }
-    guard !isPending else { return }
-    phase.store(FuturePhase.sent, ordering: .releasing)
-    observer(settledResult, &cascade)
-  }
-
-  /// Adds an observer, or runs it and all that follows if there is a result.
-  func observe(_ observer: @escaping @Sendable (Result, inout Cascade) -> Void) {
-    Cascade.run { observe(&$0, observer) }
   }
 }

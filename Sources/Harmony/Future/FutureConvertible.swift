@@ -7,6 +7,7 @@ extension FutureConvertible {
   /// A future that has this value already.
   ///
   /// - Returns: The complete future.
+  @inlinable
   public func toFuture() -> Future<Self> {
     Future(self)
   }
@@ -47,6 +48,7 @@ extension Optional where Wrapped: Sendable {
   /// A future that has this value already.
   ///
   /// - Returns: The complete future.
+  @inlinable
   public func toFuture() -> Future<Self> {
     Future(self)
   }
@@ -56,6 +58,7 @@ extension Array where Element: Sendable {
   /// A future that has this value already.
   ///
   /// - Returns: The complete future.
+  @inlinable
   public func toFuture() -> Future<Self> {
     Future(self)
   }
@@ -65,6 +68,7 @@ extension Set where Element: Sendable {
   /// A future that has this value already.
   ///
   /// - Returns: The complete future.
+  @inlinable
   public func toFuture() -> Future<Self> {
     Future(self)
   }
@@ -74,6 +78,7 @@ extension Dictionary where Key: Sendable, Value: Sendable {
   /// A future that has this value already.
   ///
   /// - Returns: The complete future.
+  @inlinable
   public func toFuture() -> Future<Self> {
     Future(self)
   }

@@ -6,6 +6,7 @@ public struct UnresolvedFutureError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Creates the error; all of them are equal.
+  @inlinable
   public init() {}
 }
 
@@ -15,5 +16,6 @@ public struct NilValueError: Error, Hashable, CustomStringConvertible {
   public var description: String { "The value is nil" }
 
   /// Creates the error; all of them are equal.
+  @inlinable
   public init() {}
 }

@@ -24,6 +24,7 @@ extension Future {
     ///
     /// - Returns: The value.
     /// - Throws: The error of the result.
+    @inlinable
     @discardableResult
     public func get() throws -> T {
       switch self {
@@ -36,6 +37,7 @@ extension Future {
     ///
     /// - Parameter error: Set to the error of the result, or to nil.
     /// - Returns: The value, or nil if there is an error.
+    @inlinable
     public func get(error: inout (any Error)?) -> T? {
       switch self {
       case .value(let value):
@@ -54,12 +56,10 @@ extension Future {
   ///
   /// Other threads may change it at any time.
   public var state: State {
-    pending.withLock { pending in
-      switch phase.load(ordering: .acquiring) {
-      case FuturePhase.sent: .sent
-      case FuturePhase.settled: .waitingThen
-      default: pending.observers.isEmpty ? .blank : .waitingContent
-      }
+    switch phase.load(ordering: .acquiring) {
+    case FuturePhase.sent: .sent
+    case FuturePhase.settled: .waitingThen
+    default: pending?.isObserved ?? false ? .waitingContent : .blank
     }
   }
 }

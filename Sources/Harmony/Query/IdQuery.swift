@@ -8,13 +8,36 @@ public struct IdQuery<T: Hashable & Sendable>: KeyQuery, Hashable {
   /// A string is its own key, a number its decimal form, a UUID its `uuidString`, a raw
   /// representable value the key of its raw value. Hash values, which change from one process to
   /// the next, take no part.
-  public var key: String { StableKey.text(of: id) }
+  @inlinable
+  public var key: String { text() }
+
+  /// The identifier as text.
+  @inlinable
+  public var _entryKey: String? { text() }
+
+  /// Nil: this query names one key.
+  @inlinable
+  public var _entryKeys: [String]? { nil }
+
+  /// Nil: this query is about one key.
+  @inlinable
+  public var _keySelection: KeySelection? { nil }
 
   /// Creates a query for the entry with an identifier.
   ///
   /// - Parameter id: The identifier to look for.
+  @inlinable
   public init(_ id: T) {
     self.id = id
+  }
+
+  // A text is by far the most common identifier. Comparing types costs nothing, also where the
+  // code is not compiled for this one; a cast would.
+  @inlinable
+  func text() -> String {
+    if T.self == String.self { return unsafeBitCast(id, to: String.self) }
+    if T.self == Int.self { return unsafeBitCast(id, to: Int.self).description }
+    return StableKey.text(of: id)
   }
 }
 
@@ -35,9 +58,14 @@ public struct IdsQuery<T: Hashable & Sendable>: KeysQuery, Hashable {
   /// lists never share a key.
   public var key: String { StableKey.joined(keys) }
 
+  /// Nil: this query is about the keys that it names.
+  @inlinable
+  public var _keySelection: KeySelection? { nil }
+
   /// Creates a query for the entries with several identifiers.
   ///
   /// - Parameter ids: The identifiers to look for, in the wanted order.
+  @inlinable
   public init(_ ids: [T]) {
     self.ids = ids
   }

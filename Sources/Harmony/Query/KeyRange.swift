@@ -60,3 +60,11 @@ extension String {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
+
+extension [String] {
+  /// These texts in the ascending order of their UTF-8.
+  @usableFromInline
+  func inOrderOfBytes() -> [String] {
+    sorted { $0.isOrderedBefore($1) }
+  }
+}

@@ -3,6 +3,7 @@ extension KeySelection {
   ///
   /// - Parameter keys: All keys, in ascending order of their UTF-8, without duplicates.
   /// - Returns: The keys that are meant, in the order that they are wanted in.
+  @usableFromInline
   package func keys(of keys: [String]) -> [String] {
     let indices = indices(of: keys)
     let count = count(of: indices)

@@ -1,8 +1,10 @@
 import Foundation
 
 /// Turns identifiers into keys that are the same in every process.
+@usableFromInline
 enum StableKey {
   /// The key of an identifier.
+  @usableFromInline
   static func text<Value>(of value: Value) -> String {
     if let text = value as? String { return text }
     return describe(value, nested: false)

@@ -1,16 +1,25 @@
 /// One read of the inner source that any number of callers wait for.
+@usableFromInline
 final class CacheFlight<Content: Sendable>: Sendable {
-  private let future = Future<Content>()
-  private let callers = Locked(Callers())
+  @usableFromInline let future = Future<Content>()
+  @usableFromInline let callers = Locked(Callers())
 
-  private struct Callers {
-    var count = 0
-    var isAbandoned = false
+  @usableFromInline
+  struct Callers {
+    @usableFromInline var count = 0
+    @usableFromInline var isAbandoned = false
+
+    @inlinable
+    init() {}
   }
+
+  @inlinable
+  init() {}
 
   /// A future of its own for each caller, so that one who gives up disturbs nobody else.
   ///
   /// When the last caller gives up the read is cancelled, and nil is what later ones get.
+  @inlinable
   func join<Part>(
     onAbandon: @escaping @Sendable () -> Void,
     _ part: @escaping @Sendable (Content) throws -> Part
@@ -46,6 +55,7 @@ final class CacheFlight<Content: Sendable>: Sendable {
   }
 
   /// Ends as a read does, after the cache has been told of its result.
+  @inlinable
   func follow(
     _ read: Future<Content>, onResult: @escaping @Sendable (Future<Content>.Result) -> Void
   ) {

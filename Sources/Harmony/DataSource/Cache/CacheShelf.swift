@@ -1,95 +1,149 @@
 /// The entries of a cache, bounded in number and cost.
 ///
 /// A plain value; the cache guards it.
+@usableFromInline
 struct CacheShelf<T: Sendable>: Sendable {
-  private struct Item {
-    let content: CachedContent<T>
-    let stored: Duration
-    let timeToLive: Duration
-    let cost: Int
-    var hits = 0
-    var used: Duration
+  @usableFromInline
+  struct Item: Sendable {
+    @usableFromInline let slot: CacheSlot
+    /// Nil if the place of this item is free.
+    @usableFromInline var content: CachedContent<T>?
+    @usableFromInline let stored: Duration
+    @usableFromInline let expires: Duration
+    @usableFromInline let cost: Int
+    @usableFromInline var hits = 0
+    @usableFromInline var used: Duration
+
+    @inlinable
+    init(_ slot: CacheSlot, _ stamp: CacheStamp<T>) {
+      self.slot = slot
+      content = stamp.content
+      stored = stamp.now
+      expires = stamp.now + stamp.timeToLive
+      cost = stamp.cost
+      used = stamp.now
+    }
   }
 
-  let capacity: Int?
-  let costLimit: Int?
+  @usableFromInline let capacity: Int?
+  @usableFromInline let costLimit: Int?
 
-  private var items: [CacheSlot: Item] = [:]
-  private var order = RecencyList<CacheSlot>()
-  private var totalCost = 0
-  private var removed: [CachedContent<T>] = []
-  private(set) var evictions = 0
+  /// Where the item of a slot is, in `items` and in `order`.
+  @usableFromInline var places: [CacheSlot: Int] = [:]
+  @usableFromInline var items: [Item] = []
+  @usableFromInline var order = RecencyList()
+  @usableFromInline var freePlaces: [Int] = []
 
+  /// The slots of everything but single values, which any write may make stale.
+  @usableFromInline var listSlots: Set<CacheSlot> = []
+  @usableFromInline var totalCost = 0
+  @usableFromInline var removed: [CachedContent<T>] = []
+  @usableFromInline var evictions = 0
+
+  @inlinable
   init(capacity: Int?, costLimit: Int?) {
     self.capacity = capacity
     self.costLimit = costLimit
   }
 
+  /// Whether entries may have to make room, so that the order of their use matters.
+  @inlinable var isBounded: Bool { capacity != nil || costLimit != nil }
+
   /// The content of a slot that has not expired, whose use this is.
+  @inlinable
   mutating func use(_ slot: CacheSlot, at now: Duration) -> CachedContent<T>? {
-    guard let item = items[slot], now - item.stored < item.timeToLive else { return nil }
-    items[slot]?.hits += 1
-    items[slot]?.used = now
-    order.use(slot)
-    return item.content
+    guard let place = places[slot], now < items[place].expires else { return nil }
+    items[place].hits &+= 1
+    items[place].used = now
+    if isBounded { order.use(place) }
+    return items[place].content
   }
 
   /// Stores content, and lets the least recently used entries make room for it.
-  mutating func store(
-    _ content: CachedContent<T>, in slot: CacheSlot, cost: Int, timeToLive: Duration,
-    at now: Duration
-  ) {
+  @inlinable
+  mutating func store(_ stamp: CacheStamp<T>, in slot: CacheSlot) {
     remove(slot)
     // One that can never fit must not drive out all the others first.
-    guard cost <= costLimit ?? .max, capacity ?? 1 > 0 else { return }
-    items[slot] = Item(
-      content: content, stored: now, timeToLive: timeToLive, cost: cost, used: now)
-    order.use(slot)
-    totalCost += cost
-    while items.count > capacity ?? .max || totalCost > costLimit ?? .max,
+    guard stamp.cost <= costLimit ?? .max, capacity ?? 1 > 0 else { return }
+    insert(Item(slot, stamp))
+    while places.count > capacity ?? .max || totalCost > costLimit ?? .max,
       let oldest = order.oldest
     {
-      remove(oldest)
+      remove(items[oldest].slot)
       evictions += 1
     }
   }
 
+  @inlinable
+  mutating func insert(_ item: Item) {
+    let place = freePlaces.popLast() ?? items.count
+    if place == items.count { items.append(item) } else { items[place] = item }
+    places[item.slot] = place
+    if item.slot.shape != .value { listSlots.insert(item.slot) }
+    order.add(place)
+    totalCost += item.cost
+  }
+
+  @inlinable
   @discardableResult
   mutating func remove(_ slot: CacheSlot) -> Bool {
-    guard let item = items.removeValue(forKey: slot) else { return false }
-    order.remove(slot)
-    totalCost -= item.cost
-    removed.append(item.content)
+    guard let place = places.removeValue(forKey: slot) else { return false }
+    if let content = items[place].content { removed.append(content) }
+    items[place].content = nil
+    freePlaces.append(place)
+    if slot.shape != .value { listSlots.remove(slot) }
+    order.remove(place)
+    totalCost -= items[place].cost
     return true
   }
 
   /// What was removed since the last call, for the caller to let go of.
+  @inlinable
   mutating func takeRemoved() -> [CachedContent<T>] {
     guard !removed.isEmpty else { return [] }
     defer { removed = [] }
     return removed
   }
 
-  /// Removes every slot that a condition is true of, and tells whether there was one.
-  @discardableResult
-  mutating func remove(where isGone: (CacheSlot) -> Bool) -> Bool {
-    let slots = items.keys.filter(isGone)
-    for slot in slots { remove(slot) }
-    return !slots.isEmpty
+  /// Removes the values of some keys, and all that may contain them.
+  @inlinable
+  mutating func removeStale(_ keys: Set<String>) {
+    for key in keys { remove(.value(key)) }
+    for slot in listSlots { remove(slot) }
+  }
+
+  /// Removes every entry with a key, and tells whether there was one.
+  mutating func removeAll(_ key: String) -> Bool {
+    let slots = CacheSlot.all(key)
+    return slots.reduce(false) { remove($1) || $0 }
+  }
+
+  /// Removes everything.
+  @inlinable
+  mutating func removeAll() {
+    removed += items.compactMap(\.content)
+    places = [:]
+    items = []
+    order = RecencyList()
+    freePlaces = []
+    listSlots = []
+    totalCost = 0
   }
 
   /// The entries with a key, or all of them, sorted by key with values before lists.
   func entries(_ key: String? = nil, at now: Duration) -> [CachedEntry<T>] {
-    items.filter { key == nil || $0.key.key == key }
+    items.filter { key == nil || $0.slot.key == key }
       .sorted { left, right in
-        (left.key.key, left.key.shape == .value ? 0 : 1)
-          < (right.key.key, right.key.shape == .value ? 0 : 1)
+        (left.slot.key, left.slot.shape == .value ? 0 : 1)
+          < (right.slot.key, right.slot.shape == .value ? 0 : 1)
       }
-      .map { slot, item in
-        CachedEntry(
-          key: slot.key, content: item.content, age: now - item.stored,
-          timeToLive: item.timeToLive, hits: item.hits, lastUsed: now - item.used,
-          cost: item.cost)
+      .compactMap { item in
+        item.content.map { content in
+          CachedEntry(
+            key: item.slot.key, content: content, age: now - item.stored,
+            timeToLive: item.expires - item.stored, hits: item.hits,
+            lastUsed: now - item.used, cost: item.cost)
+        }
       }
   }
 }

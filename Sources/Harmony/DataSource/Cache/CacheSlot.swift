@@ -2,7 +2,9 @@
 ///
 /// Keys alone are not enough: the list under the key `a`, the value under `a` and the values of
 /// the one identifier `a` are different things with one key.
+@usableFromInline
 struct CacheSlot: Hashable, Sendable {
+  @usableFromInline
   enum Shape: Hashable, Sendable {
     case value
     case list
@@ -11,26 +13,42 @@ struct CacheSlot: Hashable, Sendable {
     case everything
   }
 
-  let shape: Shape
-  private let storedKey: StoredKey
+  @usableFromInline let shape: Shape
+  @usableFromInline let storedKey: StoredKey
 
-  var key: String { storedKey.text }
+  @inlinable var key: String { storedKey.text }
 
-  private init(key: String, shape: Shape) {
+  @inlinable
+  init(key: String, shape: Shape) {
     self.shape = shape
     storedKey = StoredKey(key)
   }
 
+  @inlinable
   static func value(_ key: String) -> CacheSlot {
     CacheSlot(key: key, shape: .value)
   }
 
+  /// Every slot with a key.
+  static func all(_ key: String) -> [CacheSlot] {
+    [Shape.value, .list, .values, .everything].map { CacheSlot(key: key, shape: $0) }
+  }
+
+  // The shape takes no part in the hash: few keys have more than one.
+  @inlinable
+  func hash(into hasher: inout Hasher) {
+    storedKey.hash(into: &hasher)
+  }
+
+  @inlinable
+  func _rawHashValue(seed: Int) -> Int {
+    storedKey._rawHashValue(seed: seed)
+  }
+
   /// The slot of what `getAll` answers to a query.
+  @inlinable
   static func list(_ query: any KeyQuery) -> CacheSlot {
-    switch query {
-    case is AllObjectsQuery: CacheSlot(key: query.key, shape: .everything)
-    case is any KeysQuery: CacheSlot(key: query.key, shape: .values)
-    default: CacheSlot(key: query.key, shape: .list)
-    }
+    if query is AllObjectsQuery { return CacheSlot(key: query.key, shape: .everything) }
+    return CacheSlot(key: query.key, shape: query._entryKeys == nil ? .list : .values)
   }
 }

@@ -1,35 +1,49 @@
 /// What a timed cache guards: its entries, the reads and the writes that are under way.
+@usableFromInline
 struct CacheState<T: Sendable>: Sendable {
+  @usableFromInline
   typealias Flight = CacheFlight<CachedContent<T>>
 
+  @usableFromInline
   enum Answer: Sendable {
     case hit(CachedContent<T>)
     case join(Flight)
     case start(Flight)
   }
 
-  private struct Writes {
-    var running = 0
+  @usableFromInline
+  struct Writes: Sendable {
+    @usableFromInline var running = 0
     /// Whether two of them overlapped, so that nobody knows whose value stayed.
-    var isContended = false
+    @usableFromInline var isContended = false
+
+    @inlinable
+    init() {}
   }
 
-  var shelf: CacheShelf<T>
-  private(set) var hits = 0
-  private(set) var misses = 0
-  private var flights: [CacheSlot: Flight] = [:]
-  private var writes: [String: Writes] = [:]
+  @usableFromInline var shelf: CacheShelf<T>
+  @usableFromInline var hits = 0
+  @usableFromInline var misses = 0
+  @usableFromInline var flights: [CacheSlot: Flight] = [:]
+  @usableFromInline var writes: [String: Writes] = [:]
 
+  @inlinable
   init(shelf: CacheShelf<T>) {
     self.shelf = shelf
   }
 
+  /// The content of a slot, if it needs no read.
+  @inlinable
+  mutating func hit(_ slot: CacheSlot, at now: Duration) -> CachedContent<T>? {
+    guard let content = shelf.use(slot, at: now) else { return nil }
+    hits &+= 1
+    return content
+  }
+
+  @inlinable
   mutating func beginRead(_ slot: CacheSlot, at now: Duration, isForced: Bool) -> Answer {
     if !isForced {
-      if let content = shelf.use(slot, at: now) {
-        hits += 1
-        return .hit(content)
-      }
+      if let content = hit(slot, at: now) { return .hit(content) }
       if let flight = flights[slot] {
         misses += 1
         return .join(flight)
@@ -42,31 +56,35 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   /// Ends a read, and tells whether its answer is still worth keeping.
+  @inlinable
   mutating func endRead(_ slot: CacheSlot, _ flight: Flight) -> Bool {
     guard flights[slot] === flight else { return false }
     flights[slot] = nil
     return true
   }
 
+  @inlinable
   mutating func store(_ stamp: CacheStamp<T>, in slot: CacheSlot) {
-    shelf.store(
-      stamp.content, in: slot, cost: stamp.cost, timeToLive: stamp.timeToLive, at: stamp.now)
+    shelf.store(stamp, in: slot)
   }
 
   /// Forgets what a write to some keys makes stale, also in the answers still under way.
+  @inlinable
   mutating func invalidate(_ keys: Set<String>) {
     let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.key) }
-    shelf.remove(where: isStale)
+    shelf.removeStale(keys)
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
   }
 
   /// Forgets everything, also the answers still under way.
+  @inlinable
   mutating func invalidateAll() {
-    shelf.remove { _ in true }
+    shelf.removeAll()
     flights = [:]
     for key in writes.keys { writes[key]?.isContended = true }
   }
 
+  @inlinable
   mutating func beginWrite(_ keys: Set<String>) {
     invalidate(keys)
     for key in keys {
@@ -78,6 +96,7 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   /// Ends a write, and tells whether what it stored is certain to be what is there.
+  @inlinable
   mutating func endWrite(_ keys: Set<String>) -> Bool {
     invalidate(keys)
     var isCertain = true
@@ -92,9 +111,18 @@ struct CacheState<T: Sendable>: Sendable {
 }
 
 /// Content, with what is needed to put it on the shelf.
+@usableFromInline
 struct CacheStamp<T: Sendable>: Sendable {
-  let content: CachedContent<T>
-  let cost: Int
-  let timeToLive: Duration
-  let now: Duration
+  @usableFromInline let content: CachedContent<T>
+  @usableFromInline let cost: Int
+  @usableFromInline let timeToLive: Duration
+  @usableFromInline let now: Duration
+
+  @inlinable
+  init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: Duration) {
+    self.content = content
+    self.cost = cost
+    self.timeToLive = timeToLive
+    self.now = now
+  }
 }

@@ -1,35 +1,57 @@
-/// Keys in the order of their last use, with every operation in constant time.
-struct RecencyList<Key: Hashable & Sendable>: Sendable {
-  private struct Links {
-    var older: Key?
-    var newer: Key?
+/// Numbers in the order of their last use, with every operation in constant time.
+///
+/// Each number is a place in an array, which holds its neighbours. So they should be small, and be
+/// given again when they are free.
+@usableFromInline
+struct RecencyList: Sendable {
+  /// Neighbours; minus one where there is none.
+  @usableFromInline
+  struct Links: Sendable {
+    @usableFromInline var older = -1
+    @usableFromInline var newer = -1
+
+    @inlinable
+    init() {}
   }
 
-  private var links: [Key: Links] = [:]
+  @usableFromInline var links: [Links] = []
+  @usableFromInline var first = -1
+  @usableFromInline var last = -1
 
-  /// The key whose last use is longest ago.
-  private(set) var oldest: Key?
-  private var newest: Key?
+  @inlinable
+  init() {}
 
-  /// Makes a key the one that was used last, adding it if it is new.
-  mutating func use(_ key: Key) {
-    guard newest != key else { return }
-    remove(key)
-    links[key] = Links(older: newest)
-    if let newest { links[newest]?.newer = key }
-    newest = key
-    oldest = oldest ?? key
+  /// The number whose last use is longest ago.
+  @inlinable var oldest: Int? { first < 0 ? nil : first }
+
+  /// Adds a number that is not there, as the one that was used last.
+  @inlinable
+  mutating func add(_ number: Int) {
+    while links.count <= number { links.append(Links()) }
+    append(number)
   }
 
-  /// Removes a key, if it is there.
-  mutating func remove(_ key: Key) {
-    guard let gone = links.removeValue(forKey: key) else { return }
-    if let older = gone.older { links[older]?.newer = gone.newer } else { oldest = gone.newer }
-    if let newer = gone.newer { links[newer]?.older = gone.older } else { newest = gone.older }
+  /// Makes a number that is there the one that was used last.
+  @inlinable
+  mutating func use(_ number: Int) {
+    guard last != number else { return }
+    remove(number)
+    append(number)
   }
 
-  /// Removes all keys.
-  mutating func removeAll() {
-    self = RecencyList()
+  /// Removes a number that is there.
+  @inlinable
+  mutating func remove(_ number: Int) {
+    let gone = links[number]
+    if gone.older < 0 { first = gone.newer } else { links[gone.older].newer = gone.newer }
+    if gone.newer < 0 { last = gone.older } else { links[gone.newer].older = gone.older }
+  }
+
+  @inlinable
+  mutating func append(_ number: Int) {
+    links[number].older = last
+    links[number].newer = -1
+    if last < 0 { first = number } else { links[last].newer = number }
+    last = number
   }
 }

@@ -33,12 +33,12 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Returns: Whether there was anything.
   @discardableResult
   public func evict(_ key: String) -> Bool {
-    withState { $0.shelf.remove { $0.key == key } }
+    withState { $0.shelf.removeAll(key) }
   }
 
   /// Forgets everything that is cached.
   public func evictAll() {
-    withState { _ = $0.shelf.remove { _ in true } }
+    withState { $0.shelf.removeAll() }
   }
 
   /// Reads a value from the inner source, whatever is cached, and stores it.

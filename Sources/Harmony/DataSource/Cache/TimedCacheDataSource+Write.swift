@@ -5,12 +5,13 @@ extension TimedCacheDataSource {
   ///   - value: The value.
   ///   - query: Where to write it.
   /// - Returns: A future of the stored value, or of the inner source's error.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     write(query) {
       dataSource.put(value, in: query)
     } kept: { value in
-      query.entryKey.map { [(.value($0), .value(value))] } ?? []
+      query._entryKey.map { [(.value($0), .value(value))] } ?? []
     }
   }
 
@@ -20,13 +21,13 @@ extension TimedCacheDataSource {
   ///   - array: The values.
   ///   - query: Where to write them; the values of a ``KeysQuery`` are kept one by one.
   /// - Returns: A future of the stored values, or of the inner source's error.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     write(query) {
       dataSource.putAll(array, in: query)
     } kept: { values in
-      if let query = query as? any KeysQuery {
-        let keys = query.keys
+      if let keys = query._entryKeys {
         guard keys.count == values.count else { return [] }
         return zip(keys, values).map { (.value($0), .value($1)) }
       }
@@ -38,6 +39,7 @@ extension TimedCacheDataSource {
   ///
   /// - Parameter query: What to remove; ``AllObjectsQuery`` empties the cache.
   /// - Returns: A future that ends as the inner source's does.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     write(query) {
@@ -48,6 +50,7 @@ extension TimedCacheDataSource {
   }
 
   /// Removes from the inner source, by its older method, and from the cache.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
@@ -59,7 +62,8 @@ extension TimedCacheDataSource {
   }
 
   /// Writes, with the entries that it concerns forgotten from its start to its end.
-  private func write<Answer>(
+  @inlinable
+  func write<Answer>(
     _ query: any Query, _ perform: () -> Future<Answer>,
     kept: @escaping @Sendable (Answer) -> [(CacheSlot, CachedContent<T>)]
   ) -> Future<Answer> {
@@ -88,11 +92,11 @@ extension TimedCacheDataSource {
   }
 
   /// The keys whose entries a write changes, or nil if it may change any.
-  private static func concernedKeys(of query: any Query) -> Set<String>? {
-    switch query {
-    case is AllObjectsQuery: nil
-    case let query as any KeysQuery: Set(query.keys).union([query.key])
-    default: query.entryKey.map { [$0] }
-    }
+  @inlinable
+  static func concernedKeys(of query: any Query) -> Set<String>? {
+    if query is AllObjectsQuery { return nil }
+    let key = query._entryKey
+    guard let keys = query._entryKeys else { return key.map { [$0] } }
+    return Set(keys).union(key.map { [$0] } ?? [])
   }
 }

@@ -16,48 +16,47 @@ public import Foundation
 public final class TimedCacheDataSource<T: Sendable, D>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
-  let dataSource: D
-  let isCacheable: @Sendable (any Query) -> Bool
-  let clock: any CacheClock
-  private let state: Locked<CacheState<T>>
-  private let expiryInterval: Duration
-  private let timeToLive: @Sendable (String) -> TimeInterval?
-  private let cost: @Sendable (CachedContent<T>) -> Int
+  @usableFromInline let dataSource: D
+  /// Whether answers to a query may be kept; nil if they always may.
+  @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
+  @usableFromInline let clock: any CacheClock
+  @usableFromInline let state: Locked<CacheState<T>>
+  @usableFromInline let expiryInterval: Duration
+  @usableFromInline let timeToLive: @Sendable (String) -> TimeInterval?
+  @usableFromInline let cost: @Sendable (CachedContent<T>) -> Int
 
-  /// Creates an empty cache.
-  ///
-  /// - Parameters:
-  ///   - dataSource: The inner source.
-  ///   - expiryInterval: The time to live of entries in seconds.
-  ///   - capacity: How many values and lists to keep at most; nil for any number.
-  ///   - costLimit: The most that all entries together may cost; nil for any cost.
-  ///   - cost: What an entry costs; by default 1.
-  ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.
-  ///   - isCacheable: Whether answers to a query may be kept; by default to every ``KeyQuery``.
-  ///   - clock: Tells the age of entries.
-  public init(
-    _ dataSource: D, expiryInterval: TimeInterval = 300, capacity: Int? = nil,
-    costLimit: Int? = nil,
-    cost: @escaping @Sendable (CachedContent<T>) -> Int = { _ in 1 },
-    timeToLive: @escaping @Sendable (_ key: String) -> TimeInterval? = { _ in nil },
-    isCacheable: @escaping @Sendable (any Query) -> Bool = { $0 is any KeyQuery },
-    clock: any CacheClock = MonotonicClock()
+  @inlinable
+  init(
+    _ dataSource: D, _ shelf: CacheShelf<T>, _ expiryInterval: TimeInterval,
+    _ cost: @escaping @Sendable (CachedContent<T>) -> Int,
+    _ timeToLive: @escaping @Sendable (String) -> TimeInterval?,
+    condition: (@Sendable (any Query) -> Bool)?, _ clock: any CacheClock
   ) {
     self.dataSource = dataSource
-    self.isCacheable = isCacheable
+    self.condition = condition
     self.clock = clock
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
     self.cost = cost
-    state = Locked(CacheState(shelf: CacheShelf(capacity: capacity, costLimit: costLimit)))
+    state = Locked(CacheState(shelf: shelf))
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.
   ///
   /// - Parameter query: What to read; only a cacheable ``KeyQuery`` uses the cache.
   /// - Returns: A future of the value, or of the inner source's error.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    guard let key = cacheableKey(of: query) else { return dataSource.get(query) }
+    answer(query)
+  }
+
+  // Generic, so that a query of known type is not boxed, and asked for its key without a look-up.
+  @inlinable
+  func answer<Q: Query>(_ query: Q) -> Future<T> {
+    guard let key = query._entryKey, condition == nil || isCacheable(query) else {
+      return dataSource.get(query)
+    }
+    if case .value(let value) = hit(.value(key)) { return Future(value) }
     return getValue(query, key, isForced: false)
   }
 
@@ -65,6 +64,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///
   /// - Parameter query: What to read; only a cacheable ``KeyQuery`` uses the cache.
   /// - Returns: A future of the values, or of the inner source's error.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     guard isCacheable(query), let query = query as? any KeyQuery else {
       return dataSource.getAll(query)
@@ -72,6 +72,19 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return getList(query, isForced: false)
   }
 
+  @inlinable
+  func isCacheable(_ query: any Query) -> Bool {
+    condition?(query) ?? true
+  }
+
+  /// The content of a slot, if it needs no read of the inner source.
+  @inlinable
+  func hit(_ slot: CacheSlot) -> CachedContent<T>? {
+    let now = clock.now
+    return state.withLock { $0.hit(slot, at: now) }
+  }
+
+  @inlinable
   func getValue(_ query: any Query, _ key: String, isForced: Bool) -> Future<T> {
     read(.value(key), isForced: isForced) { [dataSource] in
       dataSource.get(query).map { .value($0) }
@@ -81,6 +94,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
+  @inlinable
   func getList(_ query: any KeyQuery, isForced: Bool) -> Future<[T]> {
     read(.list(query), isForced: isForced) { [dataSource] in
       dataSource.getAll(query).map { .list($0) }
@@ -90,12 +104,9 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  func cacheableKey(of query: any Query) -> String? {
-    isCacheable(query) ? query.entryKey : nil
-  }
-
   /// Answers from the shelf, joins a read that is under way, or starts one.
-  private func read<Part>(
+  @inlinable
+  func read<Part>(
     _ slot: CacheSlot, isForced: Bool, fetch: () -> Future<CachedContent<T>>,
     part: @escaping @Sendable (CachedContent<T>) throws -> Part
   ) -> Future<Part> {
@@ -116,7 +127,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  private func join<Part>(
+  @inlinable
+  func join<Part>(
     _ flight: CacheFlight<CachedContent<T>>, _ slot: CacheSlot,
     _ part: @escaping @Sendable (CachedContent<T>) throws -> Part
   ) -> Future<Part>? {
@@ -126,7 +138,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       }, part)
   }
 
-  private func finish(
+  @inlinable
+  func finish(
     _ flight: CacheFlight<CachedContent<T>>, _ slot: CacheSlot,
     _ result: Future<CachedContent<T>>.Result
   ) {
@@ -139,6 +152,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   /// Works on the state, and lets go of removed values after the lock: they may be the last
   /// references to objects that run code when they end.
+  @inlinable
   func withState<Answer: Sendable>(_ body: @Sendable (inout CacheState<T>) -> Answer) -> Answer {
     let (answer, removed) = state.withLock { state in
       (body(&state), state.shelf.takeRemoved())
@@ -148,6 +162,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   }
 
   /// Content with all that the caller's closures say of it, which are not called under a lock.
+  @inlinable
   func stamp(_ content: CachedContent<T>, _ key: String) -> CacheStamp<T> {
     CacheStamp(
       content: content, cost: cost(content),
@@ -157,7 +172,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
 extension Duration {
   /// A time in seconds, cut to what a duration can say: infinity becomes ages.
-  fileprivate init(interval: TimeInterval) {
+  @inlinable
+  init(interval: TimeInterval) {
     self = .seconds(interval.isNaN ? 0 : min(max(interval, -1e12), 1e12))
   }
 }

@@ -7,9 +7,9 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
   /// The type of the values outside.
   public typealias T = Out
 
-  let dataSource: D
-  private let getting: GetDataSourceMapper<D, In, Out>
-  private let putting: PutDataSourceMapper<D, In, Out>
+  @usableFromInline let dataSource: D
+  @usableFromInline let getting: GetDataSourceMapper<D, In, Out>
+  @usableFromInline let putting: PutDataSourceMapper<D, In, Out>
 
   /// Creates a source that maps in both directions.
   ///
@@ -17,6 +17,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
   ///   - dataSource: The inner source.
   ///   - toInMapper: Maps values before they are written.
   ///   - toOutMapper: Maps the values that the inner source answers or returns.
+  @inlinable
   public init(dataSource: D, toInMapper: Mapper<Out, In>, toOutMapper: Mapper<In, Out>) {
     self.dataSource = dataSource
     getting = GetDataSourceMapper(dataSource: dataSource, toOutMapper: toOutMapper)
@@ -25,34 +26,40 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
   }
 
   /// Reads and maps a value.
+  @inlinable
   public func get(_ query: any Query) -> Future<Out> {
     getting.get(query)
   }
 
   /// Reads and maps a list.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[Out]> {
     getting.getAll(query)
   }
 
   /// Maps and writes a value; nil stays nil.
+  @inlinable
   @discardableResult
   public func put(_ value: Out?, in query: any Query) -> Future<Out> {
     putting.put(value, in: query)
   }
 
   /// Maps and writes a list.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [Out], in query: any Query) -> Future<[Out]> {
     putting.putAll(array, in: query)
   }
 
   /// Forwards to the inner source.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     dataSource.delete(query)
   }
 
   /// Forwards to the inner source, whose own meaning of the older method is kept.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
@@ -67,6 +74,7 @@ extension GetDataSource where Self: PutDataSource & DeleteDataSource {
   ///   - toInMapper: Maps values before they are written.
   ///   - toOutMapper: Maps the values that this source answers or returns.
   /// - Returns: A source of the other type.
+  @inlinable
   public func withMapping<Out: Sendable>(
     in toInMapper: Mapper<Out, T>, out toOutMapper: Mapper<T, Out>
   ) -> DataSourceMapper<Self, T, Out> {

@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-import Synchronization
+public import Synchronization
 
 /// How a ``DebugDataSource`` delays the answers of its inner source.
 public enum DebugDelay: Sendable {
@@ -26,12 +26,31 @@ public enum DebugError: Sendable {
 public final class DebugDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
-  let dataSource: D
-  private let delay: DebugDelay
-  private let error: DebugError
-  private let logger: @Sendable (String) -> Void
-  private let random: @Sendable () -> Double
-  private let calls = Atomic(0)
+  @usableFromInline let dataSource: D
+  @usableFromInline let delay: DebugDelay
+  @usableFromInline let error: DebugError
+  @usableFromInline let logger: (@Sendable (String) -> Void)?
+  @usableFromInline let random: @Sendable () -> Double
+  @usableFromInline let calls = Atomic(0)
+
+  /// Creates a source that disturbs another one, and logs nothing.
+  ///
+  /// - Parameters:
+  ///   - dataSource: The inner source.
+  ///   - delay: How answers are delayed.
+  ///   - error: Which failures are made up.
+  ///   - random: Makes a number from 0 up to 1, to decide on failures.
+  @inlinable
+  public init(
+    _ dataSource: D, delay: DebugDelay = .none, error: DebugError = .none,
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.dataSource = dataSource
+    self.delay = delay
+    self.error = error
+    self.logger = nil
+    self.random = random
+  }
 
   /// Creates a source that disturbs and logs another one.
   ///
@@ -41,9 +60,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///   - error: Which failures are made up.
   ///   - logger: Takes the lines of the log, on any thread.
   ///   - random: Makes a number from 0 up to 1, to decide on failures.
+  @inlinable
   public init(
     _ dataSource: D, delay: DebugDelay = .none, error: DebugError = .none,
-    logger: @escaping @Sendable (String) -> Void = { _ in },
+    logger: @escaping @Sendable (String) -> Void,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.dataSource = dataSource
@@ -54,64 +74,82 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   }
 
   /// Forwards to the inner source, and disturbs its answer.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
     disturb("get", query) { dataSource.get(query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     disturb("getAll", query) { dataSource.getAll(query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     disturb("put", query) { dataSource.put(value, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     disturb("putAll", query) { dataSource.putAll(array, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     disturb("delete", query) { dataSource.delete(query) }
   }
 
   /// Forwards to the inner source's older method, and disturbs its answer.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
     disturb("deleteAll", query) { dataSource.deleteAll(query) }
   }
 
+  @inlinable
   func disturb<Answer>(
     _ method: String, _ query: any Query, _ call: () -> Future<Answer>
+  ) -> Future<Answer> {
+    guard let logger else { return delayed(made(call)) }
+    return logged(method, query, logger, call)
+  }
+
+  @usableFromInline
+  func logged<Answer>(
+    _ method: String, _ query: any Query, _ logger: @escaping @Sendable (String) -> Void,
+    _ call: () -> Future<Answer>
   ) -> Future<Answer> {
     let name = "#\(calls.add(1, ordering: .relaxed).newValue) \(method) \(type(of: query))"
     let start = ContinuousClock.now
     logger("\(name) started")
     return delayed(made(call))
-      .then { [logger] _ in
+      .then { _ in
         logger("\(name) succeeded after \(start.duration(to: ContinuousClock.now))")
       }
-      .fail { [logger] error in
+      .fail { error in
         let time = start.duration(to: ContinuousClock.now)
         logger("\(name) failed after \(time): \(type(of: error))")
       }
   }
 
-  private func made<Answer>(_ call: () -> Future<Answer>) -> Future<Answer> {
+  @inlinable
+  func made<Answer>(_ call: () -> Future<Answer>) -> Future<Answer> {
     if case .error(let error, let probability) = error, random() < probability {
       return Future(error)
     }
     return call()
   }
 
-  private func delayed<Answer>(_ answer: Future<Answer>) -> Future<Answer> {
+  @inlinable
+  func delayed<Answer>(_ answer: Future<Answer>) -> Future<Answer> {
     switch delay {
     case .none: answer
     case .sync(let interval): answer.withBlockingDelay(interval)

@@ -6,27 +6,34 @@ where D.T == In {
   /// The type that values are mapped to.
   public typealias T = Out
 
-  let dataSource: D
-  private let toOutMapper: Mapper<In, Out>
+  @usableFromInline let dataSource: D
+  @usableFromInline let toOutMapper: Mapper<In, Out>
 
   /// Creates a source that maps what another one answers.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
   ///   - toOutMapper: Maps the inner source's values.
+  @inlinable
   public init(dataSource: D, toOutMapper: Mapper<In, Out>) {
     self.dataSource = dataSource
     self.toOutMapper = toOutMapper
   }
 
   /// Reads and maps a value.
+  @inlinable
   public func get(_ query: any Query) -> Future<Out> {
-    dataSource.get(query).map { [toOutMapper] in try toOutMapper.map($0) }
+    let answer = dataSource.get(query)
+    return answer.mapSettled { try toOutMapper.map($0) }
+      ?? answer.map { [toOutMapper] in try toOutMapper.map($0) }
   }
 
   /// Reads and maps a list.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[Out]> {
-    dataSource.getAll(query).map { [toOutMapper] in try toOutMapper.map($0) }
+    let answer = dataSource.getAll(query)
+    return answer.mapSettled { try toOutMapper.map($0) }
+      ?? answer.map { [toOutMapper] in try toOutMapper.map($0) }
   }
 }
 
@@ -39,9 +46,9 @@ where D.T == In {
   /// The type that values are mapped from.
   public typealias T = Out
 
-  private let dataSource: D
-  private let toInMapper: Mapper<Out, In>
-  private let toOutMapper: Mapper<In, Out>
+  @usableFromInline let dataSource: D
+  @usableFromInline let toInMapper: Mapper<Out, In>
+  @usableFromInline let toOutMapper: Mapper<In, Out>
 
   /// Creates a source that maps what another one is given.
   ///
@@ -49,6 +56,7 @@ where D.T == In {
   ///   - dataSource: The inner source.
   ///   - toInMapper: Maps values before they are written.
   ///   - toOutMapper: Maps the values that the inner source returns.
+  @inlinable
   public init(dataSource: D, toInMapper: Mapper<Out, In>, toOutMapper: Mapper<In, Out>) {
     self.dataSource = dataSource
     self.toInMapper = toInMapper
@@ -56,20 +64,24 @@ where D.T == In {
   }
 
   /// Maps and writes a value; nil stays nil.
+  @inlinable
   @discardableResult
   public func put(_ value: Out?, in query: any Query) -> Future<Out> {
     Future(future: {
-      dataSource.put(try value.map { try toInMapper.map($0) }, in: query)
-        .map { [toOutMapper] in try toOutMapper.map($0) }
+      let answer = dataSource.put(try value.map { try toInMapper.map($0) }, in: query)
+      return answer.mapSettled { try toOutMapper.map($0) }
+        ?? answer.map { [toOutMapper] in try toOutMapper.map($0) }
     })
   }
 
   /// Maps and writes a list.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [Out], in query: any Query) -> Future<[Out]> {
     Future(future: {
-      dataSource.putAll(try toInMapper.map(array), in: query)
-        .map { [toOutMapper] in try toOutMapper.map($0) }
+      let answer = dataSource.putAll(try toInMapper.map(array), in: query)
+      return answer.mapSettled { try toOutMapper.map($0) }
+        ?? answer.map { [toOutMapper] in try toOutMapper.map($0) }
     })
   }
 }
@@ -79,6 +91,7 @@ extension GetDataSource {
   ///
   /// - Parameter toOutMapper: Maps this source's values.
   /// - Returns: A source of the mapped values.
+  @inlinable
   public func withMapping<Out: Sendable>(
     _ toOutMapper: Mapper<T, Out>
   ) -> GetDataSourceMapper<Self, T, Out> {
@@ -93,6 +106,7 @@ extension PutDataSource {
   ///   - toInMapper: Maps values before they are written.
   ///   - toOutMapper: Maps the values that this source returns.
   /// - Returns: A source that takes values of the other type.
+  @inlinable
   public func withMapping<Out: Sendable>(
     in toInMapper: Mapper<Out, T>, out toOutMapper: Mapper<T, Out>
   ) -> PutDataSourceMapper<Self, T, Out> {

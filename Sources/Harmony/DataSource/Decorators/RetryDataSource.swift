@@ -6,10 +6,10 @@
 public final class RetryDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
-  private let dataSource: D
-  private let retryCount: Int
-  private let retryIf: @Sendable (any Error) -> Bool
-  private let backOff: RetryBackOff?
+  @usableFromInline let dataSource: D
+  @usableFromInline let retryCount: Int
+  @usableFromInline let retryIf: @Sendable (any Error) -> Bool
+  @usableFromInline let backOff: RetryBackOff?
 
   /// Creates a source that tries again.
   ///
@@ -18,6 +18,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///   - retryCount: How many calls to make after the first; none if negative.
   ///   - backOff: How long to wait before each; nil for not at all.
   ///   - retryIf: Whether an error is worth another call; by default every one is.
+  @inlinable
   public init(
     _ dataSource: D, retryCount: Int = 1, backOff: RetryBackOff? = nil,
     retryIf: @escaping @Sendable (any Error) -> Bool = { _ in true }
@@ -29,45 +30,65 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   }
 
   /// Reads a value, again if that fails.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    attempt { $0.get(query) }
+    let answer = dataSource.get(query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.get(query) }
   }
 
   /// Reads a list, again if that fails.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    attempt { $0.getAll(query) }
+    let answer = dataSource.getAll(query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.getAll(query) }
   }
 
   /// Writes a value, again if that fails.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
-    attempt { $0.put(value, in: query) }
+    let answer = dataSource.put(value, in: query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.put(value, in: query) }
   }
 
   /// Writes a list, again if that fails.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    attempt { $0.putAll(array, in: query) }
+    let answer = dataSource.putAll(array, in: query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.putAll(array, in: query) }
   }
 
   /// Removes, again if that fails.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    attempt { $0.delete(query) }
+    let answer = dataSource.delete(query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.delete(query) }
   }
 
   /// Removes by the inner source's older method, again if that fails.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
-    attempt { $0.deleteAll(query) }
+    let answer = dataSource.deleteAll(query)
+    return answer.hasSettledValue ? answer : attempt(answer) { $0.deleteAll(query) }
   }
 
   func attempt<Answer>(
     number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
   ) -> Future<Answer> {
+    attempt(call(dataSource), number: number, call)
+  }
+
+  /// Goes on from the answer to a call, which is the attempt with a number.
+  @usableFromInline
+  func attempt<Answer>(
+    _ first: Future<Answer>, number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
+  ) -> Future<Answer> {
     var number = number
-    var answer = call(dataSource)
+    var answer = first
     // A loop while the inner source answers at once: any number of attempts, one stack frame.
     while backOff == nil, let error = answer.settledError, isWorthAnother(error, number) {
       number += 1

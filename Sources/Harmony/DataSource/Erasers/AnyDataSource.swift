@@ -2,45 +2,65 @@
 ///
 /// Calls are forwarded unchanged, on the caller's thread.
 public final class AnyDataSource<T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource {
-  let source: any GetDataSource<T> & PutDataSource<T> & DeleteDataSource
+  @usableFromInline let source: any GetDataSource<T> & PutDataSource<T> & DeleteDataSource
+
+  // Closures are compiled for the type of the source where it is known, which is where it is
+  // wrapped. Behind the existential it is code that looks every type up.
+  @usableFromInline let getting: @Sendable (any Query) -> Future<T>
+  @usableFromInline let gettingAll: @Sendable (any Query) -> Future<[T]>
+  @usableFromInline let putting: @Sendable (T?, any Query) -> Future<T>
+  @usableFromInline let puttingAll: @Sendable ([T], any Query) -> Future<[T]>
+  @usableFromInline let deleting: @Sendable (any Query) -> Future<Void>
 
   /// Wraps a source, whose type is forgotten.
   ///
   /// - Parameter dataSource: The source to forward to.
+  @inlinable
   public init<D>(_ dataSource: D)
   where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     source = dataSource
+    getting = { dataSource.get($0) }
+    gettingAll = { dataSource.getAll($0) }
+    putting = { dataSource.put($0, in: $1) }
+    puttingAll = { dataSource.putAll($0, in: $1) }
+    deleting = { dataSource.delete($0) }
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    source.get(query)
+    getting(query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    source.getAll(query)
+    gettingAll(query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
-    source.put(value, in: query)
+    putting(value, query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    source.putAll(array, in: query)
+    puttingAll(array, query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    source.delete(query)
+    deleting(query)
   }
 
   /// Forwards to the wrapped source, whose own meaning of the older method is kept.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
@@ -52,6 +72,7 @@ extension GetDataSource where Self: PutDataSource & DeleteDataSource {
   /// This source as a value whose type says nothing about its making.
   ///
   /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  @inlinable
   public func asAnyDataSource() -> AnyDataSource<T> {
     self as? AnyDataSource<T> ?? AnyDataSource(self)
   }

@@ -1,46 +1,60 @@
 /// Any source that values of one type can be read from.
 public final class AnyGetDataSource<T: Sendable>: GetDataSource {
-  let source: any GetDataSource<T>
+  @usableFromInline let source: any GetDataSource<T>
+
+  // Compiled for the type of the source, as in ``AnyDataSource``.
+  @usableFromInline let getting: @Sendable (any Query) -> Future<T>
+  @usableFromInline let gettingAll: @Sendable (any Query) -> Future<[T]>
 
   /// Wraps a source, whose type is forgotten.
   ///
   /// - Parameter dataSource: The source to forward to.
+  @inlinable
   public init<D: GetDataSource>(_ dataSource: D) where D.T == T {
     source = dataSource
+    getting = { dataSource.get($0) }
+    gettingAll = { dataSource.getAll($0) }
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    source.get(query)
+    getting(query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    source.getAll(query)
+    gettingAll(query)
   }
 }
 
 /// Any source that values of one type can be written to.
 public final class AnyPutDataSource<T: Sendable>: PutDataSource {
-  private let source: any PutDataSource<T>
+  @usableFromInline let putting: @Sendable (T?, any Query) -> Future<T>
+  @usableFromInline let puttingAll: @Sendable ([T], any Query) -> Future<[T]>
 
   /// Wraps a source, whose type is forgotten.
   ///
   /// - Parameter dataSource: The source to forward to.
+  @inlinable
   public init<D: PutDataSource>(_ dataSource: D) where D.T == T {
-    source = dataSource
+    putting = { dataSource.put($0, in: $1) }
+    puttingAll = { dataSource.putAll($0, in: $1) }
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
-    source.put(value, in: query)
+    putting(value, query)
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    source.putAll(array, in: query)
+    puttingAll(array, query)
   }
 }
 
@@ -49,22 +63,25 @@ public final class AnyPutDataSource<T: Sendable>: PutDataSource {
 /// The type parameter says what the removed values are; removing needs no value, so nothing here
 /// depends on it.
 public final class AnyDeleteDataSource<T>: DeleteDataSource {
-  private let source: any DeleteDataSource
+  @usableFromInline let source: any DeleteDataSource
 
   /// Wraps a source, whose type is forgotten.
   ///
   /// - Parameter dataSource: The source to forward to.
+  @inlinable
   public init<D: DeleteDataSource>(_ dataSource: D) {
     source = dataSource
   }
 
   /// Forwards to the wrapped source.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     source.delete(query)
   }
 
   /// Forwards to the wrapped source, whose own meaning of the older method is kept.
+  @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
@@ -76,6 +93,7 @@ extension GetDataSource {
   /// This source's reading half, as a value whose type says nothing about its making.
   ///
   /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  @inlinable
   public func asAnyGetDataSource() -> AnyGetDataSource<T> {
     self as? AnyGetDataSource<T> ?? AnyGetDataSource(self)
   }
@@ -85,6 +103,7 @@ extension PutDataSource {
   /// This source's writing half, as a value whose type says nothing about its making.
   ///
   /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  @inlinable
   public func asAnyPutDataSource() -> AnyPutDataSource<T> {
     self as? AnyPutDataSource<T> ?? AnyPutDataSource(self)
   }
@@ -94,6 +113,7 @@ extension DeleteDataSource {
   /// This source's removing half, as a value whose type says nothing about its making.
   ///
   /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  @inlinable
   public func asAnyDeleteDataSource<T>() -> AnyDeleteDataSource<T> {
     self as? AnyDeleteDataSource<T> ?? AnyDeleteDataSource(self)
   }

@@ -14,14 +14,16 @@
 public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 {
-  private enum Entry {
+  @usableFromInline
+  enum Entry: Sendable {
     case value(T)
     case list([T])
   }
 
-  private let entries = Locked(KeyedEntries<Entry>())
+  @usableFromInline let entries = Locked(KeyedEntries<Entry>())
 
   /// Creates an empty source.
+  @inlinable
   public init() {}
 
   /// The keys that hold a value or a list, in ascending order of their UTF-8.
@@ -34,8 +36,9 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   /// - Parameter query: A ``KeyQuery``.
   /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, also if
   ///   there is a list, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
+    guard let key = query._entryKey else { return Future(query.notSupported(.get)) }
     guard case .value(let value) = entries.withLock({ $0[key] }) else {
       return Future(CoreError.NotFound())
     }
@@ -49,22 +52,20 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///   values; another ``KeyQuery`` for the list stored under its key.
   /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
   ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    switch query {
-    case let query as any KeySelectionQuery: return Future(values(of: query.selection))
-    case let query as any KeysQuery:
-      let keys = query.keys
+    if let selection = query._keySelection { return Future(values(of: selection)) }
+    if let keys = query._entryKeys {
       guard let values = entries.withLock({ Self.values(of: keys, in: $0) }) else {
         return Future(CoreError.NotFound())
       }
       return Future(values)
-    default:
-      guard let key = query.entryKey else { return Future(query.notSupported(.getAll)) }
-      guard case .list(let values) = entries.withLock({ $0[key] }) else {
-        return Future(CoreError.NotFound())
-      }
-      return Future(values)
     }
+    guard let key = query._entryKey else { return Future(query.notSupported(.getAll)) }
+    guard case .list(let values) = entries.withLock({ $0[key] }) else {
+      return Future(CoreError.NotFound())
+    }
+    return Future(values)
   }
 
   /// Stores a value under the query's key, in place of what was there.
@@ -73,9 +74,10 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///   - value: The value; nil is a ``CoreError/IllegalArgument``.
   ///   - query: A ``KeyQuery``.
   /// - Returns: A future of the value, or of the error.
+  @inlinable
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
-    guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
+    guard let key = query._entryKey else { return Future(query.notSupported(.put)) }
     guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
     store(.value(value), under: key)
     return Future(value)
@@ -88,17 +90,17 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///   - query: A ``KeysQuery`` with one key for each value, else there is a
   ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole.
   /// - Returns: A future of the values, or of the error.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    if let query = query as? any KeysQuery {
-      let keys = query.keys
+    if let keys = query._entryKeys {
       guard keys.count == array.count else {
         return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
       }
       store(zip(keys, array.map { .value($0) }))
       return Future(array)
     }
-    guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
+    guard let key = query._entryKey else { return Future(query.notSupported(.putAll)) }
     store(.list(array), under: key)
     return Future(array)
   }
@@ -108,41 +110,52 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery``
   ///   for a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    switch query {
-    case is AllObjectsQuery:
-      let old = entries.withLock { $0.removeAll() }
-      withExtendedLifetime(old) {}
-    case let query as any KeySelectionQuery:
-      let selection = query.selection
-      let old = entries.withLock { entries in
-        selection.keys(of: entries.sortedKeys()).map { entries.replace($0, with: nil) }
-      }
-      withExtendedLifetime(old) {}
-    case let query as any KeysQuery:
-      store(query.keys.map { ($0, nil) })
-    default:
-      guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
+    if let selection = query._keySelection {
+      remove(query is AllObjectsQuery ? nil : selection)
+    } else if let keys = query._entryKeys {
+      store(keys.map { ($0, nil) })
+    } else {
+      guard let key = query._entryKey else { return Future(query.notSupported(.delete)) }
       store(nil, under: key)
     }
     return Future(())
   }
 
-  private func store(_ entry: Entry?, under key: String) {
-    store(CollectionOfOne((key, entry)))
+  /// Replaces what a key holds, and lets go of the old entry after the lock: it may be the last
+  /// reference to objects that run code when they end.
+  @inlinable
+  func store(_ entry: Entry?, under key: String) {
+    let old = entries.withLock { $0.replace(key, with: entry) }
+    withExtendedLifetime(old) {}
   }
 
-  /// Replaces what keys hold, all at once, and lets go of the old entries after the lock: they
-  /// may be the last references to objects that run code when they end.
-  private func store(_ changes: some Sequence<(String, Entry?)>) {
+  /// Replaces what keys hold, all at once, and lets go of the old entries after the lock.
+  @inlinable
+  func store(_ changes: some Sequence<(String, Entry?)>) {
     let old = entries.withLock { entries in
       changes.map { key, entry in entries.replace(key, with: entry) }
     }
     withExtendedLifetime(old) {}
   }
 
-  private func values(of selection: KeySelection) -> [T] {
+  /// Removes what is selected, or everything, and lets go of it after the lock.
+  @inlinable
+  func remove(_ selection: KeySelection?) {
+    guard let selection else {
+      let old = entries.withLock { $0.removeAll() }
+      return withExtendedLifetime(old) {}
+    }
+    let old = entries.withLock { entries in
+      selection.keys(of: entries.sortedKeys()).map { entries.replace($0, with: nil) }
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  @inlinable
+  func values(of selection: KeySelection) -> [T] {
     let found = entries.withLock { entries in
       selection.keys(of: entries.sortedKeys()).compactMap { entries[$0] }
     }
@@ -154,7 +167,8 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     }
   }
 
-  private static func values(of keys: [String], in entries: KeyedEntries<Entry>) -> [T]? {
+  @inlinable
+  static func values(of keys: [String], in entries: KeyedEntries<Entry>) -> [T]? {
     var values: [T] = []
     values.reserveCapacity(keys.count)
     for key in keys {
@@ -168,7 +182,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 extension InMemoryDataSource: KeyListingDataSource {
   /// Lists the keys that hold a value or a list.
   public func getKeys(_ query: any Query) -> Future<[String]> {
-    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+    guard let selection = query._keySelection else {
       return Future(query.notSupported("getKeys"))
     }
     return Future(selection.keys(of: keys))
@@ -176,7 +190,7 @@ extension InMemoryDataSource: KeyListingDataSource {
 
   /// Counts the keys that hold a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
-    guard let selection = (query as? any KeySelectionQuery)?.selection else {
+    guard let selection = query._keySelection else {
       return Future(query.notSupported("countKeys"))
     }
     return Future(selection.count(of: keys))

@@ -4,11 +4,13 @@ public final class VoidGetDataSource<T: Sendable>: GetDataSource {
   public init() {}
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
@@ -20,12 +22,14 @@ public final class VoidPutDataSource<T: Sendable>: PutDataSource {
   public init() {}
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
@@ -38,6 +42,7 @@ public final class VoidDeleteDataSource: DeleteDataSource {
   public init() {}
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     Future(CoreError.NotImplemented())
@@ -52,28 +57,33 @@ public final class VoidDataSource<T: Sendable>: GetDataSource, PutDataSource, De
   public init() {}
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   public func get(_ query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 
   /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     Future(CoreError.NotImplemented())

@@ -1,0 +1,22 @@
+/// Called with the completed future; or with an error and nothing, if it will have no result.
+@usableFromInline
+typealias FutureObserver = @Sendable (AnyObject?, (any Error)?, inout Cascade) -> Void
+
+/// Those who wait for a future, in the order in which they came.
+///
+/// Most futures have one, which needs no array.
+struct FutureObservers {
+  private var first: FutureObserver?
+  private var others: [FutureObserver] = []
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func append(_ observer: @escaping FutureObserver) {
+    if first == nil { first = observer } else { others.append(observer) }
+  }
+
+  func notify(_ future: AnyObject?, _ error: (any Error)?, _ cascade: inout Cascade) {
+    first?(future, error, &cascade)
+    for observer in others { observer(future, error, &cascade) }
+  }
+}

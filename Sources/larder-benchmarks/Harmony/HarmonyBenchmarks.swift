@@ -1,0 +1,67 @@
+import Foundation
+
+/// Measures one operation of each source, decorator and future operator of Harmony.
+///
+/// `larder-benchmarks harmony [--rounds N] [--only TEXT] [--large] [--json]`. Times are those of the
+/// fastest of so many rounds. Sizes of ten million entries, which need six gigabytes of memory, are
+/// measured with `--large` only. With `--json` each line is an object.
+struct HarmonyBenchmarks {
+  let rounds: Int
+  let only: String?
+  let isLarge: Bool
+  let isJSON: Bool
+
+  init(_ words: [String]) {
+    let value = { (option: String) -> String? in
+      words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+    }
+    rounds = value("--rounds").flatMap { Int($0) } ?? 100
+    only = value("--only")
+    isLarge = words.contains("--large")
+    isJSON = words.contains("--json")
+  }
+
+  func run() {
+    for operation in StoreOperations.all() + DecoratorOperations.all() + FutureOperations.all()
+    where isWanted(operation.name) {
+      let measurement = Measurement(operation, rounds: rounds)
+      report(operation, measurement)
+    }
+    for size in [1_000, 100_000] + (isLarge ? [10_000_000] : []) where isWanted("entries") {
+      for operation in ScalingOperations.all(entries: size) {
+        report(operation, Measurement(operation, rounds: max(3, rounds / 10)))
+      }
+    }
+    for threads in [1, 2, 4] where isWanted("threads") {
+      for operation in ThreadOperations.all(threads: threads) {
+        report(operation, Measurement(operation, rounds: max(3, rounds / 10)))
+      }
+    }
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    only.map { name.contains($0) } ?? true
+  }
+
+  private func report(_ operation: Operation, _ measurement: Measurement) {
+    let nanoseconds = String(format: "%.1f", measurement.nanoseconds)
+    let allocations = String(format: "%.2f", measurement.allocations)
+    if isJSON {
+      let upstream = operation.upstream.map { ",\"upstream\":\($0)" } ?? ""
+      print(
+        "{\"name\":\"\(operation.name)\",\"nanoseconds\":\(nanoseconds),"
+          + "\"allocations\":\(allocations)\(upstream)}")
+      return
+    }
+    let ratio = operation.upstream.map {
+      String(format: "   upstream %.0f ns, ratio %.1f", $0, $0 / measurement.nanoseconds)
+    }
+    print(
+      operation.name.padding(toLength: 52, withPad: " ", startingAt: 0) + pad(nanoseconds, 9)
+        + " ns" + pad(allocations, 7) + " allocations" + (ratio ?? ""))
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
