@@ -44,6 +44,12 @@ struct SQLiteLawTests {
     #expect(await DataSourceLaws.check(fixture, sequences: 4, writers: 100) == [])
   }
 
+  @Test(arguments: numbers)
+  func `A table holds what each of many tasks wrote`(fixture: DataSourceFixture<Int>) async {
+    let wanted = ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init)
+    #expect(await DataSourceLaws.stress(fixture, operations: wanted ?? 1_000) == [])
+  }
+
   @Test func `A table without lists obeys the other laws`() async {
     let files = SourceFiles()
     let fixture = DataSourceFixture(

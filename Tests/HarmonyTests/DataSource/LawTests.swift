@@ -103,10 +103,6 @@ private let failing: [DataSourceFixture<Int>] = {
 }()
 
 @Suite struct LawTests {
-  /// How many calls the tasks make together; many more where threads are watched.
-  private static let operations =
-    ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init) ?? 10_000
-
   @Test(arguments: lawful)
   func `Sources and decorators obey the laws`(fixture: DataSourceFixture<Int>) async {
     #expect(await DataSourceLaws.check(fixture) == [])
@@ -116,7 +112,7 @@ private let failing: [DataSourceFixture<Int>] = {
   func `Sources and decorators hold what each of many tasks wrote`(
     fixture: DataSourceFixture<Int>
   ) async {
-    #expect(await DataSourceLaws.stress(fixture, operations: Self.operations) == [])
+    #expect(await DataSourceLaws.stress(fixture, operations: Stress.operations(10_000)) == [])
   }
 
   @Test(arguments: failing)

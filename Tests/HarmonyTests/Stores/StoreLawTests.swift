@@ -38,4 +38,11 @@ private let lawful: [DataSourceFixture<Int>] = [
   func `Stores on disk obey the laws`(fixture: DataSourceFixture<Int>) async {
     #expect(await DataSourceLaws.check(fixture, writers: 100) == [])
   }
+
+  @Test(arguments: lawful)
+  func `Stores on disk hold what each of many tasks wrote`(
+    fixture: DataSourceFixture<Int>
+  ) async {
+    #expect(await DataSourceLaws.stress(fixture, operations: Stress.operations(1_000)) == [])
+  }
 }
