@@ -27,9 +27,21 @@ struct Browsing {
     terminal.drain(quiet: .seconds(2))
     terminal.press("j")
     let lineBytes = terminal.drain()
+    settle(terminal)
     let before = terminal.processorTicks
     terminal.drain(quiet: .seconds(5))
     return (terminal.residentMemory, terminal.processorTicks - before, lineBytes)
+  }
+
+  /// Waits until the exact count of the rows has ended, which goes on behind the screen.
+  private func settle(_ terminal: PseudoTerminal) {
+    var before = -1
+    var patience = 60
+    while terminal.processorTicks != before, patience > 0 {
+      before = terminal.processorTicks
+      patience -= 1
+      terminal.drain(quiet: .seconds(1))
+    }
   }
 
   private func mebibytes(_ bytes: Int) -> String {
