@@ -10,7 +10,8 @@ public protocol GetDataSource<T>: DataSource {
   ///
   /// - Parameter query: What to read.
   /// - Returns: A future of the value, which fails with ``CoreError/NotFound`` if there is none
-  ///   and with ``CoreError/QueryNotSupported`` if the source does not understand the query.
+  ///   or a list in its place, and with ``CoreError/QueryNotSupported`` if the source does not
+  ///   understand the query.
   func get(_ query: any Query) -> Future<T>
 
   /// Reads the list of values that a query names.

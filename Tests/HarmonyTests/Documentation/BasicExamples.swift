@@ -65,6 +65,15 @@ import Testing
     future.cancel()
     await #expect(throws: CancellationError.self) { try await future.get() }
 
+    let slow = source.get("answer")
+    let limit = Task {
+      try await Task.sleep(for: .seconds(5))
+      slow.cancel()
+    }
+    defer { limit.cancel() }
+    let inTime = try await slow.get()
+    #expect(inTime == 42)
+
     let executor = DispatchQueueExecutor(name: "reports")
     let report = source.get("answer").map(executor) { "Report: \($0)" }
     #expect(try await report.get() == "Report: 42")

@@ -73,6 +73,12 @@ import Testing
     #expect(answer == 42)
   }
 
+  final class WeatherDataSource: GetDataSource {
+    func get(_ query: any Query) -> Future<Double> { Future(21) }
+
+    func getAll(_ query: any Query) -> Future<[Double]> { Future([21]) }
+  }
+
   @Test func `Assembling and erasing`() async throws {
     let store = InMemoryDataSource<Int>()
     store.put(42, forId: "answer")
@@ -82,6 +88,11 @@ import Testing
     await #expect(throws: CoreError.NotImplemented.self) {
       try await readOnly.delete("answer").get()
     }
+
+    let weather = DataSourceAssembler(get: WeatherDataSource())
+    let cached = TimedCacheDataSource(RetryDataSource(weather), expiryInterval: 600)
+    let degrees = try await cached.get("Barcelona").get()
+    #expect(degrees == 21)
 
     struct Settings {
       let store: AnyDataSource<Int>

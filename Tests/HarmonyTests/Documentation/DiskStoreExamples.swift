@@ -16,6 +16,12 @@ import Testing
     let pi = try await texts.get("pi").get()
     #expect(pi == "3.14159265359")
     try await source.delete("pi").get()
+
+    let window = DeviceStorageDataSource<Int>(.standard, storageType: .rootKey("window"))
+    try await window.putAll([640, 480], in: IdsQuery(["width", "height"])).get()
+    let sizes = try await window.getAll(AllObjectsQuery()).get()
+    try await window.delete(AllObjectsQuery()).get()
+    #expect(sizes == [480, 640])
   }
 
   @Test func `Storing in files`() async throws {

@@ -60,6 +60,12 @@ private struct Request: Sendable {
       AnyDataSource(InMemoryDataSource<Int>())
     })
     #expect(violations.isEmpty)
+
+    let fixture = DataSourceFixture("texts", samples: ["a", "b", "c"], listsKeys: false) {
+      AnyDataSource(InMemoryDataSource<String>())
+    }
+    let broken = await DataSourceLaws.check(fixture)
+    #expect(broken.isEmpty)
   }
 
   @Test func `Testing with spies and clocks`() async throws {

@@ -1,6 +1,9 @@
 /// Where in a `UserDefaults` a ``DeviceStorageDataSource`` keeps its entries.
 public enum DeviceStorageType: Hashable, Sendable {
-  /// Each entry under its own key.
+  /// Each entry under its own key, beside those of everybody else.
+  ///
+  /// All objects are all that can be read as the source's type, whoever wrote it: to delete them as
+  /// `String` removes the numbers of others too.
   case regular
 
   /// Each entry under the prefix, a dot and its key; under its bare key if the prefix is empty.

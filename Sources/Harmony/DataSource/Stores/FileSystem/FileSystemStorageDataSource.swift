@@ -67,7 +67,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   ///
   /// - Parameters:
   ///   - fileManager: Not used: files are written by the system's own calls.
-  ///   - directory: Where the files are.
+  ///   - directory: Where the files are: a file URL, as only the path is used.
   ///   - writingOptions: With `withoutOverwriting` a key cannot be written twice. Writing is
   ///     always atomic; other options have no effect.
   ///   - fileNameEncoding: How the names of the files are made.
