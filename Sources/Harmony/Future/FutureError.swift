@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The end of a future whose producer went away without giving it a result.
 public struct UnresolvedFutureError: Error, Hashable, CustomStringConvertible {
   /// What happened, in words.
@@ -18,4 +20,14 @@ public struct NilValueError: Error, Hashable, CustomStringConvertible {
   /// Creates the error; all of them are equal.
   @inlinable
   public init() {}
+}
+
+extension UnresolvedFutureError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension NilValueError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+public import Foundation
 
 /// What went wrong in a database, in the database's own words.
 ///
@@ -39,4 +40,9 @@ extension SQLiteError: CustomStringConvertible {
     let statement = sql.map { " in \($0)" } ?? ""
     return "SQLite error \(extendedCode.rawValue): \(message)\(statement)"
   }
+}
+
+extension SQLiteError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

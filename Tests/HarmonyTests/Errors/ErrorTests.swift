@@ -42,4 +42,11 @@ import Testing
     #expect(error.domain == "d")
     #expect(error.code == 9)
   }
+
+  @Test func `Errors say what happened through Foundation, too`() {
+    let errors: [any Error] = [
+      UnresolvedFutureError(), NilValueError(), CoreError.NotFound("no such entry"),
+    ]
+    for error in errors { #expect(error.localizedDescription == "\(error)") }
+  }
 }
