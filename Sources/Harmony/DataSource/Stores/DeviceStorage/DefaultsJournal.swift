@@ -40,11 +40,13 @@ struct DefaultsJournal: ~Copyable {
       if let now, let stamp { stamp.isSameFile(as: now) && now.size >= size } else { false }
     if !isSame {
       isNew = file != nil || now != nil
+      // Without a stamp it is begun anew if it cannot be read now.
+      stamp = nil
       file = try OpenFile(ifPresent: path)
-      stamp = try file?.stamp()
       size = 0
     }
     guard file != nil, let bytes = try file?.read(from: size) else { return ([], isNew) }
+    if !isSame { stamp = try file?.stamp() }
     var rest = bytes[...]
     if size == 0 {
       guard rest.starts(with: Self.magic) else {
