@@ -83,15 +83,36 @@ final class DefaultsScreen {
   }
 
   /// Saves what was set in this process, and forgets what other processes have overwritten.
+  ///
+  /// The caller holds the lock of the suite. `UserDefaults` overwrites its file in place, which
+  /// leaves it empty or cut off when the process is killed or the disk is full, and with it would
+  /// go what others have set. So a copy lies beside it meanwhile, and takes its place then.
+  ///
+  /// - Returns: Whether all is saved. If not, what the file held before is still there.
   func synchronize() -> Bool {
     roots = [:]
-    return defaults.synchronize()
+    restore()
+    do {
+      try copy()
+    } catch {
+      // Where there is no room for a copy there is none for the file.
+      return false
+    }
+    let isDone = defaults.synchronize()
+    guard isDone, isWhole else {
+      restore()
+      return false
+    }
+    unlink(suite.copy)
+    return true
   }
 
   /// Whether the property list on disk is whole: `UserDefaults` overwrites it in place, and what
   /// was killed meanwhile leaves it empty or cut off.
-  var isWhole: Bool {
-    guard let file = try? OpenFile(ifPresent: suite.list), let size = try? file.stamp().size else {
+  var isWhole: Bool { Self.isWhole(suite.list) }
+
+  private static func isWhole(_ path: String) -> Bool {
+    guard let file = try? OpenFile(ifPresent: path), let size = try? file.stamp().size else {
       return true
     }
     guard let start = try? file.read(count: 8), let end = try? file.read(from: max(size - 32, 0))

@@ -174,7 +174,8 @@ final class DefaultsState {
     try suite.lock.whileLocked {
       try catchUp()
       let isMended = try mend()
-      if !isMended { _ = screen.synchronize() }
+      // If that fails, what is in memory may be older than what the journal tells of.
+      guard isMended || screen.synchronize() else { return }
       current = table.saved
       listStamp = screen.stamp
       guard isMended || !isOpen && isUnsaved else { return }
