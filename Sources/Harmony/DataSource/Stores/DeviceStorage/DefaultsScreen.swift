@@ -7,6 +7,10 @@ final class DefaultsScreen {
   /// Dictionaries of up to so many entries are read and written again each time.
   private static let smallRoot = 64
 
+  /// A suite that holds nothing; only one, as Foundation never forgets a suite.
+  private static let empty = DefaultsHandle(
+    defaults: UserDefaults(suiteName: "harmony." + UUID().uuidString) ?? UserDefaults())
+
   private struct Root {
     var values: [String: DefaultsValue]
     let stamp: FileStamp?
@@ -46,9 +50,7 @@ final class DefaultsScreen {
     if !suite.isStandard { return defaults.persistentDomain(forName: suite.name) ?? [:] }
     // Foundation has another memory for the same file if the process is asked for by its name, so
     // what is registered, which every suite answers, has to be told by its values.
-    let registered =
-      UserDefaults(suiteName: suite.name + "." + UUID().uuidString)?
-      .dictionaryRepresentation() ?? [:]
+    let registered = Self.empty.defaults.dictionaryRepresentation()
     return defaults.dictionaryRepresentation().filter { key, value in
       guard let known = registered[key].flatMap({ DefaultsValue(any: $0) }) else { return true }
       return DefaultsValue(any: value).map { !known.isMirrored(by: $0) } ?? false
@@ -119,6 +121,22 @@ final class DefaultsScreen {
     else { return true }
     if start == Array("bplist00".utf8) { return size > 40 }
     return String(decoding: end, as: UTF8.self).contains("</plist>")
+  }
+
+  private func copy() throws {
+    guard let list = try OpenFile(ifPresent: suite.list), isWhole else {
+      unlink(suite.copy)
+      return
+    }
+    // A killed process takes nothing of it away, so nobody has to wait for the disk.
+    try AtomicFile.draft(list.read(), in: suite.directory, isDurable: false)
+      .publish(as: suite.copy)
+  }
+
+  /// Puts the copy in the place of a property list that was cut off.
+  private func restore() {
+    guard !isWhole, FileStamp(path: suite.copy) != nil, Self.isWhole(suite.copy) else { return }
+    rename(suite.copy, suite.list)
   }
 
   private func values(of root: StoredKey) -> [String: DefaultsValue] {

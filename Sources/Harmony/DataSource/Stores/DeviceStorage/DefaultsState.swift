@@ -86,6 +86,7 @@ final class DefaultsState {
       if savesNow { save() } else { show(changes.map(\.0).filter(screen.isQuick)) }
       if journal.size > Self.smallJournal + 2 * table.cost {
         try journal.replace(by: table.records)
+        if table.saved <= current { table.forgetRemovals() }
       }
     }
   }
