@@ -101,6 +101,22 @@ import Testing
     #expect(try await source.get("b").get() == 2)
   }
 
+  @Test func `Records behind a damaged length are kept in another file`() async throws {
+    for key in ["a", "b", "c"] {
+      try await DeviceStorageDataSource<String>(defaults).put(key, forId: key).get()
+    }
+    let journal = URL(fileURLWithPath: StorePlaces.journal(suite))
+    var bytes = try Data(contentsOf: journal)
+    // The highest byte of the length of the first record.
+    bytes[11] = 127
+    try bytes.write(to: journal)
+    let source = DeviceStorageDataSource<String>(defaults)
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "c"])
+    try await source.put("d", forId: "d").get()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path + "-damaged")) == bytes)
+    #expect(try await source.getAll(AllObjectsQuery()).get() == ["a", "b", "c", "d"])
+  }
+
   @Test func `A file of another kind is reported and left alone`() async throws {
     let foreign = Data("something else".utf8)
     try FileManager.default.createDirectory(

@@ -19,7 +19,7 @@ enum StorePlaces {
   static func suite() -> String {
     let name = "harmony-test-" + UUID().uuidString
     remember(
-      [".plist", ".harmony", ".harmony-lock", ".harmony-copy"].map {
+      [".plist", ".harmony", ".harmony-lock", ".harmony-copy", ".harmony-damaged"].map {
         configuration + "/" + name + $0
       })
     return name
