@@ -5,6 +5,7 @@ import Harmony
 //
 //   StoreWriter churn defaults|files PLACE SEED   says what it finds, then writes until it is killed
 //   StoreWriter fill defaults|files PLACE NAME COUNT   writes NAME0, NAME1 and so on, and ends
+//   StoreWriter cramp defaults|files PLACE SIZE   writes 3 kB where no file can grow beyond SIZE
 //
 // Every step is told in a line of its own, by one call of the system, so that a line is there or not.
 
@@ -49,12 +50,23 @@ func churn(_ source: AnyDataSource<String>, seed: Int) async throws {
   }
 }
 
+/// Makes every write beyond a size fail as on a full disk.
+func limitFiles(to size: UInt) {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: size, rlim_max: size)
+  _ = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count >= 5 else { exit(2) }
 let store = source(arguments[2], arguments[3])
 do {
   if arguments[1] == "churn" {
     try await churn(store, seed: Int(arguments[4]) ?? 0)
+  } else if arguments[1] == "cramp" {
+    limitFiles(to: UInt(arguments[4]) ?? 0)
+    try await store.put(value(84), forId: "a").get()
+    say("done")
   } else {
     for index in 0..<(Int(arguments[5]) ?? 0) {
       try await store.put(value(index), forId: "\(arguments[4])\(index)").get()

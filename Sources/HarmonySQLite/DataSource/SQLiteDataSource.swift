@@ -70,7 +70,8 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
       path: path, table: table, codec: .direct, access: access, busyTimeout: busyTimeout)
   }
 
-  /// Closes the file until the next call; waits for the calls before.
+  /// Closes the file until the next call; waits for the calls before, except in a callback, where
+  /// the file is closed soon afterwards.
   public func close() {
     connection.close()
   }

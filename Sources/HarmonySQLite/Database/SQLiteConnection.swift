@@ -30,6 +30,8 @@ public final class SQLiteConnection: @unchecked Sendable {
   private var state: SQLiteFileState?
   private var resolvedPath: String?
   private static let attempts = 8
+  /// Which connection the queue that runs belongs to.
+  private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Describes a connection; nothing is opened yet.
   public init(
@@ -40,6 +42,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     self.access = access
     self.busyTimeout = busyTimeout
     queue = DispatchQueue(label: label)
+    queue.setSpecific(key: Self.current, value: ObjectIdentifier(self))
   }
 
   deinit {
@@ -89,8 +92,15 @@ public final class SQLiteConnection: @unchecked Sendable {
   }
 
   /// Closes the file until the next operation.
+  ///
+  /// Waits for the operations before. Called on the connection's queue, as in an operation or its
+  /// completion, it returns at once, and the file is closed afterwards.
   public func close() {
-    queue.sync { closeSession() }
+    if DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(self) {
+      queue.async { self.closeSession() }
+    } else {
+      queue.sync { closeSession() }
+    }
   }
 
   private func closeSession() {

@@ -34,6 +34,17 @@ struct SQLiteDataSourceTests {
     #expect(try await Future.batch(reads).get() == Array(0..<50))
   }
 
+  @Test func `A callback may close the source`() async throws {
+    let file = try TestFile()
+    let source = SQLiteDataSource<Int>(path: file.path)
+    let value = try await source.put(1, forId: "a").map { value in
+      source.close()
+      return value
+    }.get()
+    #expect(value == 1)
+    #expect(try await source.get("a").get() == 1)
+  }
+
   @Test func `A call returns before it is carried out`() async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE other(v)")

@@ -49,6 +49,45 @@ import Testing
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "other"])
   }
 
+  @Test func `What others have set survives a disk that is full`() async throws {
+    let foreign = String(repeating: "x", count: 5_000)
+    defaults.set(foreign, forKey: "foreign")
+    defaults.synchronize()
+    var writer = try WriterProcess(["cramp", "defaults", suite, "6000"])
+    #expect(writer.line() == "done")
+    writer.wait()
+    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
+    let isWhole = list.contains(foreign) && list.contains("</plist>")
+    #expect(isWhole)
+    let source = DeviceStorageDataSource<String>(defaults)
+    #expect(try await source.get("foreign").get() == foreign)
+    #expect(try await source.get("store.a").get().hasPrefix("84:..."))
+  }
+
+  @Test func `What others have set survives the death of a process that was saving`() async throws {
+    defaults.set("x", forKey: "foreign")
+    defaults.synchronize()
+    let list = URL(fileURLWithPath: StorePlaces.list(suite))
+    try Data(contentsOf: list).write(to: URL(fileURLWithPath: StorePlaces.copy(suite)))
+    try Data().write(to: list)
+    let source = DeviceStorageDataSource<String>(defaults)
+    try await source.put("y", forId: "own").get()
+    #expect(try String(contentsOf: list, encoding: .utf8).contains("foreign"))
+    #expect(!FileManager.default.fileExists(atPath: StorePlaces.copy(suite)))
+  }
+
+  @Test func `A record that no change could follow is none`() async throws {
+    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
+    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
+    try journal.seekToEnd()
+    // All changes up to the greatest number are saved.
+    try journal.write(
+      contentsOf: Data([9, 0, 0, 0, 0x1E, 0x28, 0xE2, 0x9B, 3] + [UInt8](repeating: 255, count: 8)))
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.put(2, forId: "b").get()
+    #expect(try await source.getAll(AllObjectsQuery()).get() == [1, 2])
+  }
+
   @Test func `Records that are cut off never happened, and can be followed by others`() async throws
   {
     try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
@@ -60,6 +99,22 @@ import Testing
     try await source.put(2, forId: "b").get()
     #expect(try await source.get("a").get() == 1)
     #expect(try await source.get("b").get() == 2)
+  }
+
+  @Test func `Records behind a damaged length are kept in another file`() async throws {
+    for key in ["a", "b", "c"] {
+      try await DeviceStorageDataSource<String>(defaults).put(key, forId: key).get()
+    }
+    let journal = URL(fileURLWithPath: StorePlaces.journal(suite))
+    var bytes = try Data(contentsOf: journal)
+    // The highest byte of the length of the first record.
+    bytes[11] = 127
+    try bytes.write(to: journal)
+    let source = DeviceStorageDataSource<String>(defaults)
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "c"])
+    try await source.put("d", forId: "d").get()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path + "-damaged")) == bytes)
+    #expect(try await source.getAll(AllObjectsQuery()).get() == ["a", "b", "c", "d"])
   }
 
   @Test func `A file of another kind is reported and left alone`() async throws {

@@ -25,6 +25,19 @@ import Testing
     try await check([Data(), Data([0, 255]), Data("bplist00".utf8)])
   }
 
+  @Test func `Lists that lie too deep in each other are refused`() async throws {
+    let source = DeviceStorageDataSource<[String: any Sendable]>(StorePlaces.defaults(suite))
+    var value: any Sendable = 1
+    for _ in 0..<100 { value = [value] as [any Sendable] }
+    try await source.put(["a": value], forId: "deep").get()
+    for _ in 0..<100 { value = [value] as [any Sendable] }
+    let tooDeep = value
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.put(["a": tooDeep], forId: "deeper").get()
+    }
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["deep"])
+  }
+
   @Test func `Dates keep their fractions`() async throws {
     try await check([
       Date(timeIntervalSinceReferenceDate: 0.123456),

@@ -32,6 +32,24 @@ import Testing
     #expect(try names() == [])
   }
 
+  @Test func `A directory that somebody has removed is made again`() async throws {
+    let source = source()
+    try await source.put(value, forId: "a").get()
+    try FileManager.default.removeItem(at: source.directory)
+    try await source.put(value, forId: "b").get()
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["b"])
+  }
+
+  @Test func `A list whose file was renamed is under its new key`() async throws {
+    let source = source()
+    try await source.putAll([value, value], forId: "old").get()
+    let old = source.directory.appendingPathComponent("old.value")
+    try FileManager.default.moveItem(
+      at: old, to: source.directory.appendingPathComponent("new.value"))
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["new"])
+    #expect(try await source.getAll("new").get() == [value, value])
+  }
+
   @Test func `Without an encoding, only names of files are keys`() async throws {
     let source = source(.none)
     try await source.put(value, forId: "photo.png").get()

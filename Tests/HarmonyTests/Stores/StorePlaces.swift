@@ -18,7 +18,10 @@ enum StorePlaces {
   /// The name of a suite that nobody else has.
   static func suite() -> String {
     let name = "harmony-test-" + UUID().uuidString
-    remember([".plist", ".harmony", ".harmony-lock"].map { configuration + "/" + name + $0 })
+    remember(
+      [".plist", ".harmony", ".harmony-lock", ".harmony-copy", ".harmony-damaged"].map {
+        configuration + "/" + name + $0
+      })
     return name
   }
 
@@ -35,6 +38,8 @@ enum StorePlaces {
   static func list(_ suite: String) -> String { configuration + "/" + suite + ".plist" }
 
   static func journal(_ suite: String) -> String { configuration + "/" + suite + ".harmony" }
+
+  static func copy(_ suite: String) -> String { configuration + "/" + suite + ".harmony-copy" }
 
   private static var configuration: String {
     let environment = ProcessInfo.processInfo.environment

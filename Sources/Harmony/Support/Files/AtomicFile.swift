@@ -34,19 +34,30 @@ enum AtomicFile {
   }
 
   /// Writes and saves a file without its name.
-  static func draft(_ bytes: some Collection<UInt8>, in directory: String) throws -> Draft {
+  ///
+  /// - Parameters:
+  ///   - bytes: What to write.
+  ///   - directory: Where the file will be.
+  ///   - isDurable: Whether to wait until the bytes would survive a loss of power.
+  /// - Returns: The file.
+  /// - Throws: ``CoreError/Failed``; there is no file left over then.
+  static func draft(
+    _ bytes: some Collection<UInt8>, in directory: String, isDurable: Bool = true
+  ) throws -> Draft {
     while true {
       let name = prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36) + suffix
       let path = directory + "/" + name
       let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, "create a file")
-      guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, FileStamp(path: path) != nil else {
+      // A file system without locks has nobody who could take it away either.
+      let isOurs = flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      guard isOurs, FileStamp(path: path) != nil else {
         // Taken for a leftover in the moment between its creation and its lock.
         unlink(path)
         continue
       }
       do {
         try file.write(bytes)
-        try file.synchronize()
+        if isDurable { try file.synchronize() }
       } catch {
         unlink(path)
         throw error
@@ -79,7 +90,7 @@ enum AtomicFile {
   static func removeLeftovers(in directory: String) {
     for name in (try? Files.names(in: directory)) ?? [] where isTemporary(name) {
       let path = directory + "/" + name
-      guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW),
+      guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
         flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
       else { continue }
       unlink(path)

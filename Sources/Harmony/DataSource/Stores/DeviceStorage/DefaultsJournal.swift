@@ -40,17 +40,20 @@ struct DefaultsJournal: ~Copyable {
       if let now, let stamp { stamp.isSameFile(as: now) && now.size >= size } else { false }
     if !isSame {
       isNew = file != nil || now != nil
+      // Without a stamp it is begun anew if it cannot be read now.
+      stamp = nil
       file = try OpenFile(ifPresent: path)
-      stamp = try file?.stamp()
       size = 0
     }
     guard file != nil, let bytes = try file?.read(from: size) else { return ([], isNew) }
+    if !isSame { stamp = try file?.stamp() }
     var rest = bytes[...]
     if size == 0 {
       guard rest.starts(with: Self.magic) else {
         // Nothing but a beginning that was cut off may be overwritten.
         guard Self.magic.starts(with: rest) else {
-          throw CoreError.DataSerialization("The journal of the defaults is of another kind")
+          throw CoreError.DataSerialization(
+            "The journal of the defaults is of another kind; without it, they can be used again")
         }
         return ([], isNew)
       }
@@ -76,7 +79,10 @@ struct DefaultsJournal: ~Copyable {
     let bytes = records.flatMap(\.bytes)
     let writer = try OpenFile(path, O_WRONLY | O_APPEND, "open a journal")
     // A record that a killed process left half written.
-    if try writer.stamp().size > size { try writer.truncate(to: size) }
+    if try writer.stamp().size > size {
+      try keepDamaged()
+      try writer.truncate(to: size)
+    }
     do {
       try writer.write(bytes)
       if isDurable { try writer.synchronize() }
@@ -92,6 +98,31 @@ struct DefaultsJournal: ~Copyable {
   mutating func replace(by records: [DefaultsRecord]) throws {
     try AtomicFile.write(Self.magic + records.flatMap(\.bytes), to: name, in: directory)
     try reopen()
+  }
+
+  /// Copies the file if there are whole records behind those that can be read.
+  ///
+  /// A damaged length hides all that follows. That cannot be used, as such bytes may as well be
+  /// part of a value, but somebody may want to look for it.
+  private func keepDamaged() throws {
+    guard file != nil, let bytes = try file?.read(), Self.holdsRecord(bytes.dropFirst(size)) else {
+      return
+    }
+    try AtomicFile.write(bytes, to: name + "-damaged", in: directory)
+  }
+
+  /// Whether there is a whole record anywhere in bytes that do not begin with one.
+  private static func holdsRecord(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var effort = 1 << 24
+    for start in bytes.indices.dropFirst().dropLast(8) where (1...3).contains(bytes[start + 8]) {
+      var rest = bytes[start...]
+      guard let (content, isWhole) = nextContent(of: &rest) else { continue }
+      if isWhole { return true }
+      effort -= content.count
+      // In doubt there is one.
+      if effort < 0 { return true }
+    }
+    return false
   }
 
   private mutating func reopen() throws {

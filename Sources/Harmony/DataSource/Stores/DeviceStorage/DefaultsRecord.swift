@@ -45,10 +45,15 @@ enum DefaultsRecord: Sendable {
       self = .changes(changes)
     case 2: self = .saving
     case 3:
-      guard let sequence = reader.number(UInt64.self) else { return nil }
+      guard let sequence = Self.sequence(from: &reader) else { return nil }
       self = .saved(sequence)
     default: return nil
     }
+  }
+
+  /// Reads the number of a change; nil if none could follow it.
+  private static func sequence(from reader: inout ByteReader) -> UInt64? {
+    reader.number().flatMap { $0 < .max ? $0 : nil }
   }
 
   private static func write(
@@ -66,7 +71,7 @@ enum DefaultsRecord: Sendable {
   private static func change(
     from reader: inout ByteReader
   ) -> (DefaultsAddress, DefaultsEntry)? {
-    guard let sequence = reader.number(UInt64.self), let flags = reader.number(UInt8.self) else {
+    guard let sequence = sequence(from: &reader), let flags = reader.number(UInt8.self) else {
       return nil
     }
     var root: String?

@@ -7,6 +7,10 @@ final class DefaultsScreen {
   /// Dictionaries of up to so many entries are read and written again each time.
   private static let smallRoot = 64
 
+  /// A suite that holds nothing; only one, as Foundation never forgets a suite.
+  private static let empty = DefaultsHandle(
+    defaults: UserDefaults(suiteName: "harmony." + UUID().uuidString) ?? UserDefaults())
+
   private struct Root {
     var values: [String: DefaultsValue]
     let stamp: FileStamp?
@@ -46,9 +50,7 @@ final class DefaultsScreen {
     if !suite.isStandard { return defaults.persistentDomain(forName: suite.name) ?? [:] }
     // Foundation has another memory for the same file if the process is asked for by its name, so
     // what is registered, which every suite answers, has to be told by its values.
-    let registered =
-      UserDefaults(suiteName: suite.name + "." + UUID().uuidString)?
-      .dictionaryRepresentation() ?? [:]
+    let registered = Self.empty.defaults.dictionaryRepresentation()
     return defaults.dictionaryRepresentation().filter { key, value in
       guard let known = registered[key].flatMap({ DefaultsValue(any: $0) }) else { return true }
       return DefaultsValue(any: value).map { !known.isMirrored(by: $0) } ?? false
@@ -83,21 +85,58 @@ final class DefaultsScreen {
   }
 
   /// Saves what was set in this process, and forgets what other processes have overwritten.
+  ///
+  /// The caller holds the lock of the suite. `UserDefaults` overwrites its file in place, which
+  /// leaves it empty or cut off when the process is killed or the disk is full, and with it would
+  /// go what others have set. So a copy lies beside it meanwhile, and takes its place then.
+  ///
+  /// - Returns: Whether all is saved. If not, what the file held before is still there.
   func synchronize() -> Bool {
     roots = [:]
-    return defaults.synchronize()
+    restore()
+    do {
+      try copy()
+    } catch {
+      // Where there is no room for a copy there is none for the file.
+      return false
+    }
+    let isDone = defaults.synchronize()
+    guard isDone, isWhole else {
+      restore()
+      return false
+    }
+    unlink(suite.copy)
+    return true
   }
 
   /// Whether the property list on disk is whole: `UserDefaults` overwrites it in place, and what
   /// was killed meanwhile leaves it empty or cut off.
-  var isWhole: Bool {
-    guard let file = try? OpenFile(ifPresent: suite.list), let size = try? file.stamp().size else {
+  var isWhole: Bool { Self.isWhole(suite.list) }
+
+  private static func isWhole(_ path: String) -> Bool {
+    guard let file = try? OpenFile(ifPresent: path), let size = try? file.stamp().size else {
       return true
     }
     guard let start = try? file.read(count: 8), let end = try? file.read(from: max(size - 32, 0))
     else { return true }
     if start == Array("bplist00".utf8) { return size > 40 }
     return String(decoding: end, as: UTF8.self).contains("</plist>")
+  }
+
+  private func copy() throws {
+    guard let list = try OpenFile(ifPresent: suite.list), isWhole else {
+      unlink(suite.copy)
+      return
+    }
+    // A killed process takes nothing of it away, so nobody has to wait for the disk.
+    try AtomicFile.draft(list.read(), in: suite.directory, isDurable: false)
+      .publish(as: suite.copy)
+  }
+
+  /// Puts the copy in the place of a property list that was cut off.
+  private func restore() {
+    guard !isWhole, FileStamp(path: suite.copy) != nil, Self.isWhole(suite.copy) else { return }
+    rename(suite.copy, suite.list)
   }
 
   private func values(of root: StoredKey) -> [String: DefaultsValue] {

@@ -86,6 +86,7 @@ final class DefaultsState {
       if savesNow { save() } else { show(changes.map(\.0).filter(screen.isQuick)) }
       if journal.size > Self.smallJournal + 2 * table.cost {
         try journal.replace(by: table.records)
+        if table.saved <= current { table.forgetRemovals() }
       }
     }
   }
@@ -174,7 +175,8 @@ final class DefaultsState {
     try suite.lock.whileLocked {
       try catchUp()
       let isMended = try mend()
-      if !isMended { _ = screen.synchronize() }
+      // If that fails, what is in memory may be older than what the journal tells of.
+      guard isMended || screen.synchronize() else { return }
       current = table.saved
       listStamp = screen.stamp
       guard isMended || !isOpen && isUnsaved else { return }

@@ -14,6 +14,9 @@ struct DefaultsSuite: Sendable {
   /// The property list, which `UserDefaults` overwrites in place.
   var list: String { "\(directory)/\(name).plist" }
 
+  /// A copy of the property list, which is there only while that is overwritten.
+  var copy: String { "\(directory)/\(name).harmony-copy" }
+
   /// The journal with the exact values, beside it.
   var journal: String { "\(name).harmony" }
 

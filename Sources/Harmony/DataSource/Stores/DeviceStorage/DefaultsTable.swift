@@ -60,6 +60,14 @@ struct DefaultsTable: Sendable {
     unsaved.insert(address)
   }
 
+  /// Forgets removals that a journal without outdated records does not tell either.
+  mutating func forgetRemovals() {
+    for (address, entry) in entries where entry.sequence <= saved && entry.value == nil {
+      entries[address] = nil
+      cost -= entry.cost(of: address)
+    }
+  }
+
   /// The records of a journal that says the same, without what is outdated.
   var records: [DefaultsRecord] {
     let isOld = { (entry: DefaultsEntry) in entry.sequence <= saved }

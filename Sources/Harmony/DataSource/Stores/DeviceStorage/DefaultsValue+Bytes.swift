@@ -57,14 +57,20 @@ extension DefaultsValue {
   }
 
   /// Reads a value; nil if the bytes are none.
-  init?(from reader: inout ByteReader) {
-    guard let kind = reader.number(UInt8.self),
-      let value = Self.value(of: kind, from: &reader)
+  ///
+  /// - Parameters:
+  ///   - reader: The bytes.
+  ///   - depth: How many lists and dictionaries the value is in.
+  init?(from reader: inout ByteReader, depth: Int = 0) {
+    guard depth <= Self.maximumDepth, let kind = reader.number(UInt8.self),
+      let value = Self.value(of: kind, from: &reader, depth)
     else { return nil }
     self = value
   }
 
-  private static func value(of kind: UInt8, from reader: inout ByteReader) -> DefaultsValue? {
+  private static func value(
+    of kind: UInt8, from reader: inout ByteReader, _ depth: Int
+  ) -> DefaultsValue? {
     switch kind {
     case 1: .bool(false)
     case 2: .bool(true)
@@ -77,8 +83,8 @@ extension DefaultsValue {
     case 9: reader.number().map { .date(Double(bitPattern: $0)) }
     case 10: reader.text().map { .url($0, base: nil) }
     case 11: url(from: &reader)
-    case 12: array(from: &reader)
-    case 13: dictionary(from: &reader)
+    case 12: array(from: &reader, depth)
+    case 13: dictionary(from: &reader, depth)
     default: nil
     }
   }
@@ -88,21 +94,24 @@ extension DefaultsValue {
     return .url(text, base: base)
   }
 
-  private static func array(from reader: inout ByteReader) -> DefaultsValue? {
+  private static func array(from reader: inout ByteReader, _ depth: Int) -> DefaultsValue? {
     guard let count = reader.count() else { return nil }
     var values: [DefaultsValue] = []
     for _ in 0..<count {
-      guard let value = DefaultsValue(from: &reader) else { return nil }
+      guard let value = DefaultsValue(from: &reader, depth: depth + 1) else { return nil }
       values.append(value)
     }
     return .array(values)
   }
 
-  private static func dictionary(from reader: inout ByteReader) -> DefaultsValue? {
+  private static func dictionary(
+    from reader: inout ByteReader, _ depth: Int
+  ) -> DefaultsValue? {
     guard let count = reader.count() else { return nil }
     var values: [String: DefaultsValue] = [:]
     for _ in 0..<count {
-      guard let key = reader.text(), let value = DefaultsValue(from: &reader) else { return nil }
+      guard let key = reader.text(), let value = DefaultsValue(from: &reader, depth: depth + 1)
+      else { return nil }
       values[key] = value
     }
     return .dictionary(values)

@@ -19,6 +19,9 @@ enum DefaultsValue: Sendable {
 }
 
 extension DefaultsValue {
+  /// How deep lists and dictionaries may lie in each other: the stack of a thread is limited.
+  static let maximumDepth = 128
+
   /// The value in its natural type: `Int`, `[String: any Sendable]` and so on.
   var natural: any Sendable {
     switch self {
@@ -40,38 +43,40 @@ extension DefaultsValue {
   ///
   /// All that is in it is looked at, and it is nil if something is of no type that defaults can
   /// hold: `UserDefaults` would stop the program.
-  init?(any value: Any) {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - depth: How many lists and dictionaries it is in.
+  init?(any value: Any, depth: Int = 0) {
+    guard depth <= Self.maximumDepth else { return nil }
     if let value = value as? any DefaultsStorable {
       guard let stored = value.defaultsValue else { return nil }
       self = stored
-      return
-    }
-    // Numbers come boxed from property lists.
-    if let number = value as? NSNumber {
-      self.init(number: number)
       return
     }
     switch value {
     case let value as [Any]:
       var values: [DefaultsValue] = []
       for element in value {
-        guard let element = DefaultsValue(any: element) else { return nil }
+        guard let element = DefaultsValue(any: element, depth: depth + 1) else { return nil }
         values.append(element)
       }
       self = .array(values)
     case let value as [String: Any]:
       var values: [String: DefaultsValue] = [:]
       for (key, element) in value {
-        guard let element = DefaultsValue(any: element) else { return nil }
+        guard let element = DefaultsValue(any: element, depth: depth + 1) else { return nil }
         values[key] = element
       }
       self = .dictionary(values)
+    // Numbers come boxed from property lists. Asked of a list, this would box all that is in it.
+    case let number as NSNumber: self.init(number: number)
     default:
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value else {
         return nil
       }
-      self.init(any: wrapped)
+      self.init(any: wrapped, depth: depth + 1)
     }
   }
 

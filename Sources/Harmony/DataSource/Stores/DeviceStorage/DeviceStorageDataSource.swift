@@ -5,7 +5,9 @@ public import Foundation
 /// `UserDefaults` on Linux overwrites its file in place, lets two processes undo each other's
 /// writes, forgets web addresses and fractions of seconds, and stops the program if it is given a
 /// value it does not know. So every value is first written to a journal beside that file,
-/// `<suite>.harmony`, and then set in the defaults, for their other readers.
+/// `<suite>.harmony`, and then set in the defaults, for their other readers. While those save,
+/// a copy of their file lies there too, `<suite>.harmony-copy`, which replaces it if it is cut off.
+/// A journal that a disk has damaged is kept as `<suite>.harmony-damaged`.
 ///
 /// - What a future has reported as stored survives the end of the process, also by `kill -9`, and
 ///   a loss of power. ``putAll(_:in:)`` stores all of its values or none.

@@ -30,8 +30,10 @@ struct FileDirectory: Sendable {
       let file = try OpenFile(ifPresent: path + "/" + name), try file.stamp().isRegular
     else { return nil }
     let content = try FileContent(file.read())
-    // Another key of the same digest.
-    guard content.key.map({ StoredKey($0) == StoredKey(key) }) ?? true else { return nil }
+    // Another key of the same digest. A name that tells the key has the last word: somebody may
+    // have renamed or copied the file.
+    guard names.key(of: name) != nil || content.key.map({ StoredKey($0) == StoredKey(key) }) ?? true
+    else { return nil }
     return content.shape
   }
 
@@ -92,8 +94,9 @@ struct FileDirectory: Sendable {
   }
 
   private func prepare() throws {
-    guard memory.traits.withLock({ $0 }) == .unknown else { return }
+    // Also when it was there before: somebody may have removed it.
     try Files.createDirectory(path)
+    guard memory.traits.withLock({ $0 }) == .unknown else { return }
     AtomicFile.removeLeftovers(in: path)
     let traits: Traits = try AtomicFile.ignoresCase(in: path) ? .loose : .exact
     memory.traits.withLock { $0 = traits }
