@@ -38,8 +38,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
   ///   - path: The path of the database file; there are no databases in memory.
   ///   - table: The table that holds the entries. An existing one must have a unique key column of
   ///     texts; if it has not, calls fail with ``Harmony/CoreError/IllegalArgument``. One that has
-  ///     no column for the lengths of lists is described with `countColumn: nil`, or else it reads
-  ///     as if it were empty while `access` is `creating`.
+  ///     no column for the lengths of lists is described with `countColumn: nil`.
   ///   - codec: How values are stored.
   ///   - access: Whether the file is made when it is first used, and the table by the first write;
   ///     or neither is made; or nothing is ever written.

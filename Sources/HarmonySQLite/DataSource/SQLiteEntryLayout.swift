@@ -23,8 +23,11 @@ final class SQLiteEntryLayout: Sendable {
   func isReady(_ session: SQLiteSession) throws -> Bool {
     let version = Version(file: session.file, schema: try session.rows("PRAGMA schema_version"))
     if checked.withLock({ $0 == version }) { return true }
-    guard try isThere(session) else { return false }
+    guard try isThere(table.name, session) else { return false }
     try check(session)
+    if table.storesLists, try !isThere(table.elementsName, session) {
+      throw missing(table.elementsName)
+    }
     checked.withLock { $0 = version }
     return true
   }
@@ -33,19 +36,31 @@ final class SQLiteEntryLayout: Sendable {
   ///
   /// That is not remembered, as the transaction may still be rolled back.
   func prepare(_ session: SQLiteSession) throws {
-    if try isReady(session) { return }
+    let isWhole =
+      try isThere(table.name, session)
+      && (!table.storesLists || isThere(table.elementsName, session))
+    if isWhole, try isReady(session) { return }
+    // What is there already has to fit before anything is put beside it.
+    if try isThere(table.name, session) { try check(session) }
     for statement in table.creation { try session.run(statement) }
     try check(session)
   }
 
-  private func isThere(_ session: SQLiteSession) throws -> Bool {
-    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE"
-    let names = table.storesLists ? [table.name, table.elementsName] : [table.name]
-    for name in names where try session.rows(sql, [.text(name)]) == [[.integer(0)]] {
-      guard isCreating else { throw SQLiteError(.error, "no such table: \(name)") }
-      return false
+  private func isThere(_ name: String, _ session: SQLiteSession) throws -> Bool {
+    let rows = try session.rows(
+      "SELECT type FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE",
+      [.text(name)])
+    if rows == [[.text("view")]] {
+      throw CoreError.IllegalArgument("\(name) is a view, which cannot hold entries")
     }
-    return true
+    if rows.isEmpty, !isCreating { throw missing(name) }
+    return !rows.isEmpty
+  }
+
+  private func missing(_ name: String) -> SQLiteError {
+    let advice =
+      name == table.elementsName ? "; describe a table without lists with no countColumn" : ""
+    return SQLiteError(.error, "no such table: \(name)\(advice)")
   }
 
   /// - Throws: ``Harmony/CoreError/IllegalArgument`` where keys would not be compared byte by byte,
@@ -58,7 +73,8 @@ final class SQLiteEntryLayout: Sendable {
       "SELECT name, type FROM pragma_table_xinfo(?)", [.text(table.name)])
     for column in [table.keyColumn, table.valueColumn, table.countColumn].compactMap({ $0 }) {
       guard columns.contains(where: { Self.isName($0.first, column) }) else {
-        throw refusal("has no column \(column)")
+        let advice = column == table.countColumn ? "; describe it with countColumn: nil" : ""
+        throw refusal("has no column \(column)\(advice)")
       }
     }
     let key = columns.first { Self.isName($0.first, table.keyColumn) }

@@ -37,6 +37,25 @@ struct SQLiteEntryTableTests {
   }
 
   @Test(arguments: [
+    "CREATE TABLE kv(key TEXT PRIMARY KEY, value)",
+    "CREATE TABLE kv(key TEXT PRIMARY KEY, value, count)",
+    "CREATE TABLE kv(other TEXT PRIMARY KEY, value, count)",
+    "CREATE VIEW kv AS SELECT 'a' AS key, 'x' AS value, NULL AS count",
+  ])
+  func `What cannot hold lists does not read as if it were empty`(script: String) async throws {
+    let file = try TestFile()
+    try await file.execute(script)
+    let source = SQLiteDataSource<String>(path: file.path, table: "kv")
+    for future in [source.get("a").map { _ in }, source.getAll(AllObjectsQuery()).map { _ in }] {
+      let error = await #expect(throws: (any Error).self) { try await future.get() }
+      #expect(!(error is CoreError.NotFound))
+      #expect(
+        script.contains("VIEW") || script.contains("other")
+          || "\(error as Any)".contains("countColumn"))
+    }
+  }
+
+  @Test(arguments: [
     "CREATE TABLE settings(name TEXT, setting)",
     "CREATE TABLE settings(name TEXT, setting); CREATE UNIQUE INDEX i ON settings(name, setting)",
     "CREATE TABLE settings(name TEXT, setting); CREATE UNIQUE INDEX i ON settings(name) WHERE 1",

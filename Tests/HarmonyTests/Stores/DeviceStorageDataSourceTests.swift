@@ -160,4 +160,22 @@ import Testing
   private func source<T>(_ type: T.Type) -> DeviceStorageDataSource<T> {
     DeviceStorageDataSource<T>(defaults)
   }
+
+  @Test func `In regular storage only what was stored as its type belongs to a source`()
+    async throws
+  {
+    let defaults = StorePlaces.defaults()
+    let texts = DeviceStorageDataSource<String>(defaults)
+    try await texts.put("1", forId: "text").get()
+    try await texts.putAll(["2"], forId: "texts").get()
+    try await DeviceStorageDataSource<Int>(defaults).put(3, forId: "number").get()
+    try await DeviceStorageDataSource<Bool>(defaults).put(true, forId: "truth").get()
+    #expect(try await texts.get("number").get() == "3")
+    #expect(try await texts.getKeys(AllObjectsQuery()).get() == ["text", "texts"])
+    #expect(try await texts.getAll(AllObjectsQuery()).get() == ["1", "2"])
+    try await texts.delete(AllObjectsQuery()).get()
+    #expect(try await texts.getKeys(AllObjectsQuery()).get() == [])
+    #expect(try await texts.get("number").get() == "3")
+    #expect(try await DeviceStorageDataSource<Bool>(defaults).get("truth").get())
+  }
 }

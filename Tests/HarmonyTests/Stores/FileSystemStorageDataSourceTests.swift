@@ -209,6 +209,18 @@ import Testing
   private func content(_ name: String) throws -> Data {
     try Data(contentsOf: directory.appendingPathComponent(name))
   }
+
+  @Test func `A place in the web is no place for files`() async throws {
+    let web = try #require(URL(string: "https://example.com/x"))
+    let source = FileSystemStorageDataSource(fileManager: .default, directory: web)
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.put(Data(), forId: "a").get()
+    }
+    await #expect(throws: CoreError.IllegalArgument.self) { try await source.get("a").get() }
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.getKeys(AllObjectsQuery()).get()
+    }
+  }
 }
 
 extension Result where Failure == any Error, Success: Sendable {

@@ -49,6 +49,38 @@ extension DefaultsEntry {
   }
 }
 
+extension DefaultsEntry {
+  /// Whether values that were read from this entry are of the type that it was stored with.
+  func isStored<T>(as values: [T]) -> Bool {
+    let read = values.map { DefaultsValue(any: $0) }
+    guard let value else { return false }
+    if read.count == 1, let single = read[0], value.isOfKind(single) { return true }
+    guard case .array(let stored) = value, stored.count == read.count else { return false }
+    return zip(stored, read).allSatisfy { stored, read in
+      read.map(stored.isOfKind) ?? false
+    }
+  }
+}
+
+extension DefaultsValue {
+  /// Whether two values, and those in them, are of the same types.
+  fileprivate func isOfKind(_ other: DefaultsValue) -> Bool {
+    switch (self, other) {
+    case (.bool, .bool), (.integer, .integer), (.unsigned, .unsigned), (.string, .string),
+      (.data, .data), (.date, .date), (.url, .url), (.double, .double), (.float, .float),
+      // Whoever else saves defaults knows one type of fractions only.
+      (.double, .float), (.float, .double):
+      true
+    case (.array(let own), .array(let other)):
+      own.count == other.count && zip(own, other).allSatisfy { $0.isOfKind($1) }
+    case (.dictionary(let own), .dictionary(let other)):
+      own.count == other.count
+        && own.allSatisfy { key, value in other[key].map(value.isOfKind) ?? false }
+    default: false
+    }
+  }
+}
+
 extension DefaultsValue {
   /// Converts the value; nil if its meaning would be lost.
   fileprivate func reading<T>() -> T? {

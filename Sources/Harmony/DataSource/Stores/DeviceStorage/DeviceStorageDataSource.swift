@@ -36,8 +36,8 @@ public import Foundation
 /// returned.
 ///
 /// - Note: A missing number is ``CoreError/NotFound``, not zero. A prefix ends with its dot, so
-///   that `a` is not also `ab`. In regular storage, everything means all that can be read as this
-///   source's type.
+///   that `a` is not also `ab`. In regular storage, everything means all that was stored as this
+///   source's type, whoever stored it.
 public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 {
@@ -159,7 +159,7 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   ///
   /// - Parameter query: ``AllObjectsQuery`` to clear the source, which removes all that has its
   ///   prefix or is in its dictionary, whatever its type; another ``KeySelectionQuery`` for a part
-  ///   of what can be read; a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
+  ///   of what is listed; a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -187,11 +187,13 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   }
 
   /// The keys whose entries can be read as this type, with their one or many values.
+  ///
+  /// Where others have entries too, only what was stored as this type belongs to this source.
   func readable() throws -> [(key: String, values: [T])] {
     try all().compactMap { key, entry in
-      if let value: T = entry.single() { return (key, [value]) }
-      let list: [T]? = entry.list()
-      return list.map { (key, $0) }
+      let values: [T]? = entry.single().map { [$0] } ?? entry.list()
+      guard let values, space.isOwn || entry.isStored(as: values) else { return nil }
+      return (key, values)
     }
   }
 

@@ -2,8 +2,8 @@
 public enum DeviceStorageType: Hashable, Sendable {
   /// Each entry under its own key, beside those of everybody else.
   ///
-  /// All objects are all that can be read as the source's type, whoever wrote it: to delete them as
-  /// `String` removes the numbers of others too.
+  /// All objects are all that were stored as the source's type, whoever wrote them: to delete them
+  /// as `String` removes the texts of others too.
   case regular
 
   /// Each entry under the prefix, a dot and its key; under its bare key if the prefix is empty.

@@ -61,13 +61,25 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   /// How the names of the files are made.
   public let fileNameEncoding: FileNameEncoding
 
-  private let files: FileDirectory
+  private let place: FileDirectory
+
+  /// The files, or why there can be none.
+  private var files: FileDirectory {
+    get throws {
+      guard directory.isFileURL else {
+        throw CoreError.IllegalArgument(
+          "Files are stored below a file URL, not \(directory.scheme ?? "a relative URL")")
+      }
+      return place
+    }
+  }
 
   /// Creates a source in a directory, which is created with the first write.
   ///
   /// - Parameters:
   ///   - fileManager: Not used: files are written by the system's own calls.
-  ///   - directory: Where the files are: a file URL, as only the path is used.
+  ///   - directory: Where the files are; if it is not a file URL every call fails with
+  ///     ``CoreError/IllegalArgument``.
   ///   - writingOptions: With `withoutOverwriting` a key cannot be written twice. Writing is
   ///     always atomic; other options have no effect.
   ///   - fileNameEncoding: How the names of the files are made.
@@ -77,7 +89,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   ) {
     self.directory = directory
     self.fileNameEncoding = fileNameEncoding
-    files = FileDirectory(
+    place = FileDirectory(
       path: directory.path, names: FileNames(encoding: fileNameEncoding),
       replaces: !writingOptions.contains(.withoutOverwriting))
   }
