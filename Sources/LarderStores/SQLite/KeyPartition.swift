@@ -112,7 +112,7 @@ struct KeyPartition {
 
 extension SQLiteValue {
   /// Whether SQLite sorts this number or text behind another, nil for other types.
-  fileprivate func isOrdered(after other: SQLiteValue) -> Bool? {
+  func isOrdered(after other: SQLiteValue) -> Bool? {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own > other
     case (.text(let own), .text(let other)): other.utf8.lexicographicallyPrecedes(own.utf8)
