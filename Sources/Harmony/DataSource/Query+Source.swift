@@ -17,4 +17,14 @@ extension Query {
   package func notSupported(_ method: String) -> CoreError.QueryNotSupported {
     CoreError.QueryNotSupported("Query not supported by \(method): \(type(of: self))")
   }
+
+  /// The entries that a query of keys selects.
+  ///
+  /// - Parameter method: The method that was called, for the error.
+  /// - Returns: The selection.
+  /// - Throws: ``CoreError/QueryNotSupported`` where the query selects none.
+  package func keySelection(for method: String) throws -> KeySelection {
+    guard let selection = _keySelection else { throw notSupported(method) }
+    return selection
+  }
 }

@@ -130,10 +130,10 @@ extension SQLiteDataSource: KeyListingDataSource {
   /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
   ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func getKeys(_ query: any Query) -> Future<[String]> {
-    guard let selection = (query as? any KeySelectionQuery)?.selection else {
-      return Future(query.notSupported("getKeys"))
-    }
-    return read(empty: { [] }) { try $0.keys(selection) }
+    Future(future: {
+      let selection = try query.keySelection(for: "getKeys")
+      return read(empty: { [] }) { try $0.keys(selection) }
+    })
   }
 
   /// Counts the keys that hold a value or a list, without reading values.
@@ -142,9 +142,9 @@ extension SQLiteDataSource: KeyListingDataSource {
   /// - Returns: A future of their number, that fails with
   ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func countKeys(_ query: any Query) -> Future<Int> {
-    guard let selection = (query as? any KeySelectionQuery)?.selection else {
-      return Future(query.notSupported("countKeys"))
-    }
-    return read(empty: { 0 }) { try $0.count(selection) }
+    Future(future: {
+      let selection = try query.keySelection(for: "countKeys")
+      return read(empty: { 0 }) { try $0.count(selection) }
+    })
   }
 }

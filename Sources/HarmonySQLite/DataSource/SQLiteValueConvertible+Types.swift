@@ -23,6 +23,22 @@ extension String: SQLiteValueConvertible {
   }
 }
 
+extension SQLiteValue {
+  /// The number that this one is in another type, if it is the same there.
+  fileprivate func number<Number>(
+    _ integer: (Int64) -> Number?, _ real: (Double) -> Number?
+  ) throws -> Number {
+    let number: Number? =
+      switch self {
+      case .integer(let number): integer(number)
+      case .real(let number): real(number)
+      default: nil
+      }
+    guard let number else { throw cannotBecome(Number.self) }
+    return number
+  }
+}
+
 extension SQLiteValueConvertible where Self: BinaryInteger {
   /// The number, if SQLite's 64 bits can hold it.
   public func sqliteValue() throws -> SQLiteValue {
@@ -34,14 +50,7 @@ extension SQLiteValueConvertible where Self: BinaryInteger {
 
   /// The number, also if a column kept it as a floating-point number of the same value.
   public static func from(sqliteValue value: SQLiteValue) throws -> Self {
-    let number: Self? =
-      switch value {
-      case .integer(let number): Self(exactly: number)
-      case .real(let number): Self(exactly: number)
-      default: nil
-      }
-    guard let number else { throw value.cannotBecome(Self.self) }
-    return number
+    try value.number({ Self(exactly: $0) }, { Self(exactly: $0) })
   }
 }
 
@@ -65,14 +74,7 @@ extension SQLiteValueConvertible where Self: BinaryFloatingPoint {
 
   /// The number, also if a column kept it as a whole number of the same value.
   public static func from(sqliteValue value: SQLiteValue) throws -> Self {
-    let number: Self? =
-      switch value {
-      case .integer(let number): Self(exactly: number)
-      case .real(let number): Self(exactly: number)
-      default: nil
-      }
-    guard let number else { throw value.cannotBecome(Self.self) }
-    return number
+    try value.number({ Self(exactly: $0) }, { Self(exactly: $0) })
   }
 }
 

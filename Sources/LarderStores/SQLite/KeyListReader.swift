@@ -2,16 +2,16 @@ import Harmony
 import HarmonySQLite
 import LarderCore
 
-/// Whether keys can repeat or have no order, so that they need the care that pages of entries take.
-func keysRepeat(
-  _ session: SQLiteSession, _ layout: TableLayout
-) throws(SQLiteError) -> Bool {
-  guard case .columns(let columns) = layout.keys else { return true }
-  guard columns.contains(where: \.isNullable) else { return false }
-  guard columns.count == 1, let column = columns.first else { return true }
-  // Only NULL repeats, and the index knows at once whether there is one.
-  let nulls = try session.rows("SELECT 1 FROM \(layout.from) WHERE \(column.sql) IS NULL LIMIT 1")
-  return !nulls.isEmpty
+extension TableLayout {
+  /// Whether keys can repeat or have no order, so that they need the care that pages of entries
+  /// take.
+  func keysRepeat(_ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    guard case .columns(let columns) = keys else { return true }
+    guard columns.contains(where: \.isNullable) else { return false }
+    guard columns.count == 1, let column = columns.first else { return true }
+    // Only NULL repeats, and the index knows at once whether there is one.
+    return try !session.rows("SELECT 1 FROM \(from) WHERE \(column.sql) IS NULL LIMIT 1").isEmpty
+  }
 }
 
 /// Writes the keys of rows one behind the other.

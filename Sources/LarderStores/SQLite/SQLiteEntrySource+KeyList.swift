@@ -61,7 +61,7 @@ extension SQLiteEntrySource {
     of query: KeyListQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
   ) -> Future<KeyListQuery.Page> {
     future(lane) { session, layout in
-      guard layout.takesPrefixRange || query.page.prefix.isEmpty, try !keysRepeat(session, layout)
+      guard layout.takesPrefixRange || query.page.prefix.isEmpty, try !layout.keysRepeat(session)
       else { throw CoreError.QueryNotSupported("these keys are listed as entries") }
       return try KeyListReader(query, layout, end: end, enough: Self.enough).read(session)
     }

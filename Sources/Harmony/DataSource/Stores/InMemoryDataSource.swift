@@ -182,17 +182,11 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 extension InMemoryDataSource: KeyListingDataSource {
   /// Lists the keys that hold a value or a list.
   public func getKeys(_ query: any Query) -> Future<[String]> {
-    guard let selection = query._keySelection else {
-      return Future(query.notSupported("getKeys"))
-    }
-    return Future(selection.keys(of: keys))
+    Future(value: { try query.keySelection(for: "getKeys").keys(of: keys) })
   }
 
   /// Counts the keys that hold a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
-    guard let selection = query._keySelection else {
-      return Future(query.notSupported("countKeys"))
-    }
-    return Future(selection.count(of: keys))
+    Future(value: { try query.keySelection(for: "countKeys").count(of: keys) })
   }
 }

@@ -223,21 +223,11 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
 extension FileSystemStorageDataSource: KeyListingDataSource {
   /// Lists the keys that hold a value or a list.
   public func getKeys(_ query: any Query) -> Future<[String]> {
-    Future(value: {
-      guard let selection = (query as? any KeySelectionQuery)?.selection else {
-        throw query.notSupported("getKeys")
-      }
-      return try selection.keys(of: files.keys())
-    })
+    Future(value: { try query.keySelection(for: "getKeys").keys(of: files.keys()) })
   }
 
   /// Counts the keys that hold a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
-    Future(value: {
-      guard let selection = (query as? any KeySelectionQuery)?.selection else {
-        throw query.notSupported("countKeys")
-      }
-      return try selection.count(of: files.keys())
-    })
+    Future(value: { try query.keySelection(for: "countKeys").count(of: files.keys()) })
   }
 }
