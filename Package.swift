@@ -61,7 +61,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "larder-benchmarks",
-      dependencies: ["HarmonySQLite", "Harmony"],
+      dependencies: ["HarmonyTesting", "HarmonySQLite", "Harmony"],
       swiftSettings: settings,
       // Its `malloc` counts; the compiler does not let a function have that name.
       linkerSettings: [

@@ -1,4 +1,5 @@
 import Harmony
+import HarmonyTesting
 
 /// Operations on stores of different sizes, on keys in no order.
 enum ScalingOperations {
@@ -8,7 +9,7 @@ enum ScalingOperations {
     for number in 0..<count { cache.put(number, in: IdQuery(key(number))) }
     // A sample of the keys, so that the queries do not take more memory than the store.
     let sampled = min(count, 1 << 16)
-    var generator = SplitMix(state: 42)
+    var generator = SeededGenerator(seed: 42)
     let queries = (0..<sampled).map { _ in
       IdQuery(key(Int.random(in: 0..<count, using: &generator)))
     }
@@ -51,17 +52,4 @@ enum ScalingOperations {
   }
 
   private static func key(_ number: Int) -> String { "key:\(number)" }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }
