@@ -125,7 +125,7 @@ extension StoredValue {
     case .bool: 1
     case .integer, .real, .date: 8
     case .uuid: 16
-    case .text(let text), .url(let text): text.utf8.count
+    case .text(let text), .url(let text), .number(let text): text.utf8.count
     case .malformedText(let bytes), .data(let bytes): bytes.count
     case .array(let values): values.reduce(0) { $0 + $1.storedSize }
     case .dictionary(let fields), .record(let fields):

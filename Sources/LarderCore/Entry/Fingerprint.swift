@@ -40,6 +40,7 @@ public struct Fingerprint: Sendable, Hashable {
         tag: 6, date.timeIntervalSinceReferenceDate.bitPattern.bigEndianBytes, to: &digest)
     case .url(let text): feed(tag: 7, text.utf8, to: &digest)
     case .uuid(let uuid): feed(tag: 8, uuid.uuidString.utf8, to: &digest)
+    case .number(let digits): feed(tag: 12, digits.utf8, to: &digest)
     case .array(let values):
       feed(tag: 9, UInt64(values.count).bigEndianBytes, to: &digest)
       for value in values { feed(value, to: &digest) }

@@ -34,6 +34,7 @@ extension StoredValue {
     case .bool: .bool
     case .integer: .integer
     case .real: .real
+    case .number(let digits): digits.utf8.contains { ".eE".utf8.contains($0) } ? .real : .integer
     case .text, .malformedText: .text
     case .data: .data
     case .date: .date

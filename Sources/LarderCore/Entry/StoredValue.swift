@@ -13,6 +13,9 @@ public enum StoredValue: Sendable {
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
+  /// A number in the digits that its store has, where neither of the above would be written the
+  /// same way again: `1.50`, `1e5`, or 2^64.
+  case number(String)
   /// Text that is valid UTF-8.
   case text(String)
   /// Text, in the eyes of its store, whose bytes are not valid UTF-8.
@@ -58,6 +61,19 @@ extension StoredValue {
   }
 }
 
+extension StoredValue {
+  /// The number that digits in JSON's grammar stand for, in the case that writes them so again.
+  package init(digits: String) {
+    if let number = Int64(digits), String(number) == digits {
+      self = .integer(number)
+    } else if let number = Double(digits), number.description == digits {
+      self = .real(number)
+    } else {
+      self = .number(digits)
+    }
+  }
+}
+
 extension StoredValue: Equatable {
   /// Whether both values have the same type and the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
@@ -66,7 +82,8 @@ extension StoredValue: Equatable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    case (.text(let left), .text(let right)), (.url(let left), .url(let right)):
+    case (.text(let left), .text(let right)), (.url(let left), .url(let right)),
+      (.number(let left), .number(let right)):
       left.utf8.elementsEqual(right.utf8)
     case (.malformedText(let left), .malformedText(let right)), (.data(let left), .data(let right)):
       left == right
@@ -98,7 +115,7 @@ extension StoredValue: Hashable {
     case .bool(let flag): hasher.combine(flag)
     case .integer(let number): hasher.combine(number)
     case .real(let number): hasher.combine(number.bitPattern)
-    case .text(let text), .url(let text): hasher.combine(Array(text.utf8))
+    case .text(let text), .url(let text), .number(let text): hasher.combine(Array(text.utf8))
     case .malformedText(let bytes), .data(let bytes): hasher.combine(bytes)
     case .date(let date): hasher.combine(date.timeIntervalSinceReferenceDate.bitPattern)
     case .uuid(let uuid): hasher.combine(uuid)

@@ -1,6 +1,7 @@
 /// Reads JSON into values, keeping the order and the repetition of names.
 ///
-/// Whole numbers that fit become integers, other numbers reals. The forms that ``JSONText`` writes
+/// Whole numbers that fit become integers, others reals; a number that would be written in other
+/// digits than these is kept as it is. The forms that ``JSONText`` writes
 /// for types that JSON does not have are read back as those types. Depth is bounded, so that
 /// hostile input cannot exhaust the stack.
 package struct JSONParser {
@@ -87,7 +88,6 @@ package struct JSONParser {
 
   private mutating func number() throws(Failure) -> StoredValue {
     let start = place
-    var isWhole = true
     if next == UInt8(ascii: "-") { place += 1 }
     let first = next
     guard takeDigits() > 0 else { throw failure("a digit is missing") }
@@ -95,22 +95,16 @@ package struct JSONParser {
       throw failure("a number does not start with 0")
     }
     if next == UInt8(ascii: ".") {
-      isWhole = false
       place += 1
       guard takeDigits() > 0 else { throw failure("a digit is missing after the point") }
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
-      isWhole = false
       place += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { place += 1 }
       guard takeDigits() > 0 else { throw failure("a digit is missing in the exponent") }
     }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    if isWhole, let number = Int64(text) { return .integer(number) }
-    guard let number = Double(text), number.isFinite else {
-      throw failure("the number is too large")
-    }
-    return .real(number)
+    return StoredValue(digits: text)
   }
 
   private mutating func takeDigits() -> Int {

@@ -44,6 +44,7 @@ package enum JSONText {
     case .integer(let number): text += String(number)
     case .real(let number):
       text += number.isFinite ? number.description : "{\"real\":\"\(number)\"}"
+    case .number(let digits): text += digits
     case .text(let content): text += quote(content)
     case .malformedText(let bytes): text += "{\"text\":{\"base64\":\"\(Base64.encode(bytes))\"}}"
     case .data(let bytes): text += "{\"base64\":\"\(Base64.encode(bytes))\"}"

@@ -25,6 +25,13 @@ package enum PropertyListText {
     case .bool(let flag): return flag
     case .integer(let number): return number
     case .real(let number): return number
+    case .number(let digits):
+      if let number = UInt64(digits) { return number }
+      guard value.type == .real, let number = Double(digits) else {
+        throw ValueText.Failure(
+          "property lists have no whole number like \(digits); --as json shows it")
+      }
+      return number
     case .text(let text), .url(let text):
       guard
         !text.unicodeScalars.contains(where: {

@@ -19,7 +19,7 @@ package enum ValueText {
     case .bool(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .real(let number): number.description
-    case .text(let text), .url(let text): text
+    case .text(let text), .url(let text), .number(let text): text
     case .malformedText(let bytes), .data(let bytes): spacedHex(bytes)
     case .date(let date): Timestamp.text(of: date)
     case .uuid(let uuid): uuid.uuidString
@@ -53,8 +53,11 @@ package enum ValueText {
       case "false", "no", "0": return .bool(false)
       default: throw Failure("a boolean is true or false")
       }
-    case .integer: return .integer(try integer(trimmed))
+    case .integer:
+      if case .number = original, let exact = exact(trimmed, type) { return exact }
+      return .integer(try integer(trimmed))
     case .real:
+      if case .number = original, let exact = exact(trimmed, type) { return exact }
       guard let number = Double(trimmed) else { throw Failure("not a number") }
       return .real(number)
     case .text:
@@ -83,6 +86,12 @@ package enum ValueText {
     if text == "true" || text == "false" { return .bool }
     if Double(text) != nil { return .real }
     return .text
+  }
+
+  /// The number in the digits that were typed, where they are a number of JSON's grammar.
+  private static func exact(_ text: String, _ type: StoredType) -> StoredValue? {
+    guard let value = try? JSONParser.parse(text.utf8), value.type == type else { return nil }
+    return value
   }
 
   private static func integer(_ text: String) throws(Failure) -> Int64 {
@@ -171,6 +180,13 @@ enum RecordText {
       {
         // A zero keeps its sign, too.
         if old != real { merged[column].value = .real(real) }
+        continue
+      }
+      if case .number(let digits) = field.value, field.value.type == .real,
+        let real = Double(digits), real.isFinite
+      {
+        // The columns of a row hold the number, not its digits.
+        if merged[column].value != .real(real) { merged[column].value = .real(real) }
         continue
       }
       merged[column].value = field.value

@@ -45,6 +45,13 @@ extension SQLiteValue {
             + "nothing was written")
       }
       self = .real(number)
+    case .number(let digits):
+      guard value.type == .real, let number = Double(digits), number.isFinite else {
+        throw .failed(
+          "the column \(column) cannot hold \(digits): numbers in a database have 64 bits; "
+            + "nothing was written")
+      }
+      self = .real(number)
     case .text(let text): self = .text(text)
     case .malformedText(let bytes): self = .malformedText(bytes)
     case .data(let bytes): self = .blob(bytes)

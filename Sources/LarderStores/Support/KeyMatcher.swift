@@ -104,6 +104,7 @@ final class KeyMatcher {
     case .bool(let flag): matches(flag ? "true" : "false")
     case .integer(let number): matches(String(number))
     case .real(let number): matches(number.description)
+    case .number(let digits): matches(digits)
     case .text(let text), .url(let text): matches(text)
     case .malformedText(let bytes), .data(let bytes): bytes.withUnsafeBytes { matches($0) }
     case .date(let date): matches(date.formatted(.iso8601))
