@@ -8,6 +8,17 @@ public protocol CacheClock: Sendable {
   ///
   /// It must not go back, so the wall clock will not do.
   var now: Duration { get }
+
+  /// A number that stays for a small part of a second and is quicker to read than `now`, if there
+  /// is one.
+  ///
+  /// Two readings may be the same only if less than a tenth of a second lies between them.
+  var _tick: Int64? { get }
+}
+
+extension CacheClock {
+  /// None: every look at the time reads `now`.
+  public var _tick: Int64? { nil }
 }
 
 /// The system's monotonic clock, which also counts while the machine sleeps.
@@ -20,19 +31,34 @@ public struct MonotonicClock: CacheClock {
   /// Creates a clock that starts at zero.
   public init() {}
 
+  /// The system's time as of its last timer interrupt.
+  ///
+  /// It does not count while the machine sleeps, but is another after that.
+  public var _tick: Int64? {
+    #if os(Linux)
+    Self.nanoseconds(CLOCK_MONOTONIC_COARSE)
+    #else
+    nil
+    #endif
+  }
+
   // The clock of `ContinuousClock`, whose instants take longer to compute than to read.
   private static var nanoseconds: Int64 {
     #if os(Linux)
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    nanoseconds(CLOCK_BOOTTIME)
     #else
     let (seconds, attoseconds) = origin.duration(to: .now).components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     #endif
   }
 
-  #if !os(Linux)
+  #if os(Linux)
+  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+  #else
   private static let origin = ContinuousClock.now
   #endif
 }

@@ -8,18 +8,20 @@ struct CacheShelf<T: Sendable>: Sendable {
     @usableFromInline let slot: CacheSlot
     /// Nil if the place of this item is free.
     @usableFromInline var content: CachedContent<T>?
-    @usableFromInline let stored: Duration
-    @usableFromInline let expires: Duration
+    @usableFromInline let stored: CacheTime
+    @usableFromInline let expires: CacheTime
+    @usableFromInline let timeToLive: Duration
     @usableFromInline let cost: Int
     @usableFromInline var hits = 0
-    @usableFromInline var used: Duration
+    @usableFromInline var used: CacheTime
 
     @inlinable
     init(_ slot: CacheSlot, _ stamp: CacheStamp<T>) {
       self.slot = slot
       content = stamp.content
       stored = stamp.now
-      expires = stamp.now + stamp.timeToLive
+      expires = stamp.now.advanced(by: CacheTime(stamp.timeToLive))
+      timeToLive = stamp.timeToLive
       cost = stamp.cost
       used = stamp.now
     }
@@ -50,11 +52,21 @@ struct CacheShelf<T: Sendable>: Sendable {
   @inlinable var isBounded: Bool { capacity != nil || costLimit != nil }
 
   /// The content of a slot that has not expired, whose use this is.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - now: The time, or one that has passed.
+  ///   - span: How long ago that may have been.
+  /// - Returns: The content, nil where it has expired or may have.
   @inlinable
-  mutating func use(_ slot: CacheSlot, at now: Duration) -> CachedContent<T>? {
-    guard let place = places[slot], now < items[place].expires else { return nil }
+  mutating func use(
+    _ slot: CacheSlot, at now: CacheTime, within span: CacheTime = .zero
+  ) -> CachedContent<T>? {
+    guard let place = places[slot], now.advanced(by: span) < items[place].expires else {
+      return nil
+    }
     items[place].hits &+= 1
-    items[place].used = now
+    if items[place].used < now { items[place].used = now }
     if isBounded { order.use(place) }
     return items[place].content
   }
@@ -131,7 +143,7 @@ struct CacheShelf<T: Sendable>: Sendable {
   }
 
   /// The entries with a key, or all of them, sorted by key with values before lists.
-  func entries(_ key: String? = nil, at now: Duration) -> [CachedEntry<T>] {
+  func entries(_ key: String? = nil, at now: CacheTime) -> [CachedEntry<T>] {
     items.filter { key == nil || $0.slot.key == key }
       .sorted { left, right in
         (left.slot.key, left.slot.shape == .value ? 0 : 1)
@@ -140,9 +152,11 @@ struct CacheShelf<T: Sendable>: Sendable {
       .compactMap { item in
         item.content.map { content in
           CachedEntry(
-            key: item.slot.key, content: content, age: now - item.stored,
-            timeToLive: item.expires - item.stored, hits: item.hits,
-            lastUsed: now - item.used, cost: item.cost)
+            key: item.slot.key, content: content,
+            age: .nanoseconds(now.nanoseconds - item.stored.nanoseconds),
+            timeToLive: item.timeToLive, hits: item.hits,
+            lastUsed: .nanoseconds(max(now.nanoseconds - item.used.nanoseconds, 0)), cost: item.cost
+          )
         }
       }
   }

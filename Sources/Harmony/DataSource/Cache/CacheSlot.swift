@@ -34,6 +34,12 @@ struct CacheSlot: Hashable, Sendable {
     [Shape.value, .list, .values, .everything].map { CacheSlot(key: key, shape: $0) }
   }
 
+  // The keys first, as they tell most slots apart.
+  @inlinable
+  static func == (left: CacheSlot, right: CacheSlot) -> Bool {
+    left.storedKey == right.storedKey && left.shape == right.shape
+  }
+
   // The shape takes no part in the hash: few keys have more than one.
   @inlinable
   func hash(into hasher: inout Hasher) {

@@ -22,6 +22,8 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   @usableFromInline var shelf: CacheShelf<T>
+  /// A tick of the clock, and a time in it or shortly before.
+  @usableFromInline var tick: (number: Int64, time: CacheTime)?
   @usableFromInline var hits = 0
   @usableFromInline var misses = 0
   @usableFromInline var flights: [CacheSlot: Flight] = [:]
@@ -32,16 +34,26 @@ struct CacheState<T: Sendable>: Sendable {
     self.shelf = shelf
   }
 
+  /// The content of a slot, if it is certain without a look at the time that it needs no read.
+  @inlinable
+  mutating func hit(_ slot: CacheSlot, in number: Int64) -> CachedContent<T>? {
+    guard let tick, tick.number == number,
+      let content = shelf.use(slot, at: tick.time, within: .second)
+    else { return nil }
+    hits &+= 1
+    return content
+  }
+
   /// The content of a slot, if it needs no read.
   @inlinable
-  mutating func hit(_ slot: CacheSlot, at now: Duration) -> CachedContent<T>? {
+  mutating func hit(_ slot: CacheSlot, at now: CacheTime) -> CachedContent<T>? {
     guard let content = shelf.use(slot, at: now) else { return nil }
     hits &+= 1
     return content
   }
 
   @inlinable
-  mutating func beginRead(_ slot: CacheSlot, at now: Duration, isForced: Bool) -> Answer {
+  mutating func beginRead(_ slot: CacheSlot, at now: CacheTime, isForced: Bool) -> Answer {
     if !isForced {
       if let content = hit(slot, at: now) { return .hit(content) }
       if let flight = flights[slot] {
@@ -116,10 +128,10 @@ struct CacheStamp<T: Sendable>: Sendable {
   @usableFromInline let content: CachedContent<T>
   @usableFromInline let cost: Int
   @usableFromInline let timeToLive: Duration
-  @usableFromInline let now: Duration
+  @usableFromInline let now: CacheTime
 
   @inlinable
-  init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: Duration) {
+  init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: CacheTime) {
     self.content = content
     self.cost = cost
     self.timeToLive = timeToLive

@@ -80,8 +80,14 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   /// The content of a slot, if it needs no read of the inner source.
   @inlinable
   func hit(_ slot: CacheSlot) -> CachedContent<T>? {
-    let now = clock.now
-    return state.withLock { $0.hit(slot, at: now) }
+    // A look at the time takes as long as the rest of a hit.
+    let tick = clock._tick
+    if let tick, let content = state.withLock({ $0.hit(slot, in: tick) }) { return content }
+    let now = CacheTime(clock.now)
+    return state.withLock { state in
+      state.tick = tick.map { ($0, now) }
+      return state.hit(slot, at: now)
+    }
   }
 
   @inlinable
@@ -111,7 +117,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     part: @escaping @Sendable (CachedContent<T>) throws -> Part
   ) -> Future<Part> {
     while true {
-      let now = clock.now
+      let now = CacheTime(clock.now)
       switch withState({ $0.beginRead(slot, at: now, isForced: isForced) }) {
       case .hit(let content):
         return Future(value: { try part(content) })
@@ -166,7 +172,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   func stamp(_ content: CachedContent<T>, _ key: String) -> CacheStamp<T> {
     CacheStamp(
       content: content, cost: cost(content),
-      timeToLive: timeToLive(key).map(Duration.init(interval:)) ?? expiryInterval, now: clock.now)
+      timeToLive: timeToLive(key).map(Duration.init(interval:)) ?? expiryInterval,
+      now: CacheTime(clock.now))
   }
 }
 

@@ -1,0 +1,37 @@
+/// A time of a cache's clock, in a form that is quick to compare.
+///
+/// Whole nanoseconds, up to 292 years; what lies beyond is taken for that.
+@usableFromInline
+struct CacheTime: Comparable, Sendable {
+  @usableFromInline let nanoseconds: Int64
+
+  @inlinable static var zero: CacheTime { CacheTime(nanoseconds: 0) }
+  @inlinable static var second: CacheTime { CacheTime(nanoseconds: 1_000_000_000) }
+
+  @inlinable
+  init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The time of a clock, cut to whole nanoseconds.
+  @usableFromInline
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let limit: Int64 = seconds < 0 ? .min : .max
+    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    nanoseconds = isTooLarge || overflows ? limit : sum
+  }
+
+  /// The time later by a span.
+  @inlinable
+  func advanced(by span: CacheTime) -> CacheTime {
+    let (sum, overflows) = nanoseconds.addingReportingOverflow(span.nanoseconds)
+    return CacheTime(nanoseconds: overflows ? (span.nanoseconds < 0 ? .min : .max) : sum)
+  }
+
+  @inlinable
+  static func < (left: CacheTime, right: CacheTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}

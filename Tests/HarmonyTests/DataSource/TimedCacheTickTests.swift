@@ -1,0 +1,79 @@
+import Harmony
+import HarmonyTesting
+import Synchronization
+import Testing
+
+/// A clock whose ticks are moved by hand, and that counts how often its time is read.
+private final class TickingClock: CacheClock {
+  let time = ManualClock()
+  let tick = Atomic<Int64>(0)
+  let looks = Atomic<Int>(0)
+
+  var _tick: Int64? { tick.load(ordering: .relaxed) }
+
+  var now: Duration {
+    looks.add(1, ordering: .relaxed)
+    return time.now
+  }
+}
+
+@Suite struct TimedCacheTickTests {
+  private let clock = TickingClock()
+  private let memory = InMemoryDataSource<Int>()
+
+  @Test func `Within a tick the time is read once`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    let before = clock.looks.load(ordering: .relaxed)
+    for _ in 0..<10 { _ = try await cache.get("a").get() }
+    #expect(clock.looks.load(ordering: .relaxed) == before + 1)
+    #expect(cache.statistics.hits == 10)
+    clock.tick.add(1, ordering: .relaxed)
+    for _ in 0..<10 { _ = try await cache.get("a").get() }
+    #expect(clock.looks.load(ordering: .relaxed) == before + 2)
+    #expect(cache.inspect("a")?.hits == 20)
+  }
+
+  @Test func `An entry that may expire within the tick is compared with the time itself`()
+    async throws
+  {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 1, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    try await memory.put(2, forId: "a").get()
+    clock.time.advance(by: .nanoseconds(999_999_999))
+    #expect(try await cache.get("a").get() == 1)
+    clock.time.advance(by: .nanoseconds(1))
+    #expect(try await cache.get("a").get() == 2)
+  }
+
+  @Test func `A next tick sees what expired during the one before`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(try await cache.get("a").get() == 1)
+    try await memory.put(2, forId: "a").get()
+    clock.time.advance(by: .seconds(10))
+    clock.tick.add(1, ordering: .relaxed)
+    #expect(try await cache.get("a").get() == 2)
+  }
+
+  @Test func `An entry is never used before it was stored`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    _ = try await cache.get("a").get()
+    clock.time.advance(by: .milliseconds(3))
+    try await cache.put(2, forId: "a").get()
+    _ = try await cache.get("a").get()
+    let entry = try #require(cache.inspect("a"))
+    #expect(entry.lastUsed == .zero && entry.age == .zero)
+  }
+
+  @Test(arguments: [0.5, 1e300, .infinity, -1e300, .nan])
+  func `Any time to live is kept within bounds`(interval: Double) async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: interval, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    clock.time.advance(by: .seconds(Int64(1) << 62))
+    clock.tick.add(1, ordering: .relaxed)
+    #expect(try await cache.get("a").get() == 1)
+    #expect(cache.inspect("a") != nil)
+  }
+}
