@@ -41,11 +41,11 @@ extension KeySelection {
   }
 }
 
-extension [String] {
+extension RandomAccessCollection<String> where Index == Int {
   /// The index of a key in this sorted list, or where it would have to be inserted.
-  fileprivate func place(of key: String) -> Int {
-    var lower = 0
-    var upper = count
+  func place(of key: String) -> Int {
+    var lower = startIndex
+    var upper = endIndex
     while lower < upper {
       let middle = lower + (upper - lower) / 2
       if self[middle].isOrderedBefore(key) { lower = middle + 1 } else { upper = middle }

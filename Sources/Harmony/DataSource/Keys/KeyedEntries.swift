@@ -2,8 +2,10 @@
 @usableFromInline
 struct KeyedEntries<Entry: Sendable>: Sendable {
   @usableFromInline var entries: [StoredKey: Entry] = [:]
-  /// Kept until a key comes or goes, so that page after page is not sorted anew.
+  /// Kept while few keys come and go, so that page after page is not sorted anew.
   @usableFromInline var sorted: [String]?
+  /// The keys that came or went since the others were sorted, some of them several times.
+  @usableFromInline var changed: [String] = []
 
   @inlinable
   init() {}
@@ -19,21 +21,53 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
   mutating func replace(_ key: String, with entry: Entry?) -> Entry? {
     guard let entry else {
       let old = entries.removeValue(forKey: StoredKey(key))
-      if old != nil { sorted = nil }
+      if old != nil { note(key) }
       return old
     }
     let old = entries.updateValue(entry, forKey: StoredKey(key))
-    if old == nil { sorted = nil }
+    if old == nil { note(key) }
     return old
   }
 
+  /// Takes down that a key came or went, as long as sorting all of them anew takes longer.
+  @usableFromInline
+  mutating func note(_ key: String) {
+    guard let sorted else { return }
+    if changed.count < sorted.count / 8 {
+      changed.append(key)
+    } else {
+      self.sorted = nil
+      changed = []
+    }
+  }
+
   /// All keys, in ascending order of their UTF-8.
-  @inlinable
+  @usableFromInline
   mutating func sortedKeys() -> [String] {
-    if let sorted { return sorted }
-    let keys = entries.keys.map(\.text).inOrderOfBytes()
+    if let sorted, changed.isEmpty { return sorted }
+    let keys =
+      sorted.map { merged($0, with: changed.inOrderOfBytes()) }
+      ?? entries.keys.map(\.text).inOrderOfBytes()
     sorted = keys
+    changed = []
     return keys
+  }
+
+  /// Sorted keys as they are now, after some of them came or went.
+  func merged(_ old: [String], with changed: [String]) -> [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(entries.count)
+    var rest = old[...]
+    for key in changed {
+      let place = rest.place(of: key)
+      keys += rest[..<place]
+      rest = rest[place...]
+      if let next = rest.first, next.utf8.elementsEqual(key.utf8) { rest.removeFirst() }
+      // A key that came and went and came is in the list of changes as often.
+      if let last = keys.last, last.utf8.elementsEqual(key.utf8) { continue }
+      if self[key] != nil { keys.append(key) }
+    }
+    return keys + rest
   }
 
   /// Removes everything, and returns what was there.
