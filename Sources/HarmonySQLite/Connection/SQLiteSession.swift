@@ -34,7 +34,7 @@ public final class SQLiteSession {
     let result = sqlite3_open_v2(
       uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
     guard result == SQLITE_OK, let handle else {
-      let error = SQLiteError(handle, result)
+      let error = SQLiteError(opening: handle, result)
       sqlite3_close_v2(handle)
       throw error
     }

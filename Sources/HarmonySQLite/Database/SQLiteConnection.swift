@@ -114,8 +114,19 @@ public final class SQLiteConnection: @unchecked Sendable {
   private func run<Result>(
     _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
   ) throws -> Result {
-    if cancellation?.isCancelled == true { throw SQLiteError.interrupted }
-    guard access == .reading else { return try runWriting(cancellation, body) }
+    do {
+      if cancellation?.isCancelled == true { throw SQLiteError.interrupted }
+      try SQLiteFile.check(path)
+      let isReading = access == .reading
+      return try isReading ? runReading(cancellation, body) : runWriting(cancellation, body)
+    } catch let error as SQLiteError {
+      throw error.of(path)
+    }
+  }
+
+  private func runReading<Result>(
+    _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
+  ) throws -> Result {
     for _ in 0..<Self.attempts {
       let before = try look()
       let session = try readingSession(before)

@@ -120,14 +120,17 @@ public final class SQLiteFile: Sendable {
   /// - Throws: ``SQLiteError`` with `cannotOpen` where there is no such file, it is not a regular
   ///   one, or its permissions do not allow it.
   public static func at(_ path: String) throws(SQLiteError) -> SQLiteFile {
-    guard let stamp = FileStamp(path: path) else { throw failure(errno) }
-    guard stamp.isRegular else { throw SQLiteError(.cannotOpen, "it is not a regular file") }
+    try check(path)
+    guard let stamp = FileStamp(path: path) else { throw failure(errno, path) }
+    guard stamp.isRegular else {
+      throw SQLiteError(.cannotOpen, "it is not a regular file", path: path)
+    }
     let index = withoutLinks(path) + "-shm"
     if let file = table.withLock({ $0.file(stamp.identity, index: index) }) { return file }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(errno) }
+    guard descriptor >= 0 else { throw failure(errno, path) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+    guard fstat(descriptor, &status) == 0 else { throw failure(errno, path) }
     let identity = FileStamp(status).identity
     return table.withLock { table in
       if let file = table.file(identity, index: index) {
@@ -138,6 +141,16 @@ public final class SQLiteFile: Sendable {
       table.add(file, index: index)
       return file
     }
+  }
+
+  /// Refuses a path that SQLite and the system would take for another one, or for none.
+  static func check(_ path: String) throws(SQLiteError) {
+    if path.isEmpty {
+      throw SQLiteError(.cannotOpen, "an empty path is that of no file", path: path)
+    }
+    guard path.utf8.contains(0) else { return }
+    throw SQLiteError(
+      .cannotOpen, "the path holds a zero byte, which no path of a file can", path: path)
   }
 
   /// The path that SQLite finds the files beside a database by.
@@ -219,9 +232,9 @@ public final class SQLiteFile: Sendable {
     }
   }
 
-  private static func failure(_ number: Int32) -> SQLiteError {
+  private static func failure(_ number: Int32, _ path: String) -> SQLiteError {
     SQLiteError(
       number == EACCES || number == EPERM ? .permission : .cannotOpen,
-      String(cString: strerror(number)))
+      String(cString: strerror(number)), path: path)
   }
 }

@@ -30,7 +30,7 @@ struct SQLiteFileState: Sendable {
   /// - Throws: ``SQLiteError`` where the file is gone.
   init(path: String, resolvedPath: String, file: SQLiteFile) throws(SQLiteError) {
     guard let stamp = FileStamp(path: path) else {
-      throw SQLiteError(.cannotOpen, String(cString: strerror(errno)))
+      throw SQLiteError(.cannotOpen, String(cString: strerror(errno)), path: path)
     }
     self.stamp = stamp
     header = file.firstBytes(100)

@@ -1,5 +1,6 @@
 import CSQLite
 public import Foundation
+import Harmony
 
 /// What went wrong in a database, in the database's own words.
 ///
@@ -13,9 +14,14 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public let message: String
   /// The statement, without its values.
   public let sql: String?
+  /// The database file, if it is known.
+  public let path: String?
 
   /// Creates an error with a code and a message of its own.
-  public init(_ code: SQLiteResultCode, _ message: String? = nil, sql: String? = nil) {
+  public init(
+    _ code: SQLiteResultCode, _ message: String? = nil, sql: String? = nil, path: String? = nil
+  ) {
+    self.path = path
     self.code = code.primary
     extendedCode = code
     self.message = message ?? code.description
@@ -30,15 +36,29 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.init(SQLiteResultCode(rawValue: extended), message, sql: sql)
   }
 
+  /// The error of a connection that could not be opened, with what the system says about it.
+  init(opening handle: OpaquePointer?, _ result: Int32) {
+    let error = SQLiteError(handle, result)
+    let number = handle.map { sqlite3_system_errno($0) } ?? 0
+    let reason = number == 0 ? "" : ": " + String(cString: strerror(number))
+    self.init(error.extendedCode, error.message + reason)
+  }
+
+  /// The same error, of a file.
+  func of(_ path: String) -> SQLiteError {
+    SQLiteError(extendedCode, message, sql: sql, path: self.path ?? path)
+  }
+
   /// The error of an operation that was cancelled.
   static let interrupted = SQLiteError(.interrupted)
 }
 
 extension SQLiteError: CustomStringConvertible {
-  /// The message, the code and the SQL.
+  /// The code, the file, the message and the SQL.
   public var description: String {
+    let place = path.map { " in \(PathName($0))" } ?? ""
     let statement = sql.map { " in \($0)" } ?? ""
-    return "SQLite error \(extendedCode.rawValue): \(message)\(statement)"
+    return "SQLite error \(extendedCode.rawValue)\(place): \(message)\(statement)"
   }
 }
 

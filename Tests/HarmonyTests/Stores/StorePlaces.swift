@@ -19,9 +19,10 @@ enum StorePlaces {
   static func suite() -> String {
     let name = "harmony-test-" + UUID().uuidString
     remember(
-      [".plist", ".harmony", ".harmony-lock", ".harmony-copy", ".harmony-damaged"].map {
-        configuration + "/" + name + $0
-      })
+      [
+        ".plist", ".plist-damaged", ".harmony", ".harmony-lock", ".harmony-copy",
+        ".harmony-damaged",
+      ].map { configuration + "/" + name + $0 })
     return name
   }
 
@@ -38,6 +39,14 @@ enum StorePlaces {
   static func list(_ suite: String) -> String { configuration + "/" + suite + ".plist" }
 
   static func journal(_ suite: String) -> String { configuration + "/" + suite + ".harmony" }
+
+  static func lock(_ suite: String) -> String {
+    configuration + "/" + suite + ".harmony-lock"
+  }
+
+  static func damagedList(_ suite: String) -> String {
+    configuration + "/" + suite + ".plist-damaged"
+  }
 
   static func copy(_ suite: String) -> String { configuration + "/" + suite + ".harmony-copy" }
 

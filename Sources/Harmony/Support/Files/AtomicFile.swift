@@ -24,7 +24,12 @@ enum AtomicFile {
       let result = replaces ? rename(path, target) : link(path, target)
       let code = errno
       if result != 0 || !replaces { unlink(path) }
-      guard result == 0 else { throw Files.failure("write a file", code: code) }
+      guard result == 0 else { throw Files.failure("write", target, code: code) }
+    }
+
+    /// Says who may do what with the file, which is its owner's until then.
+    func setMode(_ mode: mode_t) {
+      fchmod(file.descriptor, mode)
     }
 
     /// Gives up the file.
@@ -38,18 +43,23 @@ enum AtomicFile {
   /// - Parameters:
   ///   - bytes: What to write.
   ///   - directory: Where the file will be.
+  ///   - target: The path that it will get, for errors; by default they name the directory.
   ///   - isDurable: Whether to wait until the bytes would survive a loss of power.
+  ///   - lock: The call of the system that locks a descriptor.
   /// - Returns: The file.
   /// - Throws: ``CoreError/Failed``; there is no file left over then.
   static func draft(
-    _ bytes: some Collection<UInt8>, in directory: String, isDurable: Bool = true
+    _ bytes: some Collection<UInt8>, in directory: String, for target: String? = nil,
+    isDurable: Bool = true, lock: (Int32, Int32) -> Int32 = { flock($0, $1) }
   ) throws -> Draft {
     while true {
       let name = prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36) + suffix
       let path = directory + "/" + name
-      let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, "create a file")
+      let file = try OpenFile(
+        path, O_WRONLY | O_CREAT | O_EXCL, target == nil ? "create a file in" : "create",
+        as: target ?? directory)
       // A file system without locks has nobody who could take it away either.
-      let isOurs = flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      let isOurs = lock(file.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       guard isOurs, FileStamp(path: path) != nil else {
         // Taken for a leftover in the moment between its creation and its lock.
         unlink(path)
@@ -68,7 +78,8 @@ enum AtomicFile {
 
   /// Writes a file, and returns when it would survive a loss of power.
   static func write(_ bytes: some Collection<UInt8>, to name: String, in directory: String) throws {
-    try draft(bytes, in: directory).publish(as: directory + "/" + name)
+    let target = directory + "/" + name
+    try draft(bytes, in: directory, for: target).publish(as: target)
     try Files.synchronize(directory: directory)
   }
 

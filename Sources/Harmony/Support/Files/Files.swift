@@ -4,14 +4,16 @@ import Foundation
 enum Files {
   /// The error of a system call that has just failed.
   ///
-  /// It names the action but no path: paths are made of keys, which may be private.
+  /// It names the file, which somebody has to find to put it right, and so the key, if the file is
+  /// called by it; never what is stored.
   ///
   /// - Parameters:
-  ///   - action: What was tried, as in "read a file".
+  ///   - action: What was tried, as in "read".
+  ///   - path: With which file.
   ///   - code: The number of the system, by default that of the last failure.
   /// - Returns: The error.
-  static func failure(_ action: String, code: Int32 = errno) -> CoreError.Failed {
-    CoreError.Failed("Could not \(action): \(String(cString: strerror(code)))")
+  static func failure(_ action: String, _ path: String, code: Int32 = errno) -> CoreError.Failed {
+    CoreError.Failed("Could not \(action) \(PathName(path)): \(String(cString: strerror(code)))")
   }
 
   /// Repeats a call that a signal interrupted.
@@ -24,8 +26,10 @@ enum Files {
 
   /// Makes the names of a directory survive a loss of power.
   static func synchronize(directory: String) throws {
-    let file = try OpenFile(directory, O_RDONLY | O_DIRECTORY, "open a directory")
-    guard retrying({ fsync(file.descriptor) }) == 0 else { throw failure("save a directory") }
+    let file = try OpenFile(directory, O_RDONLY | O_DIRECTORY, "open the directory")
+    guard retrying({ fsync(file.descriptor) }) == 0 else {
+      throw failure("save the directory", directory)
+    }
   }
 
   /// Creates a directory and those above it, so that they survive a loss of power.
@@ -36,10 +40,10 @@ enum Files {
     case ENOENT where parent(of: path) != path:
       try createDirectory(parent(of: path))
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw failure("create a directory")
+        throw failure("create the directory", path)
       }
       try synchronize(directory: parent(of: path))
-    default: throw failure("create a directory")
+    default: throw failure("create the directory", path)
     }
   }
 
@@ -47,14 +51,14 @@ enum Files {
   static func names(in directory: String) throws -> [String]? {
     guard let stream = opendir(directory) else {
       if errno == ENOENT { return nil }
-      throw failure("read a directory")
+      throw failure("read the directory", directory)
     }
     defer { closedir(stream) }
     var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        if errno != 0 { throw failure("read a directory") }
+        if errno != 0 { throw failure("read the directory", directory) }
         return names
       }
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
@@ -70,7 +74,7 @@ enum Files {
   static func remove(_ path: String) throws -> Bool {
     if unlink(path) == 0 { return true }
     if errno == ENOENT { return false }
-    throw failure("remove a file")
+    throw failure("remove", path)
   }
 
   private static func parent(of path: String) -> String {

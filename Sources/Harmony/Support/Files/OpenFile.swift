@@ -4,18 +4,27 @@ import Foundation
 struct OpenFile: ~Copyable {
   let descriptor: Int32
 
+  /// What errors call the file.
+  let path: String
+
   /// Opens a file, which other programs that this one starts do not inherit.
   ///
   /// - Parameters:
   ///   - path: Where the file is.
   ///   - flags: How to open it.
   ///   - action: What to say if that fails.
+  ///   - name: What errors call the file if not by its path, as one that has yet to get its name.
   /// - Throws: ``CoreError/Failed``.
-  init(_ path: String, _ flags: Int32, _ action: String = "open a file") throws {
-    guard !path.utf8.contains(0) else { throw CoreError.IllegalArgument("A path holds a zero") }
+  init(
+    _ path: String, _ flags: Int32, _ action: String = "open", as name: String? = nil
+  ) throws {
+    guard !path.utf8.contains(0) else {
+      throw CoreError.IllegalArgument("The path \(PathName(path)) holds a zero byte")
+    }
     let opened = Files.retrying { open(path, flags | O_CLOEXEC, 0o600) }
-    guard opened >= 0 else { throw Files.failure(action) }
+    guard opened >= 0 else { throw Files.failure(action, name ?? path) }
     descriptor = opened
+    self.path = name ?? path
   }
 
   /// Opens a file for reading; nil if there is none.
@@ -25,9 +34,10 @@ struct OpenFile: ~Copyable {
     let opened = Files.retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
     guard opened >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw Files.failure("open a file")
+      throw Files.failure("open", path)
     }
     descriptor = opened
+    self.path = path
   }
 
   deinit {
@@ -37,7 +47,7 @@ struct OpenFile: ~Copyable {
   /// What the system knows about the file.
   func stamp() throws -> FileStamp {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Files.failure("look at a file") }
+    guard fstat(descriptor, &status) == 0 else { throw Files.failure("look at", path) }
     return FileStamp(status)
   }
 
@@ -59,7 +69,7 @@ struct OpenFile: ~Copyable {
         let result = Files.retrying {
           pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset + start))
         }
-        guard result >= 0 else { throw Files.failure("read a file") }
+        guard result >= 0 else { throw Files.failure("read", path) }
         filled = result
       }
       if part.isEmpty { break }
@@ -77,13 +87,13 @@ struct OpenFile: ~Copyable {
   /// Waits until the bytes of the file would survive a loss of power.
   func synchronize() throws {
     // Unlike fsync it leaves out the time of the change, and so a second trip to the disk.
-    guard Files.retrying({ fdatasync(descriptor) }) == 0 else { throw Files.failure("save a file") }
+    guard Files.retrying({ fdatasync(descriptor) }) == 0 else { throw Files.failure("save", path) }
   }
 
   /// Cuts the file off.
   func truncate(to size: Int) throws {
     guard Files.retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {
-      throw Files.failure("cut a file")
+      throw Files.failure("shorten", path)
     }
   }
 
@@ -91,7 +101,7 @@ struct OpenFile: ~Copyable {
     var rest = UnsafeRawBufferPointer(buffer)
     while !rest.isEmpty {
       let written = Files.retrying { Foundation.write(descriptor, rest.baseAddress, rest.count) }
-      guard written >= 0 else { throw Files.failure("write a file") }
+      guard written >= 0 else { throw Files.failure("write", path) }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
   }
@@ -105,6 +115,8 @@ struct FileStamp: Equatable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
   let isRegular: Bool
+  /// Who may do what with the file.
+  let mode: mode_t
 
   init(_ status: stat) {
     device = UInt(status.st_dev)
@@ -117,6 +129,7 @@ struct FileStamp: Equatable, Sendable {
         time.loadUnaligned(as: Int.self), time.loadUnaligned(fromByteOffset: size, as: Int.self)
       )
     }
+    mode = status.st_mode & 0o7777
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
@@ -125,6 +138,11 @@ struct FileStamp: Equatable, Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
+  }
+
+  /// When the bytes were last changed.
+  var modified: Date {
+    Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
   func isSameFile(as other: FileStamp) -> Bool {

@@ -53,7 +53,8 @@ struct DefaultsJournal: ~Copyable {
         // Nothing but a beginning that was cut off may be overwritten.
         guard Self.magic.starts(with: rest) else {
           throw CoreError.DataSerialization(
-            "The journal of the defaults is of another kind; without it, they can be used again")
+            "The file \(PathName(path)) is no journal of defaults; "
+              + "when it is moved away they can be used again")
         }
         return ([], isNew)
       }
@@ -77,7 +78,7 @@ struct DefaultsJournal: ~Copyable {
       return try reopen()
     }
     let bytes = records.flatMap(\.bytes)
-    let writer = try OpenFile(path, O_WRONLY | O_APPEND, "open a journal")
+    let writer = try OpenFile(path, O_WRONLY | O_APPEND, "open the journal")
     // A record that a killed process left half written.
     if try writer.stamp().size > size {
       try keepDamaged()

@@ -18,16 +18,21 @@ final class DefaultsScreen {
 
   private let defaults: UserDefaults
   private let suite: DefaultsSuite
+  private var list: DefaultsList
   /// `UserDefaults` copies a dictionary for each read, so large ones are kept until its file changes.
   private var roots: [StoredKey: Root] = [:]
 
   init(_ handle: DefaultsHandle, _ suite: DefaultsSuite) {
     defaults = handle.defaults
     self.suite = suite
+    list = DefaultsList(suite)
   }
 
   /// The property list on disk as it is now; nil if there is none, as after the last removal.
-  var stamp: FileStamp? { FileStamp(path: suite.list) }
+  var stamp: FileStamp? { list.stamp }
+
+  /// Whether the property list on disk is whole, or there is none.
+  var isWhole: Bool { list.isWhole() }
 
   /// What the defaults show at an address.
   func value(at address: DefaultsAddress) -> DefaultsValue? {
@@ -86,57 +91,12 @@ final class DefaultsScreen {
 
   /// Saves what was set in this process, and forgets what other processes have overwritten.
   ///
-  /// The caller holds the lock of the suite. `UserDefaults` overwrites its file in place, which
-  /// leaves it empty or cut off when the process is killed or the disk is full, and with it would
-  /// go what others have set. So a copy lies beside it meanwhile, and takes its place then.
+  /// The caller holds the lock of the suite.
   ///
   /// - Returns: Whether all is saved. If not, what the file held before is still there.
   func synchronize() -> Bool {
     roots = [:]
-    restore()
-    do {
-      try copy()
-    } catch {
-      // Where there is no room for a copy there is none for the file.
-      return false
-    }
-    let isDone = defaults.synchronize()
-    guard isDone, isWhole else {
-      restore()
-      return false
-    }
-    unlink(suite.copy)
-    return true
-  }
-
-  /// Whether the property list on disk is whole: `UserDefaults` overwrites it in place, and what
-  /// was killed meanwhile leaves it empty or cut off.
-  var isWhole: Bool { Self.isWhole(suite.list) }
-
-  private static func isWhole(_ path: String) -> Bool {
-    guard let file = try? OpenFile(ifPresent: path), let size = try? file.stamp().size else {
-      return true
-    }
-    guard let start = try? file.read(count: 8), let end = try? file.read(from: max(size - 32, 0))
-    else { return true }
-    if start == Array("bplist00".utf8) { return size > 40 }
-    return String(decoding: end, as: UTF8.self).contains("</plist>")
-  }
-
-  private func copy() throws {
-    guard let list = try OpenFile(ifPresent: suite.list), isWhole else {
-      unlink(suite.copy)
-      return
-    }
-    // A killed process takes nothing of it away, so nobody has to wait for the disk.
-    try AtomicFile.draft(list.read(), in: suite.directory, isDurable: false)
-      .publish(as: suite.copy)
-  }
-
-  /// Puts the copy in the place of a property list that was cut off.
-  private func restore() {
-    guard !isWhole, FileStamp(path: suite.copy) != nil, Self.isWhole(suite.copy) else { return }
-    rename(suite.copy, suite.list)
+    return list.overwrite { defaults.synchronize() }
   }
 
   private func values(of root: StoredKey) -> [String: DefaultsValue] {

@@ -18,7 +18,7 @@ final class DefaultsState {
   private let suite: DefaultsSuite
   private let screen: DefaultsScreen
   private var journal: DefaultsJournal
-  private var table = DefaultsTable()
+  private(set) var table = DefaultsTable()
   /// The newest change that the defaults in memory show, as those of a file that was read since.
   private var current: UInt64 = 0
   private var listStamp: FileStamp?

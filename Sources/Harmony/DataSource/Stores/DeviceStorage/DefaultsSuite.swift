@@ -17,6 +17,9 @@ struct DefaultsSuite: Sendable {
   /// A copy of the property list, which is there only while that is overwritten.
   var copy: String { "\(directory)/\(name).harmony-copy" }
 
+  /// What the property list was when it was none, beside it.
+  var damagedList: String { "\(name).plist-damaged" }
+
   /// The journal with the exact values, beside it.
   var journal: String { "\(name).harmony" }
 
@@ -37,7 +40,8 @@ struct DefaultsSuite: Sendable {
     }
     let name = suite ?? ProcessInfo.processInfo.processName
     guard Self.isPlain(name) else {
-      throw CoreError.IllegalArgument("The suite of the defaults has no name for a file")
+      throw CoreError.IllegalArgument(
+        "The suite \(name.debugDescription) of the defaults has no name for a file")
     }
     self.init(directory: Self.defaultDirectory, name: name, isStandard: suite == nil)
   }

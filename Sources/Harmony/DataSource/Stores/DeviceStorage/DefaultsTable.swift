@@ -1,5 +1,8 @@
 /// What the journal of defaults says, replayed.
 struct DefaultsTable: Sendable {
+  /// The bytes that a record of several entries has at most: a damaged one takes all of them along.
+  static let recordSize = 65_536
+
   /// The newest change of each address, removals included.
   private(set) var entries: [DefaultsAddress: DefaultsEntry] = [:]
 
@@ -15,15 +18,15 @@ struct DefaultsTable: Sendable {
   /// Whether a process began to overwrite the property list and has not told that it is done.
   private(set) var isInterrupted = false
 
-  /// The bytes that a journal without outdated records would have, more or less.
+  /// The bytes that ``records`` would have, more or less: removals that are saved leave no trace.
   private(set) var cost = 0
 
   mutating func apply(_ record: DefaultsRecord) {
     switch record {
     case .changes(let changes):
       for (address, entry) in changes {
-        if let old = entries[address] { cost -= old.cost(of: address) }
-        cost += entry.cost(of: address)
+        if let old = entries[address], isKept(old) { cost -= old.cost(of: address) }
+        if isKept(entry) { cost += entry.cost(of: address) }
         entries[address] = entry
         last = max(last, entry.sequence)
         unsaved.insert(address)
@@ -31,8 +34,10 @@ struct DefaultsTable: Sendable {
     case .saving: isInterrupted = true
     case .saved(let sequence):
       isInterrupted = false
+      let before = cost(of: unsaved)
       saved = max(saved, sequence)
       last = max(last, sequence)
+      cost += cost(of: unsaved) - before
       unsaved = unsaved.filter { (entries[$0]?.sequence ?? 0) > saved }
     }
   }
@@ -64,24 +69,45 @@ struct DefaultsTable: Sendable {
   mutating func forgetRemovals() {
     for (address, entry) in entries where entry.sequence <= saved && entry.value == nil {
       entries[address] = nil
-      cost -= entry.cost(of: address)
     }
   }
 
   /// The records of a journal that says the same, without what is outdated.
   var records: [DefaultsRecord] {
     let isOld = { (entry: DefaultsEntry) in entry.sequence <= saved }
-    let kept = entries.filter { !isOld($1) || $1.value != nil }
+    let kept = entries.filter { isKept($1) }
     return Self.changes(kept.filter { isOld($1) }) + [.saved(saved)]
       + Self.changes(kept.filter { !isOld($1) }) + (isInterrupted ? [.saving] : [])
   }
 
+  /// Whether a journal without outdated records tells of an entry.
+  private func isKept(_ entry: DefaultsEntry) -> Bool {
+    entry.value != nil || entry.sequence > saved
+  }
+
+  private func cost(of addresses: Set<DefaultsAddress>) -> Int {
+    addresses.reduce(0) { sum, address in
+      guard let entry = entries[address], isKept(entry) else { return sum }
+      return sum + entry.cost(of: address)
+    }
+  }
+
+  /// The records of entries, each of which is small unless it is of one large entry.
   private static func changes(
     _ entries: [DefaultsAddress: DefaultsEntry]
   ) -> [DefaultsRecord] {
-    let all = entries.map { ($0, $1) }
-    return stride(from: 0, to: all.count, by: 1_000).map {
-      .changes(Array(all[$0..<min($0 + 1_000, all.count)]))
+    var records: [DefaultsRecord] = []
+    var batch: [(DefaultsAddress, DefaultsEntry)] = []
+    var size = 0
+    for (address, entry) in entries {
+      let cost = entry.cost(of: address)
+      if !batch.isEmpty, size + cost > recordSize {
+        records.append(.changes(batch))
+        (batch, size) = ([], 0)
+      }
+      batch.append((address, entry))
+      size += cost
     }
+    return batch.isEmpty ? records : records + [.changes(batch)]
   }
 }

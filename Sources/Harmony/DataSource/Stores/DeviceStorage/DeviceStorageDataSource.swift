@@ -7,7 +7,8 @@ public import Foundation
 /// value it does not know. So every value is first written to a journal beside that file,
 /// `<suite>.harmony`, and then set in the defaults, for their other readers. While those save,
 /// a copy of their file lies there too, `<suite>.harmony-copy`, which replaces it if it is cut off.
-/// A journal that a disk has damaged is kept as `<suite>.harmony-damaged`.
+/// A journal that a disk has damaged is kept as `<suite>.harmony-damaged`, and a file of the defaults
+/// that is none, which `UserDefaults` would take for an empty one, as `<suite>.plist-damaged`.
 ///
 /// - What a future has reported as stored survives the end of the process, also by `kill -9`, and
 ///   a loss of power. ``putAll(_:in:)`` stores all of its values or none.

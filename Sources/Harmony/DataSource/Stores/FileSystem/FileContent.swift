@@ -44,10 +44,11 @@ struct FileContent: Sendable {
     return Data(magic + header.bytes + body.bytes)
   }
 
-  /// Reads the bytes of a file.
+  /// Reads a file.
   ///
   /// - Throws: ``CoreError/DataSerialization`` if there is a header, and what follows is damaged.
-  init(_ bytes: [UInt8]) throws {
+  init(of file: borrowing OpenFile) throws {
+    let bytes = try file.read()
     guard bytes.starts(with: Self.magic) else {
       (key, shape) = (nil, .value(Data(bytes)))
       return
@@ -56,7 +57,7 @@ struct FileContent: Sendable {
     guard reader.number(UInt32.self) == CRC32.checksum(bytes.dropFirst(Self.magic.count + 4)),
       let kind = reader.number(UInt8.self), let key = reader.text(),
       let shape = Self.shape(kind, from: &reader), reader.isAtEnd
-    else { throw CoreError.DataSerialization("A file of the store is damaged") }
+    else { throw CoreError.DataSerialization("The file \(PathName(file.path)) is damaged") }
     (self.key, self.shape) = (key, shape)
   }
 

@@ -29,7 +29,7 @@ struct FileDirectory: Sendable {
     guard let name = try? names.name(of: key),
       let file = try OpenFile(ifPresent: path + "/" + name), try file.stamp().isRegular
     else { return nil }
-    let content = try FileContent(file.read())
+    let content = try FileContent(of: file)
     // Another key of the same digest. A name that tells the key has the last word: somebody may
     // have renamed or copied the file.
     guard names.key(of: name) != nil || content.key.map({ StoredKey($0) == StoredKey(key) }) ?? true
@@ -46,7 +46,8 @@ struct FileDirectory: Sendable {
     for (content, name) in zip(contents, targets) {
       let bytes = FileContent.bytes(
         of: content.shape, key: content.key, isNamed: names.key(of: name) != nil)
-      try AtomicFile.draft(bytes, in: path).publish(as: path + "/" + name, replaces: replaces)
+      let target = path + "/" + name
+      try AtomicFile.draft(bytes, in: path, for: target).publish(as: target, replaces: replaces)
     }
     try Files.synchronize(directory: path)
   }
@@ -106,10 +107,11 @@ struct FileDirectory: Sendable {
   private func check(_ key: String, _ name: String) throws {
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
     if !isPlain, memory.traits.withLock({ $0 }) == .loose {
-      throw CoreError.IllegalArgument("The file system takes different keys for one")
+      throw CoreError.IllegalArgument(
+        "The file system of \(PathName(path)) takes different keys for one")
     }
     if try isTaken(name, by: key) {
-      throw CoreError.IllegalArgument("Another key has the same file")
+      throw CoreError.IllegalArgument("Another key has the file \(PathName(path + "/" + name))")
     }
   }
 

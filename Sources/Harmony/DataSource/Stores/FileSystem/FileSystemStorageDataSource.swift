@@ -21,7 +21,8 @@ public import Foundation
 ///
 /// Each call does its work on the thread of the caller, and the future is complete when it is
 /// returned. Errors of the system are ``CoreError/Failed``, a damaged file is
-/// ``CoreError/DataSerialization``.
+/// ``CoreError/DataSerialization``, and both name the file. One that cannot be read fails also what
+/// reads all: nothing is left out silently.
 ///
 /// - Note: Upstream names files by the SHA-256 of the key, which tells nobody what is stored; here
 ///   that has to be asked for. Its lists, which are archives of `NSArray`, are not read.

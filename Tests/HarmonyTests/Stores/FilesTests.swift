@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Harmony
+
+/// The calls of the system that stores make.
+@Suite struct FilesTests {
+  private let directory = StorePlaces.directory().path
+
+  /// What a call answers that locks a descriptor on a file system that has no locks.
+  private static let unsupported = [EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL]
+
+  private func names() throws -> [String] {
+    try Files.names(in: directory) ?? []
+  }
+
+  @Test(arguments: unsupported)
+  func `A file is written where there are no locks`(code: Int32) throws {
+    try Files.createDirectory(directory)
+    var calls = 0
+    let draft = try AtomicFile.draft([1], in: directory) { _, _ in
+      calls += 1
+      errno = code
+      return -1
+    }
+    #expect(calls == 1)
+    try draft.publish(as: directory + "/a")
+    #expect(try names() == ["a"])
+  }
+
+  @Test func `A file that was taken for a leftover is begun anew`() throws {
+    try Files.createDirectory(directory)
+    var calls = 0
+    let draft = try AtomicFile.draft([1], in: directory) { descriptor, operation in
+      calls += 1
+      errno = EWOULDBLOCK
+      return calls < 3 ? -1 : flock(descriptor, operation)
+    }
+    #expect(calls == 3)
+    try draft.publish(as: directory + "/a")
+    #expect(try names() == ["a"])
+  }
+
+  @Test(arguments: unsupported)
+  func `A lock that cannot be had is an error that names it`(code: Int32) throws {
+    try Files.createDirectory(directory)
+    let lock = FileLock(path: directory + "/lock")
+    var isRun = false
+    let error = #expect(throws: CoreError.Failed.self) {
+      try lock.whileLocked(
+        by: { _, _ in
+          errno = code
+          return -1
+        }, { isRun = true })
+    }
+    #expect(!isRun)
+    #expect(
+      error?.description
+        == "Could not take the lock \(directory)/lock: \(String(cString: strerror(code)))")
+  }
+
+  @Test func `A lock is waited for as long as signals interrupt that`() throws {
+    try Files.createDirectory(directory)
+    var calls = 0
+    let answer = try FileLock(path: directory + "/lock").whileLocked(
+      by: { _, _ in
+        calls += 1
+        errno = EINTR
+        return calls < 3 ? -1 : 0
+      }, { calls })
+    #expect(answer == 3)
+  }
+
+  @Test func `A path is quoted only if it would not be itself in a sentence`() {
+    #expect("\(PathName("/tmp/é b"))" == "/tmp/é b")
+    #expect("\(PathName(""))" == "\"\"")
+    #expect("\(PathName("a\u{1B}\0"))" == "\"a\\u{1B}\\0\"")
+  }
+}
