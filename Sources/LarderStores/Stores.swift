@@ -35,12 +35,13 @@ public enum Stores {
   /// - Parameters:
   ///   - text: The location as it is typed.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
+  ///   - journal: Where changes are recorded before they are made; nil for nowhere.
   /// - Returns: What was recognised, and the collections inside.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   public static func open(
-    _ text: String, options: OpenOptions = OpenOptions()
+    _ text: String, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
-    try await open(location(fromText: text), options: options)
+    try await open(location(fromText: text), options: options, journal: journal)
   }
 
   /// Recognises a location by its content and opens it; nothing is written or locked.
@@ -48,19 +49,22 @@ public enum Stores {
   /// - Parameters:
   ///   - location: The location; its collection is kept, whether or not there is one of the name.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
+  ///   - journal: Where changes are recorded before they are made; nil for nowhere.
   /// - Returns: What was recognised, and the collections inside.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   @concurrent public static func open(
-    _ location: StoreLocation, options: OpenOptions = OpenOptions()
+    _ location: StoreLocation, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
     let probe = try StoreProbe(StoreLocation(path: location.path))
     for kind in StoreKinds.openable {
       if let evidence = kind.recognise(probe) {
         var open = try await kind.open(probe, evidence: evidence, options: options)
         open.location.collection = location.collection
-        if case .scheme = probe.target { return open }
+        if case .scheme = probe.target {
+          return journal.map { open.recording(in: $0) } ?? open
+        }
         open.resolvedPath = ResolvedPath.of(location.path)
-        return open
+        return journal.map { open.recording(in: $0) } ?? open
       }
     }
     throw probe.refusal

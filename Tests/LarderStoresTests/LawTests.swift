@@ -72,6 +72,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
     case memory, folder
+    case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
     case log = "PRAGMA journal_mode=wal; CREATE TABLE t(k TEXT PRIMARY KEY, v)"
@@ -94,11 +95,12 @@ struct LawTests {
     let folder = try TestFolder()
     let location =
       switch subject {
-      case .memory: "memory:"
+      case .memory, .recorded: "memory:"
       case .folder: folder.path
       default: try await folder.database(subject.rawValue)
       }
-    let store = try await Stores.store(location)
+    let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
+    let store = try await Stores.open(StoreLocation(path: location), journal: journal).store(nil)
     return AnyDataSource(NumberSource(store, folder, encodesKeys: subject == .folder))
   }
 }

@@ -16,7 +16,7 @@ public struct OpenStore: Sendable {
   /// Named facts for `larder info`, such as the page size of a database.
   public let facts: [Fact]
   /// Opens one collection, or the whole store for nil, off the calling actor; throws `StoreError`.
-  public let store: @Sendable (_ collection: String?) async throws -> Store
+  public var store: @Sendable (_ collection: String?) async throws -> Store
 
   /// A named fact about a store.
   public struct Fact: Sendable, Hashable {

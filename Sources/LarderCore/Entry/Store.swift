@@ -40,6 +40,21 @@ public struct Store: Sendable {
   }
 }
 
+extension Store {
+  /// The same store, read and written through another source.
+  ///
+  /// - Parameters:
+  ///   - source: The source, which stands over this store's own.
+  ///   - capabilities: What the store can do through it.
+  /// - Returns: The store.
+  public func through(_ source: AnyDataSource<Entry>, capabilities: StoreCapabilities) -> Store {
+    Store(
+      kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
+      template: template, optionalFields: optionalFields, readOnlyReason: readOnlyReason,
+      source: source)
+  }
+}
+
 /// What a store can do.
 public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The bits.
@@ -63,11 +78,15 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The time of the last write of each entry is known.
   public static let modified = StoreCapabilities(rawValue: 1 << 5)
 
+  /// Changes are recorded, and can be taken back with ``UndoQuery``.
+  public static let undo = StoreCapabilities(rawValue: 1 << 6)
+
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
     let all: [(StoreCapabilities, String)] = [
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
+      (.undo, "undo"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

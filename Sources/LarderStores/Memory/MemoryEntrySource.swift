@@ -40,16 +40,14 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(value: {
       let value = try Entry.valueToWrite(value)
       try checkWritable()
       let entry = Entry(key: request.key, value: value)
       return try entries.withLock { entries in
-        let place = Self.place(of: request.key, in: entries)
-        let current = Self.entry(request.key, at: place, in: entries)
-        guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-        entries.replaceSubrange(place..<(place + (current == nil ? 0 : 1)), with: [entry])
+        try Self.replace(request.key, with: entry, request.condition, in: &entries)
         return entry
       }
     })
@@ -57,7 +55,9 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    Future(value: {
+    if let query = query as? ChangesQuery { return make(query.changes) }
+    if let query = query as? RenamesQuery { return rename(query.renames) }
+    return Future(value: {
       guard let keys = EntryKey.keysToWrite(array, query) else {
         throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
       }
@@ -67,11 +67,9 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       }
       try checkWritable()
       let written = zip(keys, values).map { Entry(key: $0, value: $1) }
-      entries.withLock { entries in
+      try entries.withLock { entries in
         for entry in written {
-          let place = Self.place(of: entry.key, in: entries)
-          let isThere = Self.entry(entry.key, at: place, in: entries) != nil
-          entries.replaceSubrange(place..<(place + (isThere ? 1 : 0)), with: [entry])
+          try Self.replace(entry.key, with: entry, .anything, in: &entries)
         }
       }
       return written
@@ -86,10 +84,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       try entries.withLock { entries in
         switch request {
         case .one(let key, let condition):
-          let place = Self.place(of: key, in: entries)
-          let current = Self.entry(key, at: place, in: entries)
-          guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-          if current != nil { entries.remove(at: place) }
+          try Self.replace(key, with: nil, condition, in: &entries)
         case .several(let keys):
           let keys = Set(keys)
           entries.removeAll { keys.contains($0.key) }
@@ -101,6 +96,59 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         }
       }
     })
+  }
+
+  /// Makes all changes or, where one of them is refused, none.
+  private func make(_ changes: [EntryChange]) -> Future<[Entry]> {
+    Future(value: {
+      try checkWritable()
+      return try entries.withLock { entries in
+        var changed = entries
+        var written: [Entry] = []
+        for change in changes {
+          let entry = change.value.map { Entry(key: change.key, value: $0) }
+          try Self.replace(change.key, with: entry, WriteRequest(change).condition, in: &changed)
+          if let entry { written.append(entry) }
+        }
+        entries = changed
+        return written
+      }
+    })
+  }
+
+  /// Gives all of the entries their new keys or, where one of them is refused, none.
+  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
+    Future(value: {
+      try checkWritable()
+      return try entries.withLock { entries in
+        var changed = entries
+        let renamed = try renames.map { rename in
+          let old = Self.entry(
+            rename.entryKey, at: Self.place(of: rename.entryKey, in: changed), in: changed)
+          guard let old, old.fingerprint == rename.expecting else {
+            throw StoreError.conflict(current: old)
+          }
+          var entry = old
+          entry.key = rename.newKey
+          try Self.replace(rename.entryKey, with: nil, .anything, in: &changed)
+          try Self.replace(rename.newKey, with: entry, .nothing, in: &changed)
+          return entry
+        }
+        entries = changed
+        return renamed
+      }
+    })
+  }
+
+  private static func replace(
+    _ key: EntryKey, with entry: Entry?, _ condition: WriteRequest.Condition,
+    in entries: inout [Entry]
+  ) throws {
+    let place = place(of: key, in: entries)
+    let current = self.entry(key, at: place, in: entries)
+    guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+    entries.replaceSubrange(
+      place..<(place + (current == nil ? 0 : 1)), with: entry.map { [$0] } ?? [])
   }
 
   private var snapshot: [Entry] { entries.withLock { $0 } }

@@ -80,7 +80,7 @@ struct RowWriter {
   }
 
   /// Refuses keys under which the database would put the row elsewhere.
-  private func checkKey(_ key: EntryKey) throws(StoreError) {
+  func checkKey(_ key: EntryKey) throws(StoreError) {
     let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
     for part in parts {
       if case .real(let number) = part, number.isNaN {
@@ -126,7 +126,7 @@ struct RowWriter {
           + "nothing was written")
   }
 
-  private func stored(_ entry: Entry?) throws(StoreError) -> Entry {
+  func stored(_ entry: Entry?) throws(StoreError) -> Entry {
     guard let entry else {
       throw .failed("a trigger of the database removed or renamed the entry; nothing was written")
     }

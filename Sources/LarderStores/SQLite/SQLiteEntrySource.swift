@@ -55,6 +55,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)
@@ -66,7 +67,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    Future(future: {
+    if let query = query as? ChangesQuery {
+      return write { session, layout in try RowWriter(layout, session).make(query.changes) }
+    }
+    if let query = query as? RenamesQuery { return rename(query.renames) }
+    return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.map { try Entry.valueToWrite($0) }
       guard keys.count == values.count else {
@@ -87,6 +92,10 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return write { session, layout in
       try RowWriter(layout, session).delete(request)
     }
+  }
+
+  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
+    write { session, layout in try RowWriter(layout, session).rename(renames) }
   }
 
   /// Runs an operation on the connection of its lane.

@@ -53,6 +53,11 @@ struct WriteRequest: Sendable {
     self.condition = condition
   }
 
+  /// The put that a change is, whose value is given beside it.
+  init(_ change: EntryChange) {
+    self.init(change.key, change.expecting.map { .unchanged($0) } ?? .nothing)
+  }
+
   /// Understands a query, or is nil where it does not name one key.
   init?(_ query: any Query) {
     if let query = query as? ReplaceQuery {
@@ -129,6 +134,14 @@ extension Query {
   /// The answer of a source that does not know the query.
   func unsupported<Value: Sendable>() -> Future<Value> {
     Future(CoreError.QueryNotSupported("this store cannot answer \(type(of: self))"))
+  }
+}
+
+extension [Entry] {
+  /// The entry that an operation on one answered with.
+  func only() throws -> Entry {
+    guard let entry = first else { throw CoreError.NotFound("the entry is gone") }
+    return entry
   }
 }
 

@@ -1,0 +1,73 @@
+public import Harmony
+
+/// Takes back a step of the journal, or does it again.
+///
+/// `put` without a value, at a store with a journal, answers with the step as an entry; see
+/// ``JournalStep``. The entries of the step are compared with what the step left behind first: the
+/// future fails with ``StoreError/conflict(current:)``, and nothing is changed, where one is
+/// something else. Stores without a journal answer with `QueryNotSupported`.
+public struct UndoQuery: Query, Hashable {
+  /// Whether a step that was taken back is done again.
+  public var isRedo: Bool
+  /// The number of the step; nil for the last one of the store.
+  public var step: Int64?
+
+  /// Creates a query for a step.
+  public init(isRedo: Bool = false, step: Int64? = nil) {
+    self.isRedo = isRedo
+    self.step = step
+  }
+}
+
+/// What a step of the journal does, for messages and lists.
+public struct JournalStep: Sendable, Hashable {
+  /// What was done.
+  public enum Action: String, Sendable, Hashable {
+    /// Entries were written, or written and removed.
+    case write
+    /// Entries were removed.
+    case delete
+    /// Entries got other keys.
+    case rename
+  }
+
+  /// The number of the step, which grows with time.
+  public let number: Int64
+  /// What was done.
+  public let action: Action
+  /// How many entries it concerned.
+  public let count: Int
+  /// The key of the first of them.
+  public let key: EntryKey
+  /// Whether it was taken back.
+  public let isUndone: Bool
+
+  /// Describes a step.
+  public init(number: Int64, action: Action, count: Int, key: EntryKey, isUndone: Bool) {
+    self.number = number
+    self.action = action
+    self.count = count
+    self.key = key
+    self.isUndone = isUndone
+  }
+
+  /// The step that an entry carries, nil where it carries none.
+  public init?(_ entry: Entry) {
+    guard case .array(let parts) = entry.value, parts.count == 4,
+      case .integer(let number) = parts[0], case .text(let word) = parts[1],
+      let action = Action(rawValue: word), case .integer(let count) = parts[2],
+      case .bool(let isUndone) = parts[3]
+    else { return nil }
+    self.init(
+      number: number, action: action, count: Int(count), key: entry.key, isUndone: isUndone)
+  }
+
+  /// The entry that carries the step.
+  public var entry: Entry {
+    Entry(
+      key: key,
+      value: .array([
+        .integer(number), .text(action.rawValue), .integer(Int64(count)), .bool(isUndone),
+      ]))
+  }
+}

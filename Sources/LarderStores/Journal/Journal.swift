@@ -1,0 +1,129 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+public import LarderCore
+
+/// The changes that were made to stores, in a file, so that they can be undone by a later run.
+///
+/// One SQLite database that only its owner may read, made when the first change is recorded. Steps
+/// are on the disk before a store is touched. Several processes may use it at once.
+public final class Journal: Sendable {
+  /// Where the file is.
+  public let path: String
+  /// The most that all steps together may take, in bytes of keys and values; the oldest go first.
+  public let limit: Int
+  private let connection: SQLiteConnection
+
+  /// Describes a journal; no file is made yet.
+  public init(path: String, limit: Int = 64 << 20) {
+    self.path = path
+    self.limit = limit
+    connection = SQLiteConnection(path: path, access: .creating, label: "larder.journal")
+  }
+
+  /// The journal in the folder for a person's state, `$XDG_STATE_HOME/larder`.
+  public convenience init(environment: [String: String]) {
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    self.init(path: (state ?? home + "/.local/state") + "/larder/journal.db")
+  }
+
+  /// The steps of a store, or of all, latest first.
+  ///
+  /// - Parameters:
+  ///   - location: The store; nil for all.
+  ///   - limit: The greatest number of steps.
+  /// - Returns: The steps; none where there is no journal yet.
+  /// - Throws: `StoreError` where the file cannot be read.
+  public func steps(
+    of location: StoreLocation? = nil, limit: Int = .max
+  ) async throws -> [JournalRecord] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try await perform { session in
+      try JournalTable(session).records(of: location, limit: limit)
+    }
+  }
+
+  /// Records what is about to be done to a store.
+  ///
+  /// - Returns: The number of the step.
+  func begin(
+    _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation
+  ) async throws -> Int64 {
+    try prepareFile()
+    return try await perform { [limit] session in
+      try session.write {
+        try JournalTable(session).add(action, items, at: location, limit: limit)
+      }
+    }
+  }
+
+  /// Reads a step with its entries: one by its number, or the next to undo or redo.
+  func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try await perform { session in
+      try session.read { try JournalTable(session).step(query, at: location) }
+    }
+  }
+
+  /// The steps of a store that were begun, and of which nobody knows whether they were done.
+  func pending(at location: StoreLocation) async throws -> [JournalTable.Step] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try await perform { session in
+      try session.read { try JournalTable(session).pending(at: location) }
+    }
+  }
+
+  /// Marks a step as begun again.
+  func reopen(_ step: JournalTable.Step) async throws {
+    try await perform { session in
+      try session.write { try JournalTable(session).setPending(step.record.step.number) }
+    }
+  }
+
+  /// Keeps what became of a step, which is forgotten where nothing was ever done.
+  func settle(_ step: JournalTable.Step) async throws {
+    try await perform { session in
+      try session.write { try JournalTable(session).settle(step) }
+    }
+  }
+
+  private func perform<Result: Sendable>(
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await connection.perform { session in
+        try JournalTable.prepare(session)
+        return try body(session)
+      }
+    } catch let error as SQLiteError {
+      throw StoreError.failed(
+        "the journal \(path) cannot be used: \(error.message); nothing was written. "
+          + "--no-journal writes without a way back")
+    }
+  }
+
+  /// Makes the file, which SQLite would make readable for others.
+  private func prepareFile() throws {
+    guard !FileManager.default.fileExists(atPath: path) else { return }
+    do {
+      try FileManager.default.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Self.unusable(path, "its folder cannot be made")
+    }
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    if file >= 0 {
+      close(file)
+    } else if errno != EEXIST {
+      throw Self.unusable(path, String(cString: strerror(errno)))
+    }
+  }
+
+  private static func unusable(_ path: String, _ reason: String) -> StoreError {
+    .failed(
+      "the journal \(path) cannot be used: \(reason); nothing was written. "
+        + "--no-journal writes without a way back")
+  }
+}

@@ -1,0 +1,70 @@
+import Harmony
+import LarderCore
+
+/// Records every change in the journal before the store below is touched, and takes changes back.
+///
+/// Whatever a write expects, the store below is asked to compare: what the journal says was there
+/// is what was there. A read goes through unchanged.
+final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let source: AnyDataSource<Entry>
+  private let writer: JournaledWriter
+
+  init(_ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation) {
+    self.source = source
+    writer = JournaledWriter(source: source, journal: journal, location: location)
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    source.get(query)
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    source.getAll(query)
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    let writer = writer
+    if let query = query as? UndoQuery {
+      return Future { try await writer.replay(query).entry }
+    }
+    if let query = query as? RenameQuery {
+      return Future { try await writer.rename([query]).only() }
+    }
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return Future { try await writer.put(try Entry.valueToWrite(value), request) }
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    let writer = writer
+    if let query = query as? ChangesQuery {
+      return Future { try await writer.change(query.changes) }
+    }
+    if let query = query as? RenamesQuery {
+      return Future { try await writer.rename(query.renames) }
+    }
+    guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
+    return Future {
+      let values = try array.map { try Entry.valueToWrite($0) }
+      guard keys.count == values.count else {
+        throw CoreError.IllegalArgument("there must be as many values as keys")
+      }
+      return try await writer.putAll(Array(zip(keys, values)))
+    }
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    let writer = writer
+    return Future {
+      switch request {
+      case .one(let key, let condition): try await writer.delete(key, condition)
+      case .several(let keys): _ = try await writer.deleteAll(keys: keys)
+      case .prefix(let prefix, let scan): try await writer.delete(prefix: prefix, scan)
+      case .all: try await writer.delete(prefix: "", nil)
+      }
+    }
+  }
+}

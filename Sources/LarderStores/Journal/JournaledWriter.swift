@@ -1,0 +1,176 @@
+import Harmony
+import LarderCore
+
+/// Changes a store, with each change in the journal first.
+struct JournaledWriter: Sendable {
+  let source: AnyDataSource<Entry>
+  let journal: Journal
+  let location: StoreLocation
+  /// How often a write that expects nothing is tried, while others write the same entry.
+  private static let attempts = 8
+
+  /// Writes one value, if the store holds what it has to.
+  func put(_ value: StoredValue, _ request: WriteRequest) async throws -> Entry {
+    try await retrying(request.condition) {
+      let current = try await entry(request.key)
+      guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
+      let item = JournalItem(key: request.key, before: current?.value, after: value)
+      if let current, current.value == value { return current }
+      return try await recorded(.write, [item]) {
+        let query = ReplaceQuery(request.key, expecting: current?.fingerprint)
+        return [try await source.put(Entry(key: request.key, value: value), in: query).get()]
+      }.first ?? Entry(key: request.key, value: value)
+    }
+  }
+
+  /// Removes one entry, if the store holds what it has to; a missing one is removed already.
+  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
+    try await retrying(condition) {
+      let current = try await entry(key)
+      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+      guard let current else { return }
+      let item = JournalItem(key: key, before: current.value)
+      _ = try await recorded(.delete, [item]) {
+        try await source.delete(EntryQuery(key, expecting: current.fingerprint)).get()
+        return []
+      }
+    }
+  }
+
+  /// Writes several values, whatever the store holds.
+  func putAll(_ values: [(EntryKey, StoredValue)]) async throws -> [Entry] {
+    var latest: [EntryKey: Int] = [:]
+    for (place, (key, _)) in values.enumerated() { latest[key] = place }
+    var changes: [EntryChange] = []
+    for (place, (key, value)) in values.enumerated() where latest[key] == place {
+      changes.append(EntryChange(key, value: value, expecting: try await entry(key)?.fingerprint))
+    }
+    let written = try await change(changes)
+    let byKey = Dictionary(written.map { ($0.key, $0) }) { $1 }
+    return values.enumerated().map { place, entry in
+      let stored = latest[entry.0] == place ? byKey[entry.0] : nil
+      return stored ?? Entry(key: entry.0, value: entry.1)
+    }
+  }
+
+  /// Makes several changes in one step.
+  func change(_ changes: [EntryChange]) async throws -> [Entry] {
+    var items: [JournalItem] = []
+    for change in changes {
+      let current = try await entry(change.key)
+      guard current?.fingerprint == change.expecting else {
+        throw StoreError.conflict(current: current)
+      }
+      items.append(JournalItem(key: change.key, before: current?.value, after: change.value))
+    }
+    guard !items.isEmpty else { return [] }
+    let isDelete = changes.allSatisfy { $0.value == nil }
+    return try await recorded(isDelete ? .delete : .write, items) {
+      try await source.putAll([], in: ChangesQuery(changes)).get()
+    }
+  }
+
+  /// Gives several entries other keys in one step.
+  func rename(_ renames: [RenameQuery]) async throws -> [Entry] {
+    var items: [JournalItem] = []
+    for rename in renames {
+      let current = try await entry(rename.entryKey)
+      guard let current, current.fingerprint == rename.expecting else {
+        throw StoreError.conflict(current: current)
+      }
+      items.append(
+        JournalItem(
+          key: rename.entryKey, newKey: rename.newKey, before: current.value, after: current.value))
+    }
+    guard !items.isEmpty else { return [] }
+    return try await recorded(.rename, items) {
+      try await source.putAll([], in: RenamesQuery(renames)).get()
+    }
+  }
+
+  /// Removes entries by key in one step.
+  func deleteAll(keys: [EntryKey]) async throws -> Int {
+    var changes: [EntryChange] = []
+    for key in Set(keys) {
+      guard let current = try await entry(key) else { continue }
+      changes.append(EntryChange(key, value: nil, expecting: current.fingerprint))
+    }
+    _ = try await change(changes)
+    return changes.count
+  }
+
+  /// Removes everything under a prefix in one step.
+  func delete(prefix: String, _ scan: Scan?) async throws {
+    var changes: [EntryChange] = []
+    var items: [JournalItem] = []
+    var size = 0
+    var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
+    while true {
+      let page = try await source.getAll(query).getCancelling()
+      for entry in page {
+        guard let value = entry.value, let fingerprint = entry.fingerprint else { continue }
+        size += value.storedSize
+        items.append(JournalItem(key: entry.key, before: value))
+        changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
+      }
+      guard size <= journal.limit else { throw tooLarge() }
+      guard page.count >= query.limit, let last = page.last else { break }
+      query.after = last.key
+    }
+    if !changes.isEmpty {
+      let query = ChangesQuery(changes)
+      _ = try await recorded(.delete, items) { try await source.putAll([], in: query).get() }
+    }
+    scan?.reportDeleted(changes.count)
+  }
+
+  /// Records a step, makes it, and keeps what became of it.
+  private func recorded(
+    _ action: JournalStep.Action, _ items: [JournalItem], _ perform: () async throws -> [Entry]
+  ) async throws -> [Entry] {
+    let number = try await journal.begin(action, items, at: location)
+    let record = JournalRecord(number, action, items, location)
+    var step = JournalTable.Step(record: record, isPending: true, items: items)
+    do {
+      let written = try await perform()
+      step.finish(with: written)
+      // What was done is done, also where the journal can no longer be told.
+      try? await journal.settle(step)
+      return written
+    } catch {
+      try? await settle(step)
+      throw error
+    }
+  }
+
+  /// The entry under a key, nil where there is none.
+  func entry(_ key: EntryKey) async throws -> Entry? {
+    do {
+      return try await source.get(EntryQuery(key)).getCancelling()
+    } catch is CoreError.NotFound {
+      return nil
+    } catch StoreError.notFound {
+      return nil
+    }
+  }
+
+  private func retrying<Result>(
+    _ condition: WriteRequest.Condition, _ body: () async throws -> Result
+  ) async throws -> Result {
+    guard case .anything = condition else { return try await body() }
+    for _ in 1..<Self.attempts {
+      do {
+        return try await body()
+      } catch StoreError.conflict {
+        continue
+      }
+    }
+    return try await body()
+  }
+
+  private func tooLarge() -> StoreError {
+    .failed(
+      "this deletes more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
+        + "deleted. --no-journal deletes without a way back")
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Harmony
+import LarderCore
+
+extension OpenStore {
+  /// The same store, whose changes are recorded before they are made.
+  func recording(in journal: Journal) -> OpenStore {
+    var open = self
+    let isShared = resolvedPath != nil || kind != MemoryKind.kind
+    let path = isShared ? resolvedPath ?? location.path : Self.ofThisProcess(location.path)
+    let original = store
+    open.store = { collection in
+      let store = try await original(collection)
+      guard store.capabilities.contains(.writable) else { return store }
+      // The name that the store itself found, so that one table is one whether it was named or not.
+      let place = StoreLocation(path: path, collection: store.location.collection)
+      return store.through(
+        AnyDataSource(JournaledDataSource(store.source, journal, at: place)),
+        capabilities: store.capabilities.union(.undo))
+    }
+    return open
+  }
+
+  /// The name of a store that no other process can open.
+  private static func ofThisProcess(_ path: String) -> String {
+    "\(path) (in process \(ProcessInfo.processInfo.processIdentifier))"
+  }
+}

@@ -1,0 +1,54 @@
+import HarmonySQLite
+import LarderCore
+
+extension RowWriter {
+  /// Makes several changes, in the transaction of the caller.
+  ///
+  /// - Returns: The entries that were written, as stored.
+  func make(_ changes: [EntryChange]) throws -> [Entry] {
+    var written: [Entry] = []
+    for change in changes {
+      guard let value = change.value else {
+        try delete(.one(change.key, change.expecting.map { .unchanged($0) } ?? .nothing))
+        continue
+      }
+      written.append(try put(value, WriteRequest(change)))
+    }
+    return written
+  }
+
+  /// Gives entries other keys, in the transaction of the caller.
+  ///
+  /// - Returns: The entries under their new keys.
+  func rename(_ renames: [RenameQuery]) throws -> [Entry] {
+    try renames.map { rename in
+      let current = try reader.read(rename.entryKey, session)
+      guard let current, current.fingerprint == rename.expecting else {
+        throw StoreError.conflict(current: current)
+      }
+      if rename.newKey == rename.entryKey { return current }
+      if let taken = try reader.read(rename.newKey, session) {
+        throw StoreError.conflict(current: taken)
+      }
+      return try self.rename(current, to: rename.newKey)
+    }
+  }
+
+  private func rename(_ entry: Entry, to key: EntryKey) throws -> Entry {
+    try checkKey(key)
+    let sets = layout.keyColumns.map { column in
+      (layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)) + " = ?"
+    }
+    let values = try layout.values(of: key)
+    try withoutCascades(.update) {
+      try session.run(
+        "UPDATE OR ABORT \(layout.target) SET \(sets.joined(separator: ", ")) "
+          + "WHERE \(layout.keyCondition)",
+        values + (try layout.values(of: entry.key)))
+      try checkCount("renamed", entry.key)
+      return 1
+    }
+    // The column's affinity may have made another type of the key.
+    return try stored(reader.readAnySpelling(key, session))
+  }
+}

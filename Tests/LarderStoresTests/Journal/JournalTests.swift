@@ -1,0 +1,273 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+struct JournalTests {
+  private let folder: TestFolder
+  private let journal: Journal
+
+  init() throws {
+    folder = try TestFolder()
+    journal = Journal(path: folder.file("state/journal.db"))
+  }
+
+  private func table() async throws -> String {
+    try await folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v, w) WITHOUT ROWID;
+      INSERT INTO t VALUES('a.1', 1, 'x'), ('a.2', 2.5, NULL), ('b', x'00ff', 'é');
+      """)
+  }
+
+  private func open(_ path: String, _ journal: Journal? = nil) async throws -> Store {
+    try await Stores.open(
+      StoreLocation(path: path), journal: journal ?? self.journal
+    ).store(nil)
+  }
+
+  private func contents(_ store: Store) async throws -> [EntryKey: StoredValue] {
+    let entries = try await store.source.getAll(AllObjectsQuery()).get()
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value ?? .null) })
+  }
+
+  @discardableResult
+  private func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws
+    -> JournalStep?
+  {
+    JournalStep(
+      try await store.source.put(nil, in: UndoQuery(isRedo: redo, step: step)).get())
+  }
+
+  /// Every way to change a store.
+  private static let changes: [String: @Sendable (Store) async throws -> Void] = [
+    "a write": { store in
+      let entry = try await store.source.get(EntryQuery(.text("a.1"))).get()
+      let value = StoredValue.record([.init("v", .text("new")), .init("w", .null)])
+      try await store.source.put(
+        Entry(key: entry.key, value: value),
+        in: ReplaceQuery(entry.key, expecting: entry.fingerprint)
+      ).get()
+    },
+    "a new entry": { store in
+      let value = StoredValue.record([.init("v", .data([1])), .init("w", .real(-0.0))])
+      try await store.source.put(
+        Entry(key: .text("new"), value: value), in: ReplaceQuery(.text("new"), expecting: nil)
+      ).get()
+    },
+    "a write of what is there or not": { store in
+      let value = StoredValue.record([.init("v", .integer(9)), .init("w", .null)])
+      try await store.source.put(
+        Entry(key: .text("b"), value: value), in: EntryQuery(.text("b"))
+      ).get()
+    },
+    "several writes": { store in
+      let value = StoredValue.record([.init("v", .integer(9)), .init("w", .null)])
+      try await store.source.putAll(
+        [Entry(key: .null, value: value), Entry(key: .null, value: value)],
+        in: IdsQuery([EntryKey.text("b"), .text("c")])
+      ).get()
+    },
+    "a deletion": { try await $0.source.delete(EntryQuery(.text("b"))).get() },
+    "several deletions": {
+      try await $0.source.delete(IdsQuery([EntryKey.text("b"), .text("no"), .text("a.1")])).get()
+    },
+    "the deletion of a prefix": { try await $0.source.delete(PrefixQuery("a.")).get() },
+    "the deletion of everything": { try await $0.source.delete(AllObjectsQuery()).get() },
+    "a new key": { store in
+      let entry = try await store.source.get(EntryQuery(.text("a.1"))).get()
+      let fingerprint = try #require(entry.fingerprint)
+      let query = RenameQuery(.text("a.1"), to: .text("z"), expecting: fingerprint)
+      let renamed = try await store.source.put(nil, in: query).get()
+      #expect(renamed.key == .text("z") && renamed.value == entry.value)
+    },
+  ]
+
+  private func change(_ store: Store, _ name: String) async throws {
+    let change = try #require(Self.changes[name])
+    try await change(store)
+  }
+
+  @Test(arguments: changes.keys.sorted(), [false, true])
+  func `Every change can be undone and done again, also by a later run`(
+    name: String, isTable: Bool
+  ) async throws {
+    let path: String
+    if isTable {
+      path = try await table()
+    } else {
+      let seed = #"{"a.1": 1, "a.2": [true, null], "b": "x"}"#
+      path = try "memory:" + folder.write(Array(seed.utf8), to: "seed.json")
+    }
+    let store = try await open(path)
+    let before = try await contents(store)
+    try await change(store, name)
+    let after = try await contents(store)
+    #expect(before != after)
+    // What is in memory is gone with its process.
+    let later = isTable ? try await open(path, Journal(path: journal.path)) : store
+    let step = try #require(try await undo(later))
+    #expect(try await contents(later) == before)
+    #expect(step.isUndone)
+    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      try await undo(later)
+    }
+    #expect(try await undo(later, redo: true)?.number == step.number)
+    #expect(try await contents(later) == after)
+    #expect(try await undo(later)?.number == step.number)
+    #expect(try await contents(later) == before)
+    #expect(try await journal.steps().map(\.step.isUndone) == [true])
+  }
+
+  @Test func `Steps are undone from the last to the first, and done again the other way`()
+    async throws
+  {
+    let store = try await open(try await table())
+    var states = [try await contents(store)]
+    for name in ["a write", "a deletion", "a new key", "the deletion of a prefix"] {
+      try await change(store, name)
+      states.append(try await contents(store))
+    }
+    for state in states.dropLast().reversed() {
+      try await undo(store)
+      #expect(try await contents(store) == state)
+    }
+    for state in states.dropFirst() {
+      try await undo(store, redo: true)
+      #expect(try await contents(store) == state)
+    }
+    await #expect(throws: StoreError.self) { try await undo(store, redo: true) }
+  }
+
+  @Test func `A change after an undo ends what can be done again`() async throws {
+    let store = try await open(try await table())
+    try await change(store, "a write")
+    try await undo(store)
+    try await change(store, "a deletion")
+    await #expect(throws: StoreError.self) { try await undo(store, redo: true) }
+    try await undo(store)
+    #expect(try await contents(store).count == 3)
+  }
+
+  @Test func `A step is taken back by its number`() async throws {
+    let store = try await open(try await table())
+    try await change(store, "a write")
+    try await change(store, "a deletion")
+    let steps = try await journal.steps()
+    #expect(steps.map(\.step.action) == [.delete, .write])
+    try await undo(store, step: steps[1].step.number)
+    let contents = try await contents(store)
+    #expect(contents[.text("a.1")] == .record([.init("v", .integer(1)), .init("w", .text("x"))]))
+    #expect(contents[.text("b")] == nil)
+    await #expect(throws: StoreError.self) { try await undo(store, step: 99) }
+  }
+
+  @Test func `What someone else changed since is not overwritten by an undo`() async throws {
+    let path = try await table()
+    let store = try await open(path)
+    try await change(store, "several deletions")
+    _ = try await folder.database("INSERT INTO t VALUES('b', 'theirs', NULL)")
+    let before = try await contents(store)
+    await #expect(throws: StoreError.self) { try await undo(store) }
+    #expect(try await contents(store) == before)
+    _ = try await folder.database("DELETE FROM t WHERE k = 'b'")
+    try await undo(store)
+    #expect(try await contents(store).count == 3)
+  }
+
+  @Test func `A change that the store refuses leaves no step behind`() async throws {
+    let path = try await folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v CHECK(v < 5)); INSERT INTO t VALUES('a', 1)")
+    let store = try await open(path)
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(
+        Entry(key: .null, value: .integer(9)), in: EntryQuery(.text("a"))
+      ).get()
+    }
+    #expect(try await journal.steps().isEmpty)
+    #expect(try await contents(store) == [.text("a"): .integer(1)])
+  }
+
+  @Test func `An interrupted step is looked up at the store`() async throws {
+    let path = try await table()
+    let store = try await open(path)
+    try await change(store, "the deletion of a prefix")
+    // As after a kill between the store and the journal.
+    let connection = SQLiteConnection(path: journal.path, access: .writing)
+    try await connection.perform {
+      try $0.execute("UPDATE steps SET pending = 1, was_done = 0; UPDATE items SET done = 0")
+    }
+    connection.close()
+    try await undo(store)
+    #expect(try await contents(store).count == 3)
+  }
+
+  @Test func `A step that was recorded and never made is forgotten`() async throws {
+    let path = try await table()
+    let store = try await open(path)
+    try await change(store, "a deletion")
+    _ = try await folder.database("INSERT INTO t VALUES('b', x'00ff', 'é')")
+    let connection = SQLiteConnection(path: journal.path, access: .writing)
+    try await connection.perform {
+      try $0.execute("UPDATE steps SET pending = 1, was_done = 0; UPDATE items SET done = 0")
+    }
+    connection.close()
+    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      try await undo(store)
+    }
+    #expect(try await journal.steps().isEmpty)
+  }
+
+  @Test func `The oldest steps go where the journal is full, and what can never fit is refused`()
+    async throws
+  {
+    let small = Journal(path: folder.file("small.db"), limit: 10_000)
+    let store = try await open("memory:", small)
+    for number in 0..<20 {
+      try await store.source.put(
+        Entry(key: .null, value: .data([UInt8](repeating: 7, count: 1_000))),
+        in: EntryQuery(.text("k\(number)"))
+      ).get()
+    }
+    let steps = try await small.steps()
+    #expect(steps.count == 9)
+    #expect(steps.first?.step.key == .text("k19"))
+    let large = Entry(key: .null, value: .data([UInt8](repeating: 7, count: 10_000)))
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(large, in: EntryQuery(.text("large"))).get()
+    }
+    #expect(try await contents(store).count == 20)
+  }
+
+  @Test func `The file is its owner's alone, and made only when something is changed`()
+    async throws
+  {
+    let store = try await open(try await table())
+    _ = try await contents(store)
+    #expect(!FileManager.default.fileExists(atPath: journal.path))
+    try await change(store, "a write")
+    let attributes = try FileManager.default.attributesOfItem(atPath: journal.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let parent = try FileManager.default.attributesOfItem(atPath: folder.file("state"))
+    #expect(parent[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func `Where nothing can be recorded nothing is written`() async throws {
+    let path = try await table()
+    let blocked = try folder.write([1], to: "file") + "/journal.db"
+    let store = try await open(path, Journal(path: blocked))
+    let before = try await contents(store)
+    for change in Self.changes.values {
+      await #expect(throws: StoreError.self) { try await change(store) }
+    }
+    #expect(try await contents(store) == before)
+  }
+
+  @Test func `A store without a journal has nothing to undo`() async throws {
+    let store = try await Stores.store("memory:")
+    #expect(!store.capabilities.contains(.undo))
+    await #expect(throws: CoreError.QueryNotSupported.self) { try await undo(store) }
+  }
+}
