@@ -67,13 +67,34 @@ private final class TickingClock: CacheClock {
     #expect(entry.lastUsed == .zero && entry.age == .zero)
   }
 
-  @Test(arguments: [0.5, 1e300, .infinity, -1e300, .nan])
-  func `Any time to live is kept within bounds`(interval: Double) async throws {
+  @Test(arguments: [-1e15, -1e10, 0, 1e10, 1e15])
+  func `A clock may begin anywhere`(start: Double) async throws {
+    clock.time.advance(by: .seconds(start))
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(try await cache.get("a").get() == 1)
+    clock.time.advance(by: .seconds(10))
+    clock.tick.add(1, ordering: .relaxed)
+    #expect(cache.inspect("a")?.age == .seconds(10))
+    #expect(cache.inspect("a")?.isExpired == true)
+    #expect(cache.statistics.hits == 1)
+  }
+
+  @Test(arguments: [1e300, .infinity, -1e300, .nan])
+  func `Any time to live and any age are within bounds`(interval: Double) async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: interval, clock: clock)
     try await cache.put(1, forId: "a").get()
     clock.time.advance(by: .seconds(Int64(1) << 62))
     clock.tick.add(1, ordering: .relaxed)
+    let entry = try #require(cache.inspect("a"))
+    #expect(entry.age > .seconds(100 * 365 * 86_400))
     #expect(try await cache.get("a").get() == 1)
-    #expect(cache.inspect("a") != nil)
+  }
+
+  @Test(arguments: [Int.max, .min, -1])
+  func `Any cost is within bounds`(cost: Int) async throws {
+    let cache = TimedCacheDataSource(memory, cost: { _ in cost }, clock: clock)
+    for number in 0..<3 { try await cache.put(number, forId: number).get() }
+    #expect(cache.inspect().count == 3)
   }
 }

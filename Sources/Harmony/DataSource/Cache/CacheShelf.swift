@@ -22,7 +22,8 @@ struct CacheShelf<T: Sendable>: Sendable {
       stored = stamp.now
       expires = stamp.now.advanced(by: CacheTime(stamp.timeToLive))
       timeToLive = stamp.timeToLive
-      cost = stamp.cost
+      // Bounded, so that the sum of all of them stays a number.
+      cost = min(max(stamp.cost, 0), .max >> 24)
       used = stamp.now
     }
   }
@@ -153,9 +154,9 @@ struct CacheShelf<T: Sendable>: Sendable {
         item.content.map { content in
           CachedEntry(
             key: item.slot.key, content: content,
-            age: .nanoseconds(now.nanoseconds - item.stored.nanoseconds),
+            age: now.since(item.stored),
             timeToLive: item.timeToLive, hits: item.hits,
-            lastUsed: .nanoseconds(max(now.nanoseconds - item.used.nanoseconds, 0)), cost: item.cost
+            lastUsed: max(now.since(item.used), .zero), cost: item.cost
           )
         }
       }

@@ -30,6 +30,12 @@ struct CacheTime: Comparable, Sendable {
     return CacheTime(nanoseconds: overflows ? (span.nanoseconds < 0 ? .min : .max) : sum)
   }
 
+  /// How much later this time is than another.
+  @usableFromInline
+  func since(_ other: CacheTime) -> Duration {
+    .nanoseconds(nanoseconds) - .nanoseconds(other.nanoseconds)
+  }
+
   @inlinable
   static func < (left: CacheTime, right: CacheTime) -> Bool {
     left.nanoseconds < right.nanoseconds

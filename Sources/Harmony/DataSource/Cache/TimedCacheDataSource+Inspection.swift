@@ -14,7 +14,7 @@ extension TimedCacheDataSource: InspectableCache {
   ///
   /// - Returns: The entries as they are now.
   public func inspect() -> [CachedEntry<T>] {
-    let now = CacheTime(clock.now)
+    let now = self.now
     return withState { $0.shelf }.entries(at: now)
   }
 
@@ -23,7 +23,7 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Parameter key: The key of the query that the entry answers.
   /// - Returns: The entry as it is now; the value if there are a value and a list.
   public func inspect(_ key: String) -> CachedEntry<T>? {
-    let now = CacheTime(clock.now)
+    let now = self.now
     return withState { $0.shelf }.entries(key, at: now).first
   }
 

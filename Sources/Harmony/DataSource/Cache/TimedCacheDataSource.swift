@@ -20,6 +20,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   /// Whether answers to a query may be kept; nil if they always may.
   @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
   @usableFromInline let clock: any CacheClock
+  /// What the clock showed at first, as its times can begin anywhere.
+  @usableFromInline let origin: Duration
   @usableFromInline let state: Locked<CacheState<T>>
   @usableFromInline let expiryInterval: Duration
   @usableFromInline let timeToLive: @Sendable (String) -> TimeInterval?
@@ -35,6 +37,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.dataSource = dataSource
     self.condition = condition
     self.clock = clock
+    origin = clock.now
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
     self.cost = cost
@@ -72,6 +75,9 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return getList(query, isForced: false)
   }
 
+  /// The time by the clock, counted from its first.
+  @inlinable var now: CacheTime { CacheTime(clock.now - origin) }
+
   @inlinable
   func isCacheable(_ query: any Query) -> Bool {
     condition?(query) ?? true
@@ -83,7 +89,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     // A look at the time takes as long as the rest of a hit.
     let tick = clock._tick
     if let tick, let content = state.withLock({ $0.hit(slot, in: tick) }) { return content }
-    let now = CacheTime(clock.now)
+    let now = self.now
     return state.withLock { state in
       state.tick = tick.map { ($0, now) }
       return state.hit(slot, at: now)
@@ -117,7 +123,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     part: @escaping @Sendable (CachedContent<T>) throws -> Part
   ) -> Future<Part> {
     while true {
-      let now = CacheTime(clock.now)
+      let now = self.now
       switch withState({ $0.beginRead(slot, at: now, isForced: isForced) }) {
       case .hit(let content):
         return Future(value: { try part(content) })
@@ -173,7 +179,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     CacheStamp(
       content: content, cost: cost(content),
       timeToLive: timeToLive(key).map(Duration.init(interval:)) ?? expiryInterval,
-      now: CacheTime(clock.now))
+      now: now)
   }
 }
 
