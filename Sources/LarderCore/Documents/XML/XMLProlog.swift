@@ -9,7 +9,7 @@ package enum XMLProlog {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
       || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
     {
-      throw DocumentError("the file is XML in UTF-16, of which only UTF-8 is read")
+      throw DocumentError("the file is text in UTF-16, and only UTF-8 is read")
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     try checkEncoding(of: bytes, from: start)
