@@ -23,6 +23,8 @@ final class EditContainer<Place, Origin> {
   private(set) var items: [Item]
   /// The positions of the members of each name that are not removed.
   private var positions: [DocumentStep: [Int]] = [:]
+  /// Whether members came, went or have another name or place.
+  private(set) var isTouched = false
   /// How many items are not removed.
   private(set) var count: Int
 
@@ -117,12 +119,14 @@ final class EditContainer<Place, Origin> {
     }
     items.append(item)
     count += 1
+    isTouched = true
   }
 
   /// Removes the member or the element at a position.
   func remove(at position: Int) {
     items[position].isRemoved = true
     count -= 1
+    isTouched = true
     if let name = items[position].name {
       positions[.name(name), default: []].removeAll { $0 == position }
     }
@@ -135,12 +139,14 @@ final class EditContainer<Place, Origin> {
     }
     items[position].name = name
     items[position].isRenamed = true
+    isTouched = true
     positions[.name(name)] = [position]
   }
 
   /// Replaces all the items.
   func replace(with items: [Item]) {
     self.items = items
+    isTouched = true
     count = items.count { !$0.isRemoved }
     findNames()
   }

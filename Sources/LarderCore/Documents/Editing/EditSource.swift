@@ -50,6 +50,17 @@ enum EditNode<Place, Origin> {
     }
   }
 
+  /// Whether the value is as it is in the file.
+  var isUnchanged: Bool {
+    switch self {
+    case .kept: true
+    case .new: false
+    case .container(let container):
+      container.place != nil && !container.isTouched
+        && container.items.allSatisfy(\.value.isUnchanged)
+    }
+  }
+
   /// The value where nothing of it is from the file.
   var newValue: StoredValue? {
     switch self {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BinaryPropertyListTests {
   /// A binary property list of objects as they are given, with offsets and references of a byte.
-  private func list(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
+  fileprivate func list(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
     for object in objects {
@@ -154,5 +154,15 @@ import Testing
     ]
     try PropertyListSamples.bytes(of: object, .binary).torture(
       as: PropertyListDocument.self, flips: 2_000)
+  }
+}
+
+extension BinaryPropertyListTests {
+  @Test func `A file with space between its objects stays as it is if nothing changes`() throws {
+    var bytes = list([[0xA1, 1], [0x09, 0x00, 0x00]])
+    #expect(
+      try PropertyListDocument(parsing: bytes).applying([.set([.index(0)], .bool(true))]) == bytes)
+    bytes[8] = 0xA0
+    #expect(try PropertyListDocument(parsing: bytes).members.isEmpty)
   }
 }

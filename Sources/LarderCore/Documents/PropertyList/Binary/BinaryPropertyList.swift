@@ -43,7 +43,8 @@ struct BinaryPropertyList: PropertyListForm {
   func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
     var tree = EditTree(source, root: table.top)
     for change in changes { try tree.apply(change) }
-    if case .kept = tree.root { return table.bytes }
+    // A file that another program has written may have space between its objects.
+    if tree.root.isUnchanged { return table.bytes }
     var writer = BinaryWriter(source)
     return try writer.write(tree.root)
   }
