@@ -1,0 +1,60 @@
+import Foundation
+
+/// Elements of preferences as Android writes them.
+enum PreferenceText {
+  /// The element for a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which suits the type.
+  ///   - type: The type.
+  ///   - name: The name; nil inside a set.
+  ///   - layout: How the element is indented.
+  /// - Returns: XML that begins and ends with a tag.
+  /// - Throws: Why the type does not hold the value.
+  static func element(
+    _ value: StoredValue, _ type: PreferenceType, name: String?, _ layout: XMLLayout
+  ) throws(DocumentError) -> String {
+    let tag = "<\(type.rawValue)" + (name.map { " name=\"\(escaped($0))\"" } ?? "")
+    switch (type, value) {
+    case (.null, _): return tag + " />"
+    case (.string, .text(let text)), (.string, .url(let text)):
+      return tag + ">\(escaped(text))</string>"
+    case (.string, .uuid(let uuid)): return tag + ">\(uuid.uuidString)</string>"
+    case (.set, .array(let values)):
+      guard !values.isEmpty else { return tag + " />" }
+      var text = tag + ">"
+      let line = String(decoding: layout.inner.line, as: UTF8.self)
+      for value in values {
+        guard let type = PreferenceType(for: value), type == .string || type == .null else {
+          throw DocumentError("a set of preferences holds only strings")
+        }
+        text += line + (try element(value, type, name: nil, layout.inner))
+      }
+      return text + String(decoding: layout.line, as: UTF8.self) + "</set>"
+    default:
+      return tag + " value=\"\(try PreferenceNumber.text(of: value, type))\" />"
+    }
+  }
+
+  /// Text with references for the characters that Android writes as such.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isInAttribute: Whether it may stand in either kind of quotes.
+  /// - Returns: The text for a place between tags or in an attribute.
+  static func escaped(_ text: String, isInAttribute: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'" where isInAttribute: result += "&#39;"
+      case "\0"..<" ": result += "&#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

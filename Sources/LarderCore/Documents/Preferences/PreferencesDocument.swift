@@ -1,0 +1,72 @@
+/// A file of Android's SharedPreferences: named values with types, in XML.
+///
+/// A value that is replaced keeps its type: an int stays an int, and refuses what does not fit its
+/// 32 bits. Elements that SharedPreferences do not write are shown as their XML and can only be
+/// renamed or removed; those without a name, and comments, stay where they are.
+package struct PreferencesDocument: Document {
+  private let source: PreferencesSource
+  private let list: MemberList
+  /// Where the element of each member begins.
+  private let places: [Int]
+
+  package init(parsing bytes: [UInt8]) throws(DocumentError) {
+    if bytes.starts(with: "ABX\0".utf8) {
+      throw DocumentError("the file is Android's binary XML, which is not read")
+    }
+    var cursor = try XMLProlog.cursor(bytes)
+    guard let open = try cursor.tag(), open.beginsElement, bytes.matches(open.content, "map") else {
+      throw DocumentError("the file has no <map>, which Android's preferences begin with")
+    }
+    var names: [String] = []
+    var places: [Int] = []
+    while open.kind == .open {
+      let tag = try cursor.tag(inside: open)
+      guard tag.beginsElement else { break }
+      let element = try PreferenceReader.element(tag, &cursor)
+      guard let name = try PreferenceReader.name(of: element, in: bytes) else { continue }
+      names.append(name)
+      places.append(tag.range.lowerBound)
+    }
+    source = PreferencesSource(
+      bytes: bytes,
+      root: PreferenceElement(
+        range: open.range.lowerBound..<cursor.place, type: nil, open: open, name: nil))
+    try XMLProlog.checkEnd(cursor)
+    list = MemberList(names: names)
+    self.places = places
+  }
+
+  package var readOnlyReason: String? { nil }
+
+  package var members: [DocumentStep] { list.steps }
+
+  package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
+    guard let step = path.first else { return try source.value(of: source.root) }
+    guard let element = try element(at: step) else { return nil }
+    let value = try source.value(of: element)
+    return value.value(at: path.dropFirst())
+  }
+
+  package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+    var tree = EditTree(source, root: source.root)
+    for change in changes { try tree.apply(change) }
+    let bytes = try PreferencesWriter(source: source).write(tree.root)
+    _ = try Self(parsing: bytes)
+    return bytes
+  }
+
+  /// The word that Android has for the type of a member; nil where there is none.
+  ///
+  /// - Parameter step: The step to a member.
+  /// - Returns: `string`, `int`, `long`, `float`, `boolean`, `set` or `null`.
+  package func typeName(of step: DocumentStep) -> String? {
+    (try? element(at: step))?.type?.rawValue
+  }
+
+  private func element(at step: DocumentStep) throws(DocumentError) -> PreferenceElement? {
+    guard let position = list.position(of: step) else { return nil }
+    var cursor = XMLCursor(source.bytes, at: places[position])
+    guard let tag = try cursor.tag() else { return nil }
+    return try PreferenceReader.element(tag, &cursor)
+  }
+}

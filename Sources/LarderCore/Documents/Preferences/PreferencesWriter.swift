@@ -1,0 +1,100 @@
+/// Writes a preferences file again after changes, as Android would write what is new.
+struct PreferencesWriter {
+  private typealias Splicer = XMLSplicer<PreferenceElement>
+  private typealias Node = EditNode<PreferenceElement, XMLOrigin>
+
+  let source: PreferencesSource
+
+  /// The contents of the file with the values of a tree.
+  func write(_ root: EditNode<PreferenceElement, XMLOrigin>) throws(DocumentError) -> [UInt8] {
+    let place = source.root
+    guard case .container(let container) = root else {
+      if case .kept = root { return source.bytes }
+      throw DocumentError("preferences are always members with names")
+    }
+    var splicer = Splicer(source.bytes)
+    splicer.copy(0..<place.range.lowerBound)
+    let space = XMLOrigin(
+      after: 0, head: place.range.lowerBound..<place.range.lowerBound, in: source.bytes
+    ).lead
+    let layout = XMLLayout(line: source.bytes[space].lastLine, unit: unit(of: container, space))
+    try splicer.write(
+      container, frame: try source.frame(of: place), layout: layout, name: "map",
+      writeOpen: { $0.copy(place.open.range) },
+      writeItem: { splicer, item, layout, _ throws(DocumentError) in
+        try write(item.value, item.name, item.isRenamed, layout, to: &splicer)
+      })
+    splicer.copy(place.range.upperBound..<source.bytes.count)
+    return splicer.output
+  }
+
+  private func unit(
+    of container: EditContainer<PreferenceElement, XMLOrigin>, _ space: Range<Int>
+  ) -> [UInt8] {
+    container.items.lazy.compactMap(\.origin).first.flatMap {
+      XMLLayout.unit(parent: source.bytes[space], child: source.bytes[$0.lead])
+    } ?? Array("    ".utf8)
+  }
+
+  private func write(
+    _ node: Node, _ name: String?, _ isRenamed: Bool, _ layout: XMLLayout,
+    to splicer: inout Splicer
+  ) throws(DocumentError) {
+    let newName = isRenamed ? name : nil
+    switch node {
+    case .kept(let element):
+      copyOpen(of: element, newName, to: &splicer)
+      splicer.copy(element.open.range.upperBound..<element.range.upperBound)
+    case .new(let value, let replaced):
+      try write(value, replacing: replaced, name, newName, layout, to: &splicer)
+    case .container(let container):
+      guard let element = container.place else {
+        let value = container.newValue ?? .null
+        try write(value, replacing: container.replaced, name, newName, layout, to: &splicer)
+        return
+      }
+      try splicer.write(
+        container, frame: try source.frame(of: element), layout: layout, name: "set",
+        writeOpen: { copyOpen(of: element, newName, to: &$0) },
+        writeItem: { splicer, item, layout, _ throws(DocumentError) in
+          try write(item.value, nil, false, layout, to: &splicer)
+        })
+    }
+  }
+
+  /// Writes the tag that an element of the file begins with, perhaps with another name in it.
+  private func copyOpen(
+    of element: PreferenceElement, _ name: String?, to splicer: inout Splicer
+  ) {
+    let tag = element.open.range
+    guard let name, let old = element.name else { return splicer.copy(tag) }
+    splicer.copy(tag.lowerBound..<old.lowerBound)
+    splicer.write(PreferenceText.escaped(name, isInAttribute: true))
+    splicer.copy(old.upperBound..<tag.upperBound)
+  }
+
+  private func write(
+    _ value: StoredValue, replacing old: PreferenceElement?, _ name: String?, _ newName: String?,
+    _ layout: XMLLayout, to splicer: inout Splicer
+  ) throws(DocumentError) {
+    if let old, old.type == nil {
+      throw DocumentError("it is an element that SharedPreferences do not write, and is only shown")
+    }
+    guard let type = PreferenceType(for: value, replacing: old?.type) else {
+      throw DocumentError("Android's preferences have no values of type \(value.type.rawValue)")
+    }
+    if name == nil, type != .string && type != .null {
+      throw DocumentError("a set of preferences holds only strings")
+    }
+    if let old, old.type == type, type != .string, type != .set, newName == nil,
+      let range = XMLTag.attributes(of: old.open, in: source.bytes)
+        .first(where: { source.bytes.matches($0.name, "value") })?.value
+    {
+      splicer.copy(old.range.lowerBound..<range.lowerBound)
+      splicer.write(try PreferenceNumber.text(of: value, type))
+      splicer.copy(range.upperBound..<old.range.upperBound)
+    } else {
+      splicer.write(try PreferenceText.element(value, type, name: name, layout))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Sees that the objects of a binary property list are a tree, or share parts without a cycle.
+///
+/// Takes two bytes for each object, and time in proportion to the file: objects that lie on top of
+/// each other are refused once they come to more than the file could hold.
+struct BinaryCheck {
+  private static let inProgress = UInt16.max
+  private let table: BinaryTable
+  /// How high the tree under each object is, from 1; 0 where that is not known yet.
+  private var heights: [UInt16]
+  private var open: [(number: Int, object: BinaryObject, next: Int, height: UInt16)] = []
+  private var bytesLeft: Int
+
+  /// Checks all objects that can be reached from the outermost.
+  static func check(_ table: BinaryTable) throws(DocumentError) {
+    var check = BinaryCheck(table)
+    try check.run()
+  }
+
+  private init(_ table: BinaryTable) {
+    self.table = table
+    heights = Array(repeating: 0, count: table.count)
+    bytesLeft = table.bytes.count * 4
+  }
+
+  private mutating func run() throws(DocumentError) {
+    try enter(table.top)
+    while var last = open.popLast() {
+      if last.next < last.object.references {
+        let child = try table.reference(last.next, of: last.object)
+        last.next += 1
+        if heights[child] == Self.inProgress {
+          throw DocumentError("object \(child) of the binary property list contains itself")
+        }
+        if heights[child] > 0 { last.height = max(last.height, heights[child]) }
+        open.append(last)
+        if heights[child] == 0 { try enter(child) }
+      } else {
+        let height = last.height + 1
+        guard height <= XMLCursor.greatestDepth else { throw Self.tooDeep }
+        heights[last.number] = height
+        if let parent = open.indices.last {
+          open[parent].height = max(open[parent].height, height)
+        }
+      }
+    }
+  }
+
+  private static let tooDeep = DocumentError("the property list is nested too deeply")
+
+  private mutating func enter(_ number: Int) throws(DocumentError) {
+    let object = try table.object(number)
+    bytesLeft -= object.range.count
+    guard bytesLeft >= 0 else {
+      throw DocumentError("objects of the binary property list lie on top of each other")
+    }
+    guard open.count < XMLCursor.greatestDepth else { throw Self.tooDeep }
+    if object.kind == .dictionary { try checkNames(of: object) }
+    heights[number] = Self.inProgress
+    open.append((number, object, 0, 0))
+  }
+
+  /// Sees that all names are text and, as no two are the same, not longer than the file.
+  private func checkNames(of dictionary: BinaryObject) throws(DocumentError) {
+    var left = table.bytes.count
+    for index in 0..<dictionary.count {
+      let name = try table.object(try table.reference(index, of: dictionary))
+      guard name.isText else {
+        throw DocumentError("a name in the binary property list is not text")
+      }
+      left -= name.range.count
+      guard left >= 0 else {
+        throw DocumentError("the names of a dictionary are longer than the file")
+      }
+    }
+  }
+}

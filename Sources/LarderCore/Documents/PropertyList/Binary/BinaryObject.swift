@@ -1,0 +1,141 @@
+/// An object of a binary property list, by the place of its bytes.
+struct BinaryObject: Sendable, Hashable {
+  /// What objects are.
+  enum Kind: Sendable, Hashable {
+    case null, no, yes, integer, real, date, data, ascii, wide, uid, array, set, dictionary
+  }
+
+  let kind: Kind
+  /// The place of all its bytes.
+  let range: Range<Int>
+  /// The place of its content: bytes, or references to other objects.
+  let content: Range<Int>
+  /// How many bytes, characters, elements or members it has.
+  let count: Int
+
+  /// How many references it has: a member of a dictionary has two.
+  var references: Int {
+    switch kind {
+    case .array, .set: count
+    case .dictionary: count * 2
+    default: 0
+    }
+  }
+
+  /// Whether it is text, as the names in dictionaries have to be.
+  var isText: Bool { kind == .ascii || kind == .wide }
+}
+
+/// The bytes of a binary property list and what its trailer says of them.
+struct BinaryTable: Sendable {
+  /// The bytes of the trailer.
+  static let trailerSize = 32
+
+  /// The contents of the file.
+  let bytes: [UInt8]
+  /// How many bytes an offset has.
+  let offsetSize: Int
+  /// How many bytes a reference has.
+  let referenceSize: Int
+  /// How many objects there are.
+  let count: Int
+  /// The number of the outermost object.
+  let top: Int
+  /// Where the table of offsets begins, and where all objects have ended.
+  let start: Int
+
+  init(_ bytes: [UInt8]) throws(DocumentError) {
+    guard bytes.starts(with: "bplist0".utf8) else {
+      throw DocumentError("the file is a binary property list of an unknown version")
+    }
+    let trailer = bytes.count - Self.trailerSize
+    guard trailer >= 9 else { throw DocumentError("the binary property list is cut off") }
+    self.bytes = bytes
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    guard 1...8 ~= offsetSize, 1...8 ~= referenceSize,
+      let count = bytes.number(trailer + 8..<trailer + 16),
+      let top = bytes.number(trailer + 16..<trailer + 24),
+      let start = bytes.number(trailer + 24..<trailer + 32), 8...trailer ~= start,
+      count <= (trailer - start) / offsetSize, top < count
+    else { throw DocumentError("the trailer of the binary property list is damaged") }
+    self.count = count
+    self.top = top
+    self.start = start
+  }
+
+  /// The object of a number.
+  func object(_ number: Int) throws(DocumentError) -> BinaryObject {
+    let entry = start + number * offsetSize
+    guard 0..<count ~= number,
+      let place = bytes.number(entry..<entry + offsetSize), 8..<start ~= place,
+      let object = object(at: place)
+    else { throw damaged(number) }
+    return object
+  }
+
+  /// States that an object is damaged.
+  func damaged(_ number: Int) -> DocumentError {
+    DocumentError("object \(number) of the binary property list is damaged")
+  }
+
+  /// A reference of an object, which has been checked to lie inside it.
+  func reference(_ index: Int, of object: BinaryObject) throws(DocumentError) -> Int {
+    let place = object.content.lowerBound + index * referenceSize
+    guard 0..<object.references ~= index,
+      let number = bytes.number(place..<place + referenceSize), number < count
+    else { throw DocumentError("a reference of the binary property list leads nowhere") }
+    return number
+  }
+
+  private func object(at place: Int) -> BinaryObject? {
+    let low = Int(bytes[place] & 0x0F)
+    func fixed(_ kind: BinaryObject.Kind, _ size: Int) -> BinaryObject? {
+      guard size <= start - place - 1 else { return nil }
+      let end = place + 1 + size
+      return BinaryObject(kind: kind, range: place..<end, content: place + 1..<end, count: size)
+    }
+    func counted(_ kind: BinaryObject.Kind, _ size: Int) -> BinaryObject? {
+      guard let (count, content) = count(at: place), count <= (start - content) / size else {
+        return nil
+      }
+      let end = content + count * size
+      return BinaryObject(kind: kind, range: place..<end, content: content..<end, count: count)
+    }
+    switch (bytes[place] >> 4, low) {
+    case (0x0, 0x0): return fixed(.null, 0)
+    case (0x0, 0x8): return fixed(.no, 0)
+    case (0x0, 0x9): return fixed(.yes, 0)
+    case (0x1, 0...4): return fixed(.integer, 1 << low)
+    case (0x2, 2...3): return fixed(.real, 1 << low)
+    case (0x3, 3): return fixed(.date, 8)
+    case (0x4, _): return counted(.data, 1)
+    case (0x5, _): return counted(.ascii, 1)
+    case (0x6, _): return counted(.wide, 2)
+    case (0x8, 0...7): return fixed(.uid, low + 1)
+    case (0xA, _): return counted(.array, referenceSize)
+    case (0xC, _): return counted(.set, referenceSize)
+    case (0xD, _): return counted(.dictionary, referenceSize * 2)
+    default: return nil
+    }
+  }
+
+  /// The count in the head of an object, and where its content begins.
+  private func count(at place: Int) -> (count: Int, content: Int)? {
+    let low = bytes[place] & 0x0F
+    guard low == 0x0F else { return (Int(low), place + 1) }
+    let marker = place + 1
+    guard marker < start, bytes[marker] >> 4 == 0x1, bytes[marker] & 0x0F <= 3 else { return nil }
+    let size = 1 << Int(bytes[marker] & 0x0F)
+    guard size <= start - marker - 1 else { return nil }
+    return bytes.number(marker + 1..<marker + 1 + size).map { ($0, marker + 1 + size) }
+  }
+}
+
+extension [UInt8] {
+  /// The unsigned number in some bytes, the greatest part first; nil where it is not an `Int`.
+  func number(_ range: Range<Int>) -> Int? {
+    guard 0 <= range.lowerBound, range.upperBound <= count, range.count <= 8 else { return nil }
+    return Int(exactly: self[range].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+  }
+}

@@ -1,0 +1,75 @@
+/// A property list in any of its three forms: binary, XML, or the old one of braces and brackets.
+///
+/// The form is told by the contents, and a file stays in its form. Dates and reals in binary files
+/// keep their bits, in XML their digits; a UID is a dictionary with the one member `CF$UID`; a set
+/// is shown as an array and cannot be changed. The old form is read-only. A file whose whole is
+/// neither a dictionary nor an array has no members.
+package struct PropertyListDocument: Document {
+  /// How a property list is written.
+  package enum Form: Sendable, Hashable {
+    /// Objects and a table of their places, after `bplist00`.
+    case binary
+    /// Elements inside `<plist>`.
+    case xml
+    /// Braces and brackets, as NeXTSTEP had them.
+    case openStep
+  }
+
+  private let form: any PropertyListForm
+
+  package init(parsing bytes: [UInt8]) throws(DocumentError) {
+    switch Self.form(of: bytes) {
+    case .binary: form = try BinaryPropertyList(parsing: bytes)
+    case .xml: form = try XMLPropertyList(parsing: bytes)
+    case .openStep: form = try OpenStepPropertyList(parsing: bytes)
+    }
+  }
+
+  /// The form that bytes have, if they are a property list at all.
+  ///
+  /// - Parameter bytes: The contents of the file.
+  /// - Returns: A form; the old one where nothing speaks for another.
+  package static func form(of bytes: [UInt8]) -> Form {
+    if bytes.starts(with: "bplist".utf8) { return .binary }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let text = bytes[start...].drop(while: \.isXMLSpace)
+    // The old form has `<` before data in hexadecimal digits.
+    let isXML =
+      [
+        "<?xml", "<!", "<plist", "<dict", "<array", "<string", "<integer", "<real", "<true",
+        "<false",
+      ]
+      .contains { text.starts(with: $0.utf8) }
+    let isWide =
+      bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
+    return isXML || isWide || text.isEmpty ? .xml : .openStep
+  }
+
+  package var readOnlyReason: String? { form.readOnlyReason }
+
+  package var members: [DocumentStep] { form.list.steps }
+
+  package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
+    try form.value(at: path)
+  }
+
+  package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+    if let reason = readOnlyReason { throw DocumentError(reason) }
+    let bytes = try form.applying(changes)
+    _ = try Self(parsing: bytes)
+    return bytes
+  }
+}
+
+/// A property list in one of its forms.
+protocol PropertyListForm: Sendable {
+  /// Why nothing can be changed, as a clause; nil where it can.
+  var readOnlyReason: String? { get }
+  /// The members at the top.
+  var list: MemberList { get }
+  /// The value at a path; nil where there is none.
+  func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
+  /// The bytes of the file after changes.
+  func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8]
+}

@@ -1,0 +1,100 @@
+/// The elements of a property list in XML as values that can be changed.
+struct XMLPropertyListSource: EditSource {
+  /// The contents of the file, which have been checked.
+  let bytes: [UInt8]
+
+  func value(of place: Range<Int>) throws(DocumentError) -> StoredValue {
+    var (reader, open) = try start(at: place.lowerBound)
+    return try reader.value(open)
+  }
+
+  /// The place of the value that begins somewhere.
+  func place(at start: Int) throws(DocumentError) -> Range<Int> {
+    var (reader, open) = try self.start(at: start)
+    try reader.cursor.skip(open)
+    return start..<reader.cursor.place
+  }
+
+  /// The place of the value that a step leads to.
+  func place(of step: DocumentStep, in place: Range<Int>) throws(DocumentError) -> Range<Int>? {
+    var (reader, open) = try start(at: place.lowerBound)
+    var found: Range<Int>?
+    switch (step, reader.kind(of: open)) {
+    case (.name(let name, let repetition), .dict):
+      var left = repetition
+      try reader.eachMember(of: open) { reader, other, _, tag throws(DocumentError) in
+        try reader.cursor.skip(tag)
+        guard other.hasBytes(of: name) else { return }
+        if left == 0 { found = tag.range.lowerBound..<reader.cursor.place }
+        left -= 1
+      }
+    case (.index(let index), .array):
+      var left = index
+      try reader.eachElement(of: open) { reader, tag throws(DocumentError) in
+        try reader.cursor.skip(tag)
+        if left == 0 { found = tag.range.lowerBound..<reader.cursor.place }
+        left -= 1
+      }
+    default: break
+    }
+    return found
+  }
+
+  func members(
+    of place: Range<Int>
+  ) throws(DocumentError) -> EditMembers<Range<Int>, XMLOrigin>? {
+    try children(of: place)?.members
+  }
+
+  /// Where the tags of a container are.
+  func frame(of place: Range<Int>) throws(DocumentError) -> XMLFrame? {
+    try children(of: place)?.frame
+  }
+
+  private func children(
+    of place: Range<Int>
+  ) throws(DocumentError) -> (members: EditMembers<Range<Int>, XMLOrigin>, frame: XMLFrame)? {
+    var (reader, open) = try start(at: place.lowerBound)
+    var end = open.range.upperBound
+    var members: [EditMembers<Range<Int>, XMLOrigin>.Member] = []
+    func add(_ name: String?, _ head: Range<Int>, _ value: Range<Int>) {
+      members.append(
+        .init(
+          name: name, value: .kept(value), origin: XMLOrigin(after: end, head: head, in: bytes)))
+      end = value.upperBound
+    }
+    switch reader.kind(of: open) {
+    case .dict:
+      let close = try reader.eachMember(of: open) { reader, name, key, tag throws(DocumentError) in
+        try reader.cursor.skip(tag)
+        let start = tag.range.lowerBound
+        add(name, key.lowerBound..<start, start..<reader.cursor.place)
+      }
+      return (
+        EditMembers(hasNames: true, members: members),
+        XMLFrame(open, lastChildEnd: end, close: close)
+      )
+    case .array:
+      let close = try reader.eachElement(of: open) { reader, tag throws(DocumentError) in
+        try reader.cursor.skip(tag)
+        let start = tag.range.lowerBound
+        add(nil, start..<start, start..<reader.cursor.place)
+      }
+      return (
+        EditMembers(hasNames: false, members: members),
+        XMLFrame(open, lastChildEnd: end, close: close)
+      )
+    default: return nil
+    }
+  }
+
+  private func start(
+    at place: Int
+  ) throws(DocumentError) -> (reader: XMLPropertyListReader, open: XMLToken) {
+    var reader = XMLPropertyListReader(XMLCursor(bytes, at: place))
+    guard let open = try reader.cursor.tag() else {
+      throw DocumentError("a value is missing")
+    }
+    return (reader, open)
+  }
+}

@@ -1,0 +1,43 @@
+extension StaticString {
+  /// The bytes of the text.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    // A literal of one scalar may have no pointer; no caller writes one.
+    hasPointerRepresentation
+      ? UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      : UnsafeBufferPointer(start: nil, count: 0)
+  }
+}
+
+extension UInt8 {
+  /// Whether XML takes the byte for white space.
+  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension [UInt8] {
+  /// The place of the first occurrence of a sequence at or after a place.
+  func range(of sequence: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var rest = self[Swift.min(start, count)...]
+    guard let first = sequence.first else { return nil }
+    while let index = rest.firstIndex(of: first) {
+      rest = self[index...]
+      if rest.starts(with: sequence) { return index }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// Whether the bytes in a range are those of a name.
+  func matches(_ range: Range<Int>, _ name: StaticString) -> Bool {
+    self[range].elementsEqual(name.bytes)
+  }
+}
+
+extension DocumentError {
+  /// States what is wrong with an XML text, and where.
+  static func xml(_ reason: String, in bytes: [UInt8], at place: Int) -> Self {
+    let before = bytes[..<min(place, bytes.count)]
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return Self("\(reason) at line \(line), column \(before.endIndex - start + 1)")
+  }
+}

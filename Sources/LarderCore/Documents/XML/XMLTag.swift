@@ -1,0 +1,86 @@
+/// Reads the name and the attributes in a tag.
+struct XMLTag {
+  private let bytes: [UInt8]
+  /// Where reading goes on.
+  var place: Int
+
+  /// Starts at a place inside a tag.
+  init(_ bytes: [UInt8], at place: Int) {
+    self.bytes = bytes
+    self.place = place
+  }
+
+  /// The attributes of a tag that a tokenizer has cut out.
+  ///
+  /// - Parameters:
+  ///   - token: A tag that begins an element.
+  ///   - bytes: The whole text.
+  /// - Returns: The attributes in the order of the text.
+  static func attributes(of token: XMLToken, in bytes: [UInt8]) -> [XMLAttribute] {
+    var tag = XMLTag(bytes, at: token.content.upperBound)
+    var attributes: [XMLAttribute] = []
+    // The tokenizer has seen that nothing in the tag is wrong.
+    while let attribute = try? tag.attribute() { attributes.append(attribute) }
+    return attributes
+  }
+
+  /// The byte at the place.
+  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  /// Steps over white space.
+  mutating func skipSpace() {
+    while let byte = next, byte.isXMLSpace { place += 1 }
+  }
+
+  /// Steps over a name.
+  mutating func name() throws(DocumentError) -> Range<Int> {
+    let start = place
+    while let byte = next, Self.isInName(byte) { place += 1 }
+    guard start < place, let first = bytes[start...].first, !Self.isOnlyLater(first) else {
+      throw .xml("a name should be here", in: bytes, at: start)
+    }
+    return start..<place
+  }
+
+  /// Steps over the next attribute.
+  ///
+  /// - Returns: The attribute; nil at the end of the tag.
+  mutating func attribute() throws(DocumentError) -> XMLAttribute? {
+    let end = place
+    skipSpace()
+    guard let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") else { return nil }
+    guard place > end else { throw .xml("a space is missing", in: bytes, at: place) }
+    let name = try name()
+    skipSpace()
+    guard next == UInt8(ascii: "=") else {
+      throw .xml("an attribute has no value", in: bytes, at: place)
+    }
+    place += 1
+    skipSpace()
+    guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw .xml("a quote is missing", in: bytes, at: place)
+    }
+    let start = place + 1
+    guard
+      let length = bytes[start...].firstIndex(where: { $0 == quote || $0 == UInt8(ascii: "<") }),
+      bytes[length] == quote
+    else { throw .xml("the value of an attribute has no end", in: bytes, at: start) }
+    place = length + 1
+    return XMLAttribute(name: name, value: start..<length)
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+      true
+    case UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  private static func isOnlyLater(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".")
+  }
+}
