@@ -71,7 +71,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder
+    case memory, folder, json
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
     case log = "PRAGMA journal_mode=wal; CREATE TABLE t(k TEXT PRIMARY KEY, v)"
@@ -96,6 +96,7 @@ struct LawTests {
       switch subject {
       case .memory: "memory:"
       case .folder: folder.path
+      case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
       default: try await folder.database(subject.rawValue)
       }
     let store = try await Stores.store(location)
