@@ -57,8 +57,15 @@ extension DocumentFile {
   ) throws -> DocumentPlan<Contents, [Entry]> {
     let paths = try keys.map { try pathToWrite($0, in: document) }
     let changes = zip(paths, values).map { DocumentChange.set($0, $1) }
-    return DocumentPlan(changes: changes) { [self] document in
-      try paths.compactMap { try entry(EntryKey(path: $0), in: document) }
+    var lasting: [[DocumentStep]: Int] = [:]
+    for (place, path) in paths.enumerated() { lasting[path] = place }
+    return DocumentPlan(changes: changes) { [self, lasting] document in
+      try zip(paths, values).enumerated().map { place, written in
+        let key = EntryKey(path: written.0)
+        // Of several with one key, those before the last are not there any more.
+        let stored = lasting[written.0] == place ? try entry(key, in: document) : nil
+        return stored ?? Entry(key: key, value: written.1)
+      }
     }
   }
 

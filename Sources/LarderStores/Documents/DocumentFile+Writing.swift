@@ -31,6 +31,8 @@ extension DocumentFile {
           let bytes = try changed(reading, plan.changes)
           if bytes == reading.bytes { return try plan.answer(reading.document) }
           let document = try check(bytes)
+          // A new file would take the place of one that is marked as not to be written, too.
+          if let number = WriteObstacle.number(path) { throw FileFailure(number) }
           removeLeftoversOnce(in: place.directory)
           let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
           guard try file.replace(reading.file, with: bytes) else { continue }

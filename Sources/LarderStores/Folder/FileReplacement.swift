@@ -99,7 +99,11 @@ struct FileReplacement {
   ) throws {
     // The owner first, as a change of owner may clear bits of the mode.
     if let new = file.status, new.owner != old.owner || new.group != old.group {
-      guard fchown(file.number, old.owner, old.group) == 0 else { throw FileFailure(errno) }
+      guard fchown(file.number, old.owner, old.group) == 0 else {
+        throw StoreError.readOnly(
+          "\(key.spoken) belongs to another user or group, and only the system's administrator "
+            + "can give it a new file; nothing was written")
+      }
     }
     // The mode last, as an access list among the attributes sets part of it.
     try FolderAttributes(file: file).replace(with: attributes, of: key)

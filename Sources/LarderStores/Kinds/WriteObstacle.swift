@@ -37,8 +37,13 @@ enum WriteObstacle {
     if let number = number(path) { return reason(number) }
     let resolved = ResolvedPath.of(path) ?? path
     var status = stat()
-    if stat(resolved, &status) == 0, status.st_nlink > 1 {
-      return "it has several names (hard links), from which a new file would be separated"
+    if stat(resolved, &status) == 0 {
+      if status.st_nlink > 1 {
+        return "it has several names (hard links), from which a new file would be separated"
+      }
+      if geteuid() != 0, status.st_uid != geteuid() {
+        return "it belongs to another user, and a new file would not"
+      }
     }
     let folder = URL(fileURLWithPath: resolved).deletingLastPathComponent().path
     guard number(folder) != nil else { return nil }
