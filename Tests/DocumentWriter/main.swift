@@ -18,7 +18,7 @@ func say(_ line: String) {
 
 /// A value that can be checked: its number, and as many dots as follow from it.
 func value(_ number: Int) -> StoredValue {
-  .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 60_000 : number % 90))
+  .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 6_000 : number % 90))
 }
 
 func put(_ store: Store, _ key: String, _ number: Int) async throws {

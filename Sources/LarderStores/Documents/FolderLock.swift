@@ -20,7 +20,6 @@ enum FolderLock {
     _ directory: FolderDescriptor, patience: Duration, path: String, _ body: () throws -> Result
   ) throws -> Result {
     let end = ContinuousClock.now + patience
-    var wait: useconds_t = 500
     while flock(directory.number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       // File systems without locks are written without.
@@ -28,8 +27,8 @@ enum FolderLock {
       guard ContinuousClock.now < end else {
         throw StoreError.busy("another larder is writing to the folder of \(path); try again")
       }
-      usleep(wait)
-      wait = min(wait * 2, 20_000)
+      // Short, as a writer that has much to do lets go of the lock for moments only.
+      usleep(.random(in: 100...1_000))
     }
     defer { flock(directory.number, LOCK_UN) }
     return try body()

@@ -63,7 +63,7 @@ import Testing
   }
 
   private static func value(_ number: Int) -> StoredValue {
-    let dots = number == 0 ? 0 : number % 5 == 0 ? 60_000 : number % 90
+    let dots = number == 0 ? 0 : number % 5 == 0 ? 6_000 : number % 90
     return .text("\(number):" + String(repeating: ".", count: dots))
   }
 
