@@ -68,10 +68,13 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "--defsym=malloc=larder_malloc"], .when(platforms: [.linux]))
       ]),
 
-    // A process for the tests to kill while it writes.
+    // Processes for the tests to kill while they write.
     .executableTarget(
       name: "StoreWriter", dependencies: ["Harmony"], path: "Tests/StoreWriter",
       swiftSettings: settings),
+    .executableTarget(
+      name: "DocumentWriter", dependencies: ["LarderStores", "LarderCore", "Harmony"],
+      path: "Tests/DocumentWriter", swiftSettings: settings),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
@@ -79,7 +82,10 @@ let package = Package(
     tests("LarderCoreTests", ["LarderCore", "HarmonyTesting", "Harmony"]),
     tests(
       "LarderStoresTests",
-      ["LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony"]),
+      [
+        "LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony",
+        "DocumentWriter",
+      ]),
     tests(
       "LarderUITests",
       [

@@ -71,7 +71,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder
+    case memory, folder, json, plist, preferences
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
@@ -91,12 +91,20 @@ struct LawTests {
     #expect(violations == [])
   }
 
+  /// An empty property list in binary.
+  private static let plist: [UInt8] =
+    Array("bplist00".utf8) + [0xD0, 0x08] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+    + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 9]
+
   private static func source(_ subject: Subject) async throws -> AnyDataSource<Int> {
     let folder = try TestFolder()
     let location =
       switch subject {
       case .memory, .recorded: "memory:"
       case .folder: folder.path
+      case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
+      case .plist: try folder.write(Self.plist, to: "laws.plist")
+      case .preferences: try folder.write(Array("<map>\n</map>\n".utf8), to: "laws.xml")
       default: try await folder.database(subject.rawValue)
       }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil

@@ -26,6 +26,13 @@ package protocol Document: Sendable {
   /// - Throws: Why the value cannot be shown, although the file is whole.
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
 
+  /// The type of the value at a path, where that is known without reading all of it.
+  ///
+  /// - Parameter path: Steps from the top; none for the whole tree.
+  /// - Returns: The type; nil where there is no value.
+  /// - Throws: Why the value cannot be shown, although the file is whole.
+  func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType?
+
   /// The bytes of the file after some changes, in which everything else is as it was.
   ///
   /// Changes are made one after the other, and either all or none. Within a value that is replaced
@@ -35,6 +42,12 @@ package protocol Document: Sendable {
   /// - Returns: The new contents, which `init(parsing:)` accepts.
   /// - Throws: Why the file cannot hold a value, or that there is nothing at a path.
   func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8]
+}
+
+extension Document {
+  package func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType? {
+    try value(at: path)?.type
+  }
 }
 
 /// A step from a value in a document to one inside it.

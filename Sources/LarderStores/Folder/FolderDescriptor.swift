@@ -23,7 +23,12 @@ final class FolderDescriptor {
 
   /// Opens the folder itself, which may be reached through links.
   convenience init(root path: String) throws(FileFailure) {
-    let number = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try self.init(root: Array(path.utf8))
+  }
+
+  /// Opens a folder whose path need not be text.
+  convenience init(root path: [UInt8]) throws(FileFailure) {
+    let number = path.withCString { Foundation.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw FileFailure(errno) }
     self.init(number)
   }

@@ -47,6 +47,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)
@@ -56,7 +57,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    Future(future: {
+    if let query = query as? ChangesQuery {
+      return write { root in try FolderWriter(root).make(query.changes) }
+    }
+    if let query = query as? RenamesQuery { return rename(query.renames) }
+    return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.map { try Entry.valueToWrite($0) }
       guard keys.count == values.count else {
@@ -81,6 +86,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       case .all: try writer.delete(under: "", cache, nil)
       }
     }
+  }
+
+  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
+    write { root in try renames.map { try FolderWriter(root).rename($0) } }
   }
 
   private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {

@@ -13,19 +13,11 @@ struct FolderListing: Sendable {
 
   /// Reads a directory; only one directory's names are in memory at a time.
   init(_ directory: FolderDescriptor) throws(FileFailure) {
-    let copy = try directory.open(FolderPath.here, O_RDONLY | O_DIRECTORY)
-    let number = dup(copy.number)
-    guard number >= 0, let stream = fdopendir(number) else { throw FileFailure(errno) }
-    defer { closedir(stream) }
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     var items: [Item] = []
-    while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let length = strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = [UInt8](UnsafeRawBufferPointer(start: start, count: length))
-      if name == FolderPath.here || name == FolderPath.up || TemporaryName.isOne(name) { continue }
-      var isDirectory = entry.pointee.d_type == UInt8(DT_DIR)
-      if entry.pointee.d_type == UInt8(DT_UNKNOWN) {
+    try Self.forEachName(in: directory) { name, type throws(FileFailure) in
+      if TemporaryName.isOne(name) { return }
+      var isDirectory = type == UInt8(DT_DIR)
+      if type == UInt8(DT_UNKNOWN) {
         isDirectory = try directory.status(of: name)?.isDirectory ?? false
       }
       let path = isDirectory ? name + [UInt8(ascii: "/")] : name
@@ -33,6 +25,24 @@ struct FolderListing: Sendable {
     }
     items.sort { $0.path.lexicographicallyPrecedes($1.path) }
     self.items = items
+  }
+
+  /// Hands out each name in a directory with its type, as far as the directory knows it.
+  static func forEachName(
+    in directory: FolderDescriptor, _ take: ([UInt8], UInt8) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    let copy = try directory.open(FolderPath.here, O_RDONLY | O_DIRECTORY)
+    let number = dup(copy.number)
+    guard number >= 0, let stream = fdopendir(number) else { throw FileFailure(errno) }
+    defer { closedir(stream) }
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    while let entry = readdir(stream) {
+      let start = UnsafeRawPointer(entry) + offset
+      let length = strlen(start.assumingMemoryBound(to: CChar.self))
+      let name = [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+      if name == FolderPath.here || name == FolderPath.up { continue }
+      try take(name, entry.pointee.d_type)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import LarderCore
 /// Reads files below a folder as entries.
 struct FolderReader {
   /// A file that was read whole, and how it stood on the disk then.
-  struct File {
+  struct File: Sendable {
     let bytes: [UInt8]
     let status: FileStatus
 

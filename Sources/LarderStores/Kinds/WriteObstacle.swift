@@ -32,6 +32,24 @@ enum WriteObstacle {
     number(path).map(reason)
   }
 
+  /// Why a file cannot be replaced by another of its name, or nil where it can.
+  static func ofDocument(_ path: String) -> String? {
+    if let number = number(path) { return reason(number) }
+    let resolved = ResolvedPath.of(path) ?? path
+    var status = stat()
+    if stat(resolved, &status) == 0 {
+      if status.st_nlink > 1 {
+        return "it has several names (hard links), from which a new file would be separated"
+      }
+      if geteuid() != 0, status.st_uid != geteuid() {
+        return "it belongs to another user, and a new file would not"
+      }
+    }
+    let folder = URL(fileURLWithPath: resolved).deletingLastPathComponent().path
+    guard number(folder) != nil else { return nil }
+    return "its folder cannot be written, where larder has to put the new file"
+  }
+
   /// What keeps this process from writing to a file or into a folder, or nil where nothing does.
   static func number(_ path: String) -> Int32? {
     faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? nil : errno

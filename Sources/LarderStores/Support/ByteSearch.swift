@@ -1,5 +1,12 @@
 import Foundation
 
+extension [UInt8] {
+  /// Whether a text occurs in these bytes.
+  func holds(_ text: String) -> Bool {
+    withUnsafeBytes { ByteSearch(Array(text.utf8), ignoringCase: false).occurs(in: $0) }
+  }
+}
+
 /// Finds bytes in bytes, with ASCII letters of either case if asked.
 struct ByteSearch {
   private let needle: [UInt8]

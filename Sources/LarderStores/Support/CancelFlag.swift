@@ -9,8 +9,11 @@ final class CancelFlag: Sendable {
     flag.store(true, ordering: .relaxed)
   }
 
+  /// Whether the work was asked to stop.
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
   /// Stops the work if it was asked to.
   func check() throws(CancellationError) {
-    if flag.load(ordering: .relaxed) { throw CancellationError() }
+    if isCancelled { throw CancellationError() }
   }
 }

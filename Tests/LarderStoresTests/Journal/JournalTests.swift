@@ -41,30 +41,39 @@ struct JournalTests {
       try await store.source.put(nil, in: UndoQuery(isRedo: redo, step: step)).get())
   }
 
+  /// A value that a store can hold.
+  private static func value(_ store: Store, _ number: Int64) -> StoredValue {
+    switch store.kind.name {
+    case "sqlite": .record([.init("v", .integer(number)), .init("w", .null)])
+    case "folder": .data([0, UInt8(number)])
+    default: .array([.integer(number), .text("é")])
+    }
+  }
+
   /// Every way to change a store.
   private static let changes: [String: @Sendable (Store) async throws -> Void] = [
     "a write": { store in
       let entry = try await store.source.get(EntryQuery(.text("a.1"))).get()
-      let value = StoredValue.record([.init("v", .text("new")), .init("w", .null)])
+      let value = Self.value(store, 7)
       try await store.source.put(
         Entry(key: entry.key, value: value),
         in: ReplaceQuery(entry.key, expecting: entry.fingerprint)
       ).get()
     },
     "a new entry": { store in
-      let value = StoredValue.record([.init("v", .data([1])), .init("w", .real(-0.0))])
+      let value = Self.value(store, 8)
       try await store.source.put(
         Entry(key: .text("new"), value: value), in: ReplaceQuery(.text("new"), expecting: nil)
       ).get()
     },
     "a write of what is there or not": { store in
-      let value = StoredValue.record([.init("v", .integer(9)), .init("w", .null)])
+      let value = Self.value(store, 9)
       try await store.source.put(
         Entry(key: .text("b"), value: value), in: EntryQuery(.text("b"))
       ).get()
     },
     "several writes": { store in
-      let value = StoredValue.record([.init("v", .integer(9)), .init("w", .null)])
+      let value = Self.value(store, 9)
       try await store.source.putAll(
         [Entry(key: .null, value: value), Entry(key: .null, value: value)],
         in: IdsQuery([EntryKey.text("b"), .text("c")])
@@ -90,24 +99,32 @@ struct JournalTests {
     try await change(store)
   }
 
-  @Test(arguments: changes.keys.sorted(), [false, true])
-  func `Every change can be undone and done again, also by a later run`(
-    name: String, isTable: Bool
-  ) async throws {
-    let path: String
-    if isTable {
-      path = try await table()
-    } else {
-      let seed = #"{"a.1": 1, "a.2": [true, null], "b": "x"}"#
-      path = try "memory:" + folder.write(Array(seed.utf8), to: "seed.json")
+  enum Subject: CaseIterable { case memory, table, json, folder }
+
+  private func path(_ subject: Subject) async throws -> String {
+    let seed = Array(#"{"a.1": 1, "a.2": [true, null], "b": "x"}"#.utf8)
+    switch subject {
+    case .table: return try await table()
+    case .json: return try folder.write(seed, to: "seed.json")
+    case .memory: return try "memory:" + folder.write(seed, to: "seed.json")
+    case .folder:
+      for name in ["a.1", "a.2", "b"] { _ = try folder.write([1, 2, 0], to: "files/\(name)") }
+      return folder.file("files")
     }
+  }
+
+  @Test(arguments: changes.keys.sorted(), Subject.allCases)
+  func `Every change can be undone and done again, also by a later run`(
+    name: String, subject: Subject
+  ) async throws {
+    let path = try await path(subject)
     let store = try await open(path)
     let before = try await contents(store)
     try await change(store, name)
     let after = try await contents(store)
     #expect(before != after)
     // What is in memory is gone with its process.
-    let later = isTable ? try await open(path, Journal(path: journal.path)) : store
+    let later = subject == .memory ? store : try await open(path, Journal(path: journal.path))
     let step = try #require(try await undo(later))
     #expect(try await contents(later) == before)
     #expect(step.isUndone)

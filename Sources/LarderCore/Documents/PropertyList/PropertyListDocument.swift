@@ -6,22 +6,25 @@
 /// neither a dictionary nor an array has no members.
 package struct PropertyListDocument: Document {
   /// How a property list is written.
-  package enum Form: Sendable, Hashable {
+  package enum Form: String, Sendable, Hashable {
     /// Objects and a table of their places, after `bplist00`.
     case binary
     /// Elements inside `<plist>`.
-    case xml
+    case xml = "XML"
     /// Braces and brackets, as NeXTSTEP had them.
-    case openStep
+    case openStep = "OpenStep"
   }
 
-  private let form: any PropertyListForm
+  /// How the file is written.
+  package let form: Form
+  private let contents: any PropertyListForm
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
-    switch Self.form(of: bytes) {
-    case .binary: form = try BinaryPropertyList(parsing: bytes)
-    case .xml: form = try XMLPropertyList(parsing: bytes)
-    case .openStep: form = try OpenStepPropertyList(parsing: bytes)
+    form = Self.form(of: bytes)
+    switch form {
+    case .binary: contents = try BinaryPropertyList(parsing: bytes)
+    case .xml: contents = try XMLPropertyList(parsing: bytes)
+    case .openStep: contents = try OpenStepPropertyList(parsing: bytes)
     }
   }
 
@@ -46,17 +49,17 @@ package struct PropertyListDocument: Document {
     return isXML || isWide || text.isEmpty ? .xml : .openStep
   }
 
-  package var readOnlyReason: String? { form.readOnlyReason }
+  package var readOnlyReason: String? { contents.readOnlyReason }
 
-  package var members: [DocumentStep] { form.list.steps }
+  package var members: [DocumentStep] { contents.list.steps }
 
   package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
-    try form.value(at: path)
+    try contents.value(at: path)
   }
 
   package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
     if let reason = readOnlyReason { throw DocumentError(reason) }
-    let bytes = try form.applying(changes)
+    let bytes = try contents.applying(changes)
     _ = try Self(parsing: bytes)
     return bytes
   }

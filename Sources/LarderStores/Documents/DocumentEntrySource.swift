@@ -1,0 +1,133 @@
+import Dispatch
+import Harmony
+import LarderCore
+
+/// The members of a document as entries, and the values inside them by path.
+///
+/// Pages, scans and writes each run on a queue of their own; futures complete there. A write
+/// happens only if the file is still the one that was read, and one of several entries is one
+/// replacement of the file. A deleted element of an array moves those behind it, whose keys are
+/// their numbers, forward by one.
+final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSource, DeleteDataSource
+{
+  private let file: DocumentFile<Contents>
+  private let options: OpenOptions
+  private let pages = DispatchQueue(label: "larder.document.page")
+  private let scans = DispatchQueue(label: "larder.document.scan")
+  private let writes = DispatchQueue(label: "larder.document.write")
+
+  /// Reads and writes a file.
+  init(_ file: DocumentFile<Contents>, options: OpenOptions) {
+    self.file = file
+    self.options = options
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    switch ReadRequest(query) {
+    case .one(let key): return read(pages) { [file] reading, _ in try file.entry(key, reading) }
+    case .count(let query):
+      return read(scans) { reading, flag in
+        let entries = reading.entries(isWhole: query.filter?.field == .values, flag)
+        return CountQuery.answer(try OrderedPage(entries).count(query))
+      }
+    default: return query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    switch ReadRequest(query) {
+    case .page(let query):
+      return read(query.filter == nil ? pages : scans) { reading, flag in
+        try reading.entries(isWhole: query.filter?.field == .values, flag).page(query)
+      }
+    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
+    case .several(let keys):
+      return read(pages) { [file] reading, _ in try keys.map { try file.entry($0, reading) } }
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return Future(future: {
+      let value = try Entry.valueToWrite(value)
+      return write { [file] document in try file.put(value, request, in: document) }
+    })
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    if let query = query as? ChangesQuery {
+      return write { [file] document in try file.make(query.changes, in: document) }
+    }
+    if let query = query as? RenamesQuery { return rename(query.renames) }
+    return Future(future: {
+      guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
+      let values = try array.map { try Entry.valueToWrite($0) }
+      guard keys.count == values.count else {
+        throw CoreError.IllegalArgument("there must be as many values as keys")
+      }
+      return write { [file] document in try file.put(values, keys, in: document) }
+    })
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    return write { [file] document in try file.delete(request, in: document) }
+  }
+
+  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
+    write { [file] document in try file.rename(renames, in: document) }
+  }
+
+  private func read<Value: Sendable>(
+    _ queue: DispatchQueue,
+    _ body: @escaping @Sendable (DocumentFile<Contents>.Reading, CancelFlag) throws -> Value
+  ) -> Future<Value> {
+    future(queue) { [file] flag in
+      let value = try body(try file.read(), flag)
+      try flag.check()
+      return value
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ plan: @escaping @Sendable (Contents) throws -> DocumentPlan<Contents, Value>
+  ) -> Future<Value> {
+    if options.isReadOnly {
+      return Future(StoreError.readOnly("\(file.path) was opened read-only; nothing was written"))
+    }
+    return future(writes) { [file, options] _ in
+      try file.write(patience: options.busyTimeout, plan)
+    }
+  }
+
+  private func future<Value: Sendable>(
+    _ queue: DispatchQueue, _ body: @escaping @Sendable (CancelFlag) throws -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let flag = CancelFlag()
+      resolver.onCancel { flag.cancel() }
+      queue.async {
+        do {
+          try flag.check()
+          resolver.set(try body(flag))
+        } catch {
+          resolver.set(error)
+        }
+      }
+    }
+  }
+}
+
+extension DocumentFile.Reading {
+  /// The members as entries in the order of their keys.
+  func entries(isWhole: Bool, _ flag: CancelFlag) -> DocumentEntries<Contents> {
+    DocumentEntries(
+      document: document, keys: keys.sorted(document), isWhole: isWhole, flag: flag)
+  }
+}

@@ -1,0 +1,54 @@
+import Harmony
+import LarderCore
+
+extension DocumentFile {
+  /// How several changes are made, if every entry is what it has to be.
+  func make(
+    _ changes: [EntryChange], in document: Contents
+  ) throws -> DocumentPlan<Contents, [Entry]> {
+    var sets: [DocumentChange] = []
+    var written: [EntryKey] = []
+    for change in changes {
+      let condition = WriteRequest(change).condition
+      let current = try entry(change.key, in: document)
+      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+      guard let value = change.value else { continue }
+      let path = try pathToWrite(change.key, in: document)
+      sets.append(.set(path, value))
+      written.append(EntryKey(path: path))
+    }
+    let removed = changes.filter { $0.value == nil }.map(\.key)
+    return DocumentPlan(changes: sets + (try removals(of: removed, in: document))) {
+      [self, written] document in
+      try written.compactMap { try entry($0, in: document) }
+    }
+  }
+
+  /// How entries get other names, if each is what it has to be and its new name is free.
+  func rename(
+    _ renames: [RenameQuery], in document: Contents
+  ) throws -> DocumentPlan<Contents, [Entry]> {
+    let changes = try renames.map { rename in
+      let current = try entry(rename.entryKey, in: document)
+      guard let current, current.fingerprint == rename.expecting else {
+        throw StoreError.conflict(current: current)
+      }
+      let path = try pathToWrite(rename.entryKey, in: document)
+      let newPath = try pathToWrite(rename.newKey, in: document)
+      guard case .name(let name, repetition: 0) = newPath.last, case .name = path.last,
+        path.dropLast() == newPath.dropLast()
+      else {
+        throw StoreError.notSupported(
+          "\(rename.entryKey.spoken) cannot become \(rename.newKey.spoken): only a name can be "
+            + "given to what has a name, in the same place")
+      }
+      if path != newPath, let taken = try entry(rename.newKey, in: document) {
+        throw StoreError.conflict(current: taken)
+      }
+      return DocumentChange.rename(path, to: name)
+    }
+    return DocumentPlan(changes: changes) { [self] document in
+      try renames.compactMap { try entry($0.newKey, in: document) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Harmony
+import LarderCore
+
+extension DocumentFile {
+  /// The entry of a key, whole.
+  func entry(_ key: EntryKey, _ reading: Reading) throws -> Entry {
+    guard let entry = try entry(key, in: reading.document) else {
+      throw CoreError.NotFound("\(path) has no entry \(key.spoken)")
+    }
+    return entry
+  }
+
+  func entry(_ key: EntryKey, in document: Contents) throws(StoreError) -> Entry? {
+    do {
+      guard let path = try DocumentAddress(document: document).path(of: key),
+        let value = try document.value(at: path)
+      else { return nil }
+      return Entry(key: EntryKey(path: path), value: value)
+    } catch {
+      throw .failed("\(key.spoken) of \(path) cannot be shown: \(error.description)")
+    }
+  }
+
+  func pathToWrite(
+    _ key: EntryKey, in document: Contents
+  ) throws(StoreError) -> [DocumentStep] {
+    do {
+      return try DocumentAddress(document: document).pathToWrite(key)
+    } catch {
+      throw .failed("\(key.spoken) cannot be written to \(path): \(error.description)")
+    }
+  }
+
+  /// How one value is put, if its entry is what it has to be.
+  func put(
+    _ value: StoredValue, _ request: WriteRequest, in document: Contents
+  ) throws -> DocumentPlan<Contents, Entry> {
+    let path = try pathToWrite(request.key, in: document)
+    let key = EntryKey(path: path)
+    if case .anything = request.condition {
+      // What is there need not even be readable.
+    } else {
+      let current = try entry(key, in: document)
+      guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
+    }
+    return DocumentPlan(changes: [.set(path, value)]) { [self] document in
+      guard let entry = try entry(key, in: document) else {
+        throw CoreError.NotFound("\(key.spoken) is not there after it was written")
+      }
+      return entry
+    }
+  }
+
+  /// How several values are put, whatever is there.
+  func put(
+    _ values: [StoredValue], _ keys: [EntryKey], in document: Contents
+  ) throws -> DocumentPlan<Contents, [Entry]> {
+    let paths = try keys.map { try pathToWrite($0, in: document) }
+    let changes = zip(paths, values).map { DocumentChange.set($0, $1) }
+    var lasting: [[DocumentStep]: Int] = [:]
+    for (place, path) in paths.enumerated() { lasting[path] = place }
+    return DocumentPlan(changes: changes) { [self, lasting] document in
+      try zip(paths, values).enumerated().map { place, written in
+        let key = EntryKey(path: written.0)
+        // Of several with one key, those before the last are not there any more.
+        let stored = lasting[written.0] == place ? try entry(key, in: document) : nil
+        return stored ?? Entry(key: key, value: written.1)
+      }
+    }
+  }
+
+  /// How entries are deleted; those that are not there are deleted already.
+  func delete(
+    _ request: DeleteRequest, in document: Contents
+  ) throws -> DocumentPlan<Contents, Void> {
+    switch request {
+    case .one(let key, let condition):
+      if case .unchanged = condition {
+        let current = try entry(key, in: document)
+        guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+      }
+      return DocumentPlan(changes: try removals(of: [key], in: document)) { _ in }
+    case .several(let keys):
+      return DocumentPlan(changes: try removals(of: keys, in: document)) { _ in }
+    case .prefix(let prefix, let scan):
+      let keys = DocumentKeys<Contents>().sorted(document).filter { $0.hasPrefix(prefix) }
+      let changes = try removals(of: keys, in: document)
+      return DocumentPlan(changes: changes) { _ in scan?.reportDeleted(changes.count) }
+    case .all:
+      let keys = DocumentKeys<Contents>().sorted(document)
+      return DocumentPlan(changes: try removals(of: keys, in: document)) { _ in }
+    }
+  }
+
+  /// The removals of some entries, so that none moves another before its turn: what is behind or
+  /// deeper goes first.
+  func removals(
+    of keys: [EntryKey], in document: Contents
+  ) throws(StoreError) -> [DocumentChange] {
+    do {
+      let address = DocumentAddress(document: document)
+      var paths: Set<[DocumentStep]> = []
+      for key in keys {
+        if let path = try address.path(of: key) { paths.insert(path) }
+      }
+      let ordered = paths.map { ($0, EntryKey.sortKey($0)) }.sorted { $0.1 > $1.1 }
+      return ordered.map { .remove($0.0) }
+    } catch {
+      throw .failed("\(path) cannot be changed: \(error.description); nothing was written")
+    }
+  }
+}
+
+extension EntryKey {
+  /// A key that puts repetitions, later elements and deeper values behind what they follow.
+  fileprivate static func sortKey(_ path: [DocumentStep]) -> EntryKey {
+    let key = EntryKey(path: path)
+    if case .composite = key { return key }
+    return .composite([key])
+  }
+}

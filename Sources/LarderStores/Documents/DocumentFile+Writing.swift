@@ -1,0 +1,82 @@
+import Foundation
+import LarderCore
+
+/// What a write does to a document that was read.
+struct DocumentPlan<Contents: Document, Answer> {
+  /// What changes, one after the other; nothing is written where nothing does.
+  let changes: [DocumentChange]
+  /// What the writer is told, from the document as it is afterwards.
+  let answer: (Contents) throws -> Answer
+}
+
+extension DocumentFile {
+  private static var attempts: Int { 20 }
+
+  /// Changes the file, if it stays the one that was read.
+  ///
+  /// - Parameters:
+  ///   - patience: How long to wait for other writers of larder.
+  ///   - plan: What to change; asked again where another program wrote meanwhile.
+  /// - Returns: The answer of the plan that was carried out.
+  /// - Throws: ``StoreError``; then nothing was written.
+  func write<Answer>(
+    patience: Duration, _ plan: (Contents) throws -> DocumentPlan<Contents, Answer>
+  ) throws(StoreError) -> Answer {
+    do {
+      let place = try place()
+      return try FolderLock.whileLocked(place.directory, patience: patience, path: path) {
+        for _ in 0..<Self.attempts {
+          let reading = try readToWrite(at: place)
+          let plan = try plan(reading.document)
+          let bytes = try changed(reading, plan.changes)
+          if bytes == reading.bytes { return try plan.answer(reading.document) }
+          let document = try check(bytes)
+          // A new file would take the place of one that is marked as not to be written, too.
+          if let number = WriteObstacle.number(path) { throw FileFailure(number) }
+          removeLeftoversOnce(in: place.directory)
+          let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
+          guard try file.replace(reading.file, with: bytes) else { continue }
+          keep(document, bytes, at: place)
+          return try plan.answer(document)
+        }
+        throw StoreError.busy(
+          "\(path) is written by another program all the time; nothing was written, try again")
+      }
+    } catch {
+      throw DocumentSentences(path: path).storeError(error, isWriting: true)
+    }
+  }
+
+  private func readToWrite(at place: Place) throws -> Reading {
+    do {
+      return try read(at: place)
+    } catch StoreError.corrupt(let sentence) {
+      throw StoreError.corrupt("\(sentence); nothing was written")
+    }
+  }
+
+  private func changed(
+    _ reading: Reading, _ changes: [DocumentChange]
+  ) throws(StoreError) -> [UInt8] {
+    if changes.isEmpty { return reading.bytes }
+    if let reason = reading.document.readOnlyReason {
+      throw .readOnly("\(path) cannot be written: \(reason)")
+    }
+    do {
+      return try reading.document.applying(changes)
+    } catch {
+      throw .failed("\(path) cannot be changed so: \(error.description); nothing was written")
+    }
+  }
+
+  /// Takes the new contents apart before anything is written: what cannot be read is not worth
+  /// the loss of what can.
+  private func check(_ bytes: [UInt8]) throws(StoreError) -> Contents {
+    do {
+      return try Contents(parsing: bytes)
+    } catch {
+      throw .failed(
+        "\(path) could not be read after this change: \(error.description); nothing was written")
+    }
+  }
+}

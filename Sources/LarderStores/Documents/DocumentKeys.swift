@@ -1,0 +1,57 @@
+import Harmony
+import LarderCore
+
+/// The keys of a document's members in their order, put in order when they are first asked for.
+final class DocumentKeys<Contents: Document>: Sendable {
+  private let kept = Locked<[EntryKey]?>(nil)
+
+  /// The keys of a document, always the same one.
+  func sorted(_ document: Contents) -> [EntryKey] {
+    if let keys = kept.withLock({ $0 }) { return keys }
+    var keys = document.members.map { step -> EntryKey in
+      switch step {
+      case .name(let name, 0): .text(name)
+      case .index(let index): .integer(Int64(index))
+      default: EntryKey(path: [step])
+      }
+    }
+    // Elements, and the members of many files, come in order.
+    if zip(keys, keys.dropFirst()).contains(where: { $1 < $0 }) { keys.sort() }
+    let sorted = keys
+    kept.withLock { $0 = sorted }
+    return sorted
+  }
+}
+
+/// The members of a document as entries, which are made when they are looked at.
+struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
+  let document: Contents
+  let keys: [EntryKey]
+  /// Whether entries have their values.
+  let isWhole: Bool
+  /// Says that nobody waits for the values any more.
+  let flag: CancelFlag
+
+  var startIndex: Int { keys.startIndex }
+  var endIndex: Int { keys.endIndex }
+
+  subscript(index: Int) -> Entry {
+    isWhole ? entry(keys[index]) : Entry(key: keys[index])
+  }
+
+  /// The whole entry of a member; the key alone where its value cannot be shown.
+  func entry(_ key: EntryKey) -> Entry {
+    guard !flag.isCancelled, let path = key.documentPath,
+      let value = try? document.value(at: path)
+    else { return Entry(key: key) }
+    return Entry(key: key, value: value)
+  }
+
+  /// The entries of a page.
+  func page(_ query: EntryPageQuery) throws(StoreError) -> [Entry] {
+    guard !isWhole, query.detail != .keys else { return try OrderedPage(self).page(query) }
+    var keysOnly = query
+    keysOnly.detail = .keys
+    return try OrderedPage(self).page(keysOnly).map { entry($0.key).cut(to: query.detail) }
+  }
+}

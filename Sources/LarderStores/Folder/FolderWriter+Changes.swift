@@ -1,0 +1,72 @@
+import Foundation
+import LarderCore
+
+extension FolderWriter {
+  /// Makes several changes one after the other, and stops at the first that is refused.
+  ///
+  /// - Returns: The entries that were written, as read back.
+  func make(_ changes: [EntryChange]) throws -> [Entry] {
+    var written: [Entry] = []
+    for change in changes {
+      let request = WriteRequest(change)
+      if let value = change.value {
+        written.append(try put(value, request))
+      } else {
+        try delete(change.key, request.condition)
+      }
+    }
+    return written
+  }
+
+  /// Gives a file another path below the folder, if it is what it has to be and the path is free.
+  ///
+  /// - Returns: The entry under its new key.
+  func rename(_ rename: RenameQuery) throws -> Entry {
+    let (key, newKey) = (rename.entryKey, rename.newKey)
+    let current = try reader.read(key)
+    guard let current, current.entry(key).fingerprint == rename.expecting else {
+      throw StoreError.conflict(current: current?.entry(key))
+    }
+    if key == newKey { return current.entry(key) }
+    let (path, newPath) = (try FolderPath(key), try FolderPath(newKey))
+    let old = try root.directory(path.parents)
+    let new = try directory(of: newPath, creating: true)
+    guard try old.status(of: path.name) == current.status else {
+      throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+    }
+    try move(path.name, in: old, to: newPath.name, in: new, key: newKey)
+    fsync(new.number)
+    fsync(old.number)
+    guard let stored = try reader.read(newKey) else {
+      throw StoreError.failed(
+        "\(newKey.spoken) was removed by someone else as soon as it was there")
+    }
+    return stored.entry(newKey)
+  }
+
+  /// Moves a file, which a link and its removal do without ever taking the place of another.
+  private func move(
+    _ name: [UInt8], in old: FolderDescriptor, to newName: [UInt8], in new: FolderDescriptor,
+    key: EntryKey
+  ) throws {
+    let result = name.withCString { name in
+      newName.withCString { linkat(old.number, name, new.number, $0, 0) }
+    }
+    if result == 0 {
+      guard name.withCString({ unlinkat(old.number, $0, 0) }) == 0 else { throw FileFailure(errno) }
+      return
+    }
+    let failure = FileFailure(errno)
+    guard failure.number != EEXIST else {
+      throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+    }
+    // A file system without hard links.
+    guard [EPERM, EOPNOTSUPP, EMLINK].contains(failure.number),
+      try new.status(of: newName) == nil
+    else { throw failure }
+    let renamed = name.withCString { name in
+      newName.withCString { renameat(old.number, name, new.number, $0) }
+    }
+    guard renamed == 0 else { throw FileFailure(errno) }
+  }
+}

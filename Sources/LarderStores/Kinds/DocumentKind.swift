@@ -1,0 +1,55 @@
+import Harmony
+import LarderCore
+
+/// A kind of store that is one file, which a ``Document`` takes apart.
+///
+/// Such a kind says what it is, how it is recognised and what a sample of it looks like; all else
+/// is here.
+protocol DocumentKind: OpenableKind {
+  /// What takes the file apart.
+  associatedtype Contents: Document
+
+  /// What the file has to be, in a sentence such as "x is not JSON".
+  static var format: String { get }
+
+  /// What the name of a file ends in that its program takes for the file itself when it is started
+  /// next; nil where there is no such habit.
+  static var backupEnding: String? { get }
+
+  /// What `larder info` says of a file besides the number of its members.
+  static func facts(_ document: Contents) -> [OpenStore.Fact]
+}
+
+extension DocumentKind {
+  static var backupEnding: String? { nil }
+
+  static func facts(_ document: Contents) -> [OpenStore.Fact] { [] }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let path = probe.location.path
+    let file = DocumentFile<Contents>(
+      path: path, format: format, backupEnding: backupEnding)
+    let document = try file.read().document
+    let reason =
+      options.isReadOnly
+      ? WriteObstacle.asked : WriteObstacle.ofDocument(path) ?? document.readOnlyReason
+    var capabilities: StoreCapabilities = [.ordered, .searchable]
+    if reason == nil { capabilities.formUnion([.writable, .creates]) }
+    let store = Store(
+      kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
+      readOnlyReason: reason,
+      source: AnyDataSource(DocumentEntrySource(file, options: options)))
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      facts: [.init("members", String(document.members.count))] + facts(document)
+    ) { collection in
+      if let collection {
+        throw StoreError.cannotOpen(
+          "\(path) is a \(kind.name) file, which has no collection \"\(collection)\"")
+      }
+      return store
+    }
+  }
+}

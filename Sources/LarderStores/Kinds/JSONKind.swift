@@ -1,0 +1,30 @@
+import HarmonySQLite
+import LarderCore
+
+/// Files of JSON with an object or an array at the top.
+enum JSONKind: DocumentKind {
+  typealias Contents = JSONDocument
+
+  static let kind = StoreKind(
+    name: "json", recognisedBy: "a JSON object or array at the top, whatever the name",
+    collections: "–", keys: "names or numbers at the top; (users,0,name) or /users/0/name inside")
+
+  static let format = "JSON"
+
+  /// How far a comment at the start is read, such as a licence.
+  private static let greatestStart = 64 << 10
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file(var bytes, let size) = probe.target else { return nil }
+    if JSONStart(bytes) == .unknown, Int64(bytes.count) < size,
+      let file = try? SQLiteFile.at(probe.location.path)
+    {
+      bytes = file.firstBytes(greatestStart)
+    }
+    switch JSONStart(bytes) {
+    case .object: return "the file starts with a JSON object"
+    case .array: return "the file starts with a JSON array"
+    case .other, .unknown: return nil
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import HarmonySQLite
+import LarderCore
+
+/// The preferences of Android's apps: `SharedPreferences` in XML.
+enum PreferencesKind: DocumentKind {
+  typealias Contents = PreferencesDocument
+
+  static let kind = StoreKind(
+    name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> at the top",
+    collections: "–", keys: "names")
+
+  static let format = "Android's preferences"
+
+  /// A write that was interrupted leaves a file of this name, which Android then restores.
+  static let backupEnding: String? = ".bak"
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file(let bytes, _) = probe.target else { return nil }
+    let backup = probe.location.path + ".bak"
+    if let file = try? SQLiteFile.at(backup), isMap(file.firstBytes(512)) {
+      return "\(backup) is XML with <map> at the top, which Android's programs restore first"
+    }
+    return isMap(bytes)
+      ? "the file is XML with <map> at the top, as Android's preferences are" : nil
+  }
+
+  private static func isMap(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    return start.first == UInt8(ascii: "<") && !bytes.holds("<plist")
+      && ["<map>", "<map ", "<map/>", "<map\n", "<map\r"].contains { bytes.holds($0) }
+  }
+}

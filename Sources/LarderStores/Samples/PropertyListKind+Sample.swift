@@ -1,0 +1,81 @@
+import Foundation
+import LarderCore
+
+extension PropertyListKind {
+  /// The settings of an app: every type that property lists have.
+  static func makeSample(in folder: String) async throws(StoreError) -> String {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+      \t<key>AppleLanguages</key>
+      \t<array>
+      \t\t<string>en</string>
+      \t\t<string>ca</string>
+      \t</array>
+      \t<key>Double.pi</key>
+      \t<real>3.14159265359</real>
+      \t<key>LaunchCount</key>
+      \t<integer>42</integer>
+      \t<key>FirstLaunch</key>
+      \t<date>2026-01-31T09:41:00Z</date>
+      \t<key>Token</key>
+      \t<data>
+      \tAP8QIA==
+      \t</data>
+      \t<key>Tracking</key>
+      \t<false/>
+      \t<key>Window</key>
+      \t<dict>
+      \t\t<key>Frame</key>
+      \t\t<string>{{0, 0}, {800, 600}}</string>
+      \t\t<key>Zoomed</key>
+      \t\t<true/>
+      \t</dict>
+      </dict>
+      </plist>
+
+      """
+    return try SampleFile.make("defaults.plist", in: folder, text)
+  }
+}
+
+extension PreferencesKind {
+  /// The preferences of an Android app, as its program writes them.
+  static func makeSample(in folder: String) async throws(StoreError) -> String {
+    let text = """
+      <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
+      <map>
+          <string name="user.name">Ada</string>
+          <int name="launches" value="42" />
+          <long name="last_sync" value="1767225600000" />
+          <float name="volume" value="0.8" />
+          <boolean name="dark_mode" value="true" />
+          <set name="topics">
+              <string>stores</string>
+              <string>caches</string>
+          </set>
+      </map>
+
+      """
+    return try SampleFile.make("preferences.xml", in: folder, text)
+  }
+}
+
+/// A sample that is one file of text.
+enum SampleFile {
+  /// Makes the file in a folder, if there is none yet, and says where it is.
+  static func make(
+    _ name: String, in folder: String, _ text: String
+  ) throws(StoreError) -> String {
+    let path = folder + "/" + name
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw .failed("the sample \(path) cannot be made: \(error.localizedDescription)")
+    }
+    return path
+  }
+}

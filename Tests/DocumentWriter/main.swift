@@ -1,0 +1,57 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+
+// A process that tests kill while it writes to a document.
+//
+//   DocumentWriter churn FILE SEED        writes members until it is killed
+//   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and ends
+//   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
+//
+// Every step is told in a line of its own, by one call of the system, so that a line is there or not.
+
+func say(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  _ = write(1, bytes, bytes.count)
+}
+
+/// A value that can be checked: its number, and as many dots as follow from it.
+func value(_ number: Int) -> StoredValue {
+  .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 6_000 : number % 90))
+}
+
+func put(_ store: Store, _ key: String, _ number: Int) async throws {
+  let entry = Entry(key: .text(key), value: value(number))
+  _ = try await store.source.put(entry, in: EntryQuery(entry.key)).get()
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 4 else { exit(2) }
+do {
+  let store = try await Stores.open(arguments[2]).store(nil)
+  var number = Int(arguments[3]) ?? 0
+  switch arguments[1] {
+  case "churn":
+    say("ready")
+    while true {
+      number += 1
+      say("try k\(number % 11) \(number)")
+      try await put(store, "k\(number % 11)", number)
+      say("ack k\(number % 11) \(number)")
+    }
+  case "cramp":
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: rlim_t(number), rlim_max: rlim_t(number))
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    try await put(store, "k0", 5)
+  default:
+    for number in 0..<(Int(arguments[4]) ?? 0) {
+      try await put(store, arguments[3] + String(number), number)
+    }
+  }
+  say("done")
+} catch {
+  say("error \(StoreError(error).message)")
+  exit(1)
+}
