@@ -17,18 +17,10 @@ enum PropertyListKind: DocumentKind {
     case .xml where bytes.holds("<plist") || bytes.holds("<!DOCTYPE plist"):
       return "the file starts as property lists in XML do"
     case .xml: return nil
-    case .openStep: return recogniseOpenStep(bytes)
+    case .openStep:
+      return PropertyListDocument.beginsOpenStep(bytes)
+        ? "the file starts as property lists of OpenStep do" : nil
     }
-  }
-
-  /// The old form begins with the bracket that JSON objects begin with, or with a parenthesis.
-  private static func recogniseOpenStep(_ bytes: [UInt8]) -> String? {
-    let start = bytes.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
-    let isMarked = bytes.starts(with: "// !$*UTF8*$!".utf8)
-    guard isMarked || start.first == UInt8(ascii: "{") && bytes.contains(UInt8(ascii: "=")) else {
-      return nil
-    }
-    return "the file starts as property lists of OpenStep do"
   }
 
   static func facts(_ document: PropertyListDocument) -> [OpenStore.Fact] {

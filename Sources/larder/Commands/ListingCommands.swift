@@ -8,9 +8,10 @@ extension Subcommand {
     name: "kinds", usage: "", summary: "lists the kinds of store that are recognised"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
+    let width = 2 + (Stores.kinds.map(\.name.count).max() ?? 0)
     for kind in Stores.kinds {
-      output.line(column(kind.name, 10) + kind.recognisedBy)
-      output.line(column("", 10) + "keys: \(kind.keys)")
+      output.line(column(kind.name, width) + kind.recognisedBy)
+      output.line(column("", width) + "keys: \(kind.keys)")
     }
     output.flush()
     return .done

@@ -221,7 +221,7 @@ struct JSONStoreTests {
 
   @Test(arguments: [
     ("[section]\nx=1\n", "is not a kind"), ("{a: 1}", "line 1, column 2"),
-    ("{ a = b; }", "is not a kind"), ("[1,\n 2", "line 2, column 3"),
+    ("{ a b }", "is not a kind"), ("[1,\n 2", "line 2, column 3"),
   ])
   func `A file that is no JSON is refused with a sentence`(text: String, clause: String)
     async throws

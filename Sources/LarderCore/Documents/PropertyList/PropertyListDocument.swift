@@ -49,6 +49,15 @@ package struct PropertyListDocument: Document {
     return isXML || isWide || text.isEmpty ? .xml : .openStep
   }
 
+  /// Tells whether the start of a file can be of the old form: a dictionary whose first member is
+  /// `name = value` or `name;`, which nothing else that begins with a brace has.
+  ///
+  /// - Parameter bytes: The start of the file, which may end anywhere behind the first member.
+  /// - Returns: Whether it can.
+  package static func beginsOpenStep(_ bytes: [UInt8]) -> Bool {
+    OpenStepReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).isAtDictionary
+  }
+
   package var readOnlyReason: String? { contents.readOnlyReason }
 
   package var members: [DocumentStep] { contents.list.steps }

@@ -12,6 +12,17 @@ struct OpenStepReader {
   /// The byte at the place.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
+  /// Whether a dictionary of at least one member begins here.
+  var isAtDictionary: Bool {
+    var reader = self
+    guard (try? reader.skipSpace()) != nil, reader.next == UInt8(ascii: "{") else { return false }
+    reader.place += 1
+    guard (try? reader.skipSpace()) != nil, (try? reader.text()) != nil,
+      (try? reader.skipSpace()) != nil
+    else { return false }
+    return reader.next == UInt8(ascii: "=") || reader.next == UInt8(ascii: ";")
+  }
+
   /// States what is wrong at the place.
   func failure(_ reason: String) -> DocumentError { .xml(reason, in: bytes, at: place) }
 
