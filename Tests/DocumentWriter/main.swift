@@ -8,6 +8,7 @@ import LarderStores
 //   DocumentWriter churn FILE SEED        writes members until it is killed
 //   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and ends
 //   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
+//   DocumentWriter defaults VERB SUITE …  uses defaults as their own program does: see Defaults.swift
 //
 // Every step is told in a line of its own, by one call of the system, so that a line is there or not.
 
@@ -29,6 +30,10 @@ func put(_ store: Store, _ key: String, _ number: Int) async throws {
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else { exit(2) }
 do {
+  if arguments[1] == "defaults" {
+    try await useDefaults(Array(arguments.dropFirst(2)))
+    exit(0)
+  }
   let store = try await Stores.open(arguments[2]).store(nil)
   var number = Int(arguments[3]) ?? 0
   switch arguments[1] {

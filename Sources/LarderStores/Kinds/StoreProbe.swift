@@ -14,7 +14,7 @@ struct StoreProbe: Sendable {
 
   let location: StoreLocation
   let target: Target
-  private static let schemes = ["memory"]
+  private static let schemes = ["memory", "defaults"]
 
   /// Looks at a location, without changing anything there.
   init(_ location: StoreLocation) throws(StoreError) {
