@@ -5,7 +5,7 @@ public import LarderCore
 /// A new kind is its file and its name here.
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
-    SQLiteKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
+    SQLiteKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
     PreferencesKind.self, JSONKind.self, MemoryKind.self,
   ]
 

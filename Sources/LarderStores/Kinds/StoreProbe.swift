@@ -14,6 +14,8 @@ struct StoreProbe: Sendable {
 
   let location: StoreLocation
   let target: Target
+  /// The collection that is asked for.
+  var collection: String?
   private static let schemes = ["memory", "defaults"]
 
   /// Looks at a location, without changing anything there.
