@@ -59,9 +59,13 @@ struct DefaultsCompanion: DocumentCompanion {
   }
 
   func makeFolder() throws {
-    try FileManager.default.createDirectory(
-      at: URL(fileURLWithPath: domain.list).deletingLastPathComponent(),
-      withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError.readOnly("the folder \(folder.path) cannot be made; nothing was written")
+    }
   }
 
   func whileLocked<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {

@@ -24,9 +24,9 @@ extension DocumentFile {
   ) throws(StoreError) -> Answer {
     do {
       guard let companion else { return try writeLocked(patience: patience, plan) }
+      try companion.makeFolder()
       return try companion.whileLocked(patience: patience) {
-        try companion.makeFolder()
-        return try writeLocked(patience: patience, plan)
+        try writeLocked(patience: patience, plan)
       }
     } catch {
       throw DocumentSentences(path: path).storeError(error, isWriting: true)

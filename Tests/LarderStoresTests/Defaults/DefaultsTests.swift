@@ -19,8 +19,8 @@ struct DefaultsTests {
     let mode = try FileManager.default.attributesOfItem(atPath: domain.list)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     #expect(try domain.ask("get", "name") == "Ada")
-    // No source has ever been there, so there is no lock and no journal either.
-    #expect(domain.names == [domain.name + ".plist"])
+    // No source has ever been there, so there is no journal either.
+    #expect(domain.names.sorted() == [domain.name + ".harmony-lock", domain.name + ".plist"])
     #expect(try domain.ask("read", "name") == "Ada")
   }
 
@@ -85,6 +85,21 @@ struct DefaultsTests {
     #expect(try domain.ask("write", "other", "1") == "done")
     for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
     #expect(try domain.ask("read", "old") == (isChanged ? "1" : "2"))
+  }
+
+  @Test(arguments: 0..<4)
+  func nothingIsLostWhereASourceBeginsMeanwhile(_ round: Int) async throws {
+    let domain = TestDomain()
+    var source = try DocumentProcess(["defaults", "fill", domain.name, "s", "25"])
+    var larder = try DocumentProcess(["fill", domain.location, "l", "25"])
+    while let line = larder.line() { #expect(line == "done") }
+    while let line = source.line() { #expect(line == "done") }
+    larder.wait()
+    source.wait()
+    let store = try await Stores.open(domain.location).store(nil)
+    let expected = (0..<25).flatMap { ["l\($0)", "s\($0)"] }.sorted()
+    #expect(try await store.keys(pages: 100) == expected.map { .text($0) })
+    for key in ["s0", "l0", "s24", "l24"] { #expect(try domain.ask("read", key) != "nothing") }
   }
 
   @Test func aRemovalInTheJournalIsSeen() async throws {

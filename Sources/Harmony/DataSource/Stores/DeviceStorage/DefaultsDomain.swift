@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Sources of this package keep a journal beside the list, which has the last word about what the
 /// list does not hold yet. Who changes the list asks here what that is, takes the lock, and tells
-/// the journal what became of it. Nothing is made where no source has ever been.
+/// the journal what became of it. No journal is made where no source has ever been.
 package struct DefaultsDomain: Sendable {
   /// Something that was put through a source, and that the property list does not hold yet.
   package struct Pending {
@@ -61,6 +61,9 @@ package struct DefaultsDomain: Sendable {
 
   /// Does something while no source changes the domain.
   ///
+  /// The lock is made also where no source has ever been: one that begins just now would save into
+  /// a file that is being replaced. The directory of the list must be there.
+  ///
   /// - Parameters:
   ///   - patience: How long to wait for one that does.
   ///   - body: What to do.
@@ -69,8 +72,6 @@ package struct DefaultsDomain: Sendable {
   package func whileLocked<Result>(
     patience: Duration, _ body: () throws -> Result
   ) throws -> Result {
-    // A domain that no source uses is not given a file that its program does not know.
-    guard journal != nil || FileStamp(path: suite.lock.path) != nil else { return try body() }
     let end = ContinuousClock.now + patience
     return try suite.lock.whileLocked(by: { descriptor, operation in
       while flock(descriptor, operation | LOCK_NB) != 0 {
