@@ -73,7 +73,8 @@ let package = Package(
       name: "StoreWriter", dependencies: ["Harmony"], path: "Tests/StoreWriter",
       swiftSettings: settings),
     .executableTarget(
-      name: "DocumentWriter", dependencies: ["LarderStores", "LarderCore", "Harmony"],
+      name: "DocumentWriter",
+      dependencies: ["LarderStores", "LarderCore", "HarmonySQLite", "Harmony"],
       path: "Tests/DocumentWriter", swiftSettings: settings),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),

@@ -67,7 +67,8 @@ public enum Stores {
   @concurrent public static func open(
     _ location: StoreLocation, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
-    let probe = try StoreProbe(StoreLocation(path: location.path))
+    var probe = try StoreProbe(StoreLocation(path: location.path))
+    probe.collection = location.collection
     for kind in StoreKinds.openable {
       if let evidence = kind.recognise(probe) {
         var open = try await kind.open(probe, evidence: evidence, options: options)

@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonySQLite
 import LarderCore
 import LarderStores
 
@@ -8,6 +9,8 @@ import LarderStores
 //   DocumentWriter churn FILE SEED        writes members until it is killed
 //   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and ends
 //   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
+//   DocumentWriter defaults VERB SUITE …  uses defaults as their own program does: see Defaults.swift
+//   DocumentWriter lock FILE SQL          keeps a database locked until it is killed
 //
 // Every step is told in a line of its own, by one call of the system, so that a line is there or not.
 
@@ -29,6 +32,17 @@ func put(_ store: Store, _ key: String, _ number: Int) async throws {
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else { exit(2) }
 do {
+  if arguments[1] == "defaults" {
+    try await useDefaults(Array(arguments.dropFirst(2)))
+    exit(0)
+  }
+  if arguments[1] == "lock" {
+    try await SQLiteConnection(path: arguments[2], access: .writing).perform { session in
+      try session.execute(arguments[3])
+      say("locked")
+      while true { pause() }
+    }
+  }
   let store = try await Stores.open(arguments[2]).store(nil)
   var number = Int(arguments[3]) ?? 0
   switch arguments[1] {

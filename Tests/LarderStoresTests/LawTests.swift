@@ -9,10 +9,10 @@ import Testing
 private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let store: Store
   /// Lives as long as the source.
-  private let folder: TestFolder
+  private let folder: any Sendable
   private let encodesKeys: Bool
 
-  init(_ store: Store, _ folder: TestFolder, encodesKeys: Bool) {
+  init(_ store: Store, _ folder: any Sendable, encodesKeys: Bool) {
     self.store = store
     self.folder = folder
     self.encodesKeys = encodesKeys
@@ -71,7 +71,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder, json, plist, preferences
+    case memory, folder, json, plist, preferences, defaults
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
@@ -98,10 +98,12 @@ struct LawTests {
 
   private static func source(_ subject: Subject) async throws -> AnyDataSource<Int> {
     let folder = try TestFolder()
+    let domain = TestDomain()
     let location =
       switch subject {
       case .memory, .recorded: "memory:"
       case .folder: folder.path
+      case .defaults: domain.location
       case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
       case .plist: try folder.write(Self.plist, to: "laws.plist")
       case .preferences: try folder.write(Array("<map>\n</map>\n".utf8), to: "laws.xml")
@@ -109,7 +111,7 @@ struct LawTests {
       }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
     let store = try await Stores.open(StoreLocation(path: location), journal: journal).store(nil)
-    return AnyDataSource(NumberSource(store, folder, encodesKeys: subject == .folder))
+    return AnyDataSource(NumberSource(store, (folder, domain), encodesKeys: subject == .folder))
   }
 }
 

@@ -23,33 +23,49 @@ extension DocumentFile {
     patience: Duration, _ plan: (Contents) throws -> DocumentPlan<Contents, Answer>
   ) throws(StoreError) -> Answer {
     do {
-      let place = try place()
-      return try FolderLock.whileLocked(place.directory, patience: patience, path: path) {
-        for _ in 0..<Self.attempts {
-          let reading = try readToWrite(at: place)
-          let plan = try plan(reading.document)
-          let bytes = try changed(reading, plan.changes)
-          if bytes == reading.bytes { return try plan.answer(reading.document) }
-          let document = try check(bytes)
-          // A new file would take the place of one that is marked as not to be written, too.
-          if let number = WriteObstacle.number(path) { throw FileFailure(number) }
-          removeLeftoversOnce(in: place.directory)
-          let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
-          guard try file.replace(reading.file, with: bytes) else { continue }
-          keep(document, bytes, at: place)
-          return try plan.answer(document)
-        }
-        throw StoreError.busy(
-          "\(path) is written by another program all the time; nothing was written, try again")
+      guard let companion else { return try writeLocked(patience: patience, plan) }
+      try companion.makeFolder()
+      return try companion.whileLocked(patience: patience) {
+        try writeLocked(patience: patience, plan)
       }
     } catch {
       throw DocumentSentences(path: path).storeError(error, isWriting: true)
     }
   }
 
+  private func writeLocked<Answer>(
+    patience: Duration, _ plan: (Contents) throws -> DocumentPlan<Contents, Answer>
+  ) throws -> Answer {
+    let place = try place()
+    return try FolderLock.whileLocked(place.directory, patience: patience, path: path) {
+      for _ in 0..<Self.attempts {
+        let reading = try readToWrite(at: place)
+        let plan = try plan(reading.document)
+        let bytes = try changed(reading, plan.changes)
+        if bytes == reading.bytes { return try plan.answer(reading.document) }
+        let document = try check(bytes)
+        // A new file would take the place of one that is marked as not to be written, too.
+        if reading.isThere, let number = WriteObstacle.number(path) {
+          throw FileFailure(number)
+        }
+        removeLeftoversOnce(in: place.directory)
+        let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
+        guard
+          try reading.isThere
+            ? file.replace(reading.file, with: bytes) : file.create(bytes, isOpen: false)
+        else { continue }
+        try companion?.settle(document)
+        keep(document, bytes, at: place)
+        return try plan.answer(document)
+      }
+      throw StoreError.busy(
+        "\(path) is written by another program all the time; nothing was written, try again")
+    }
+  }
+
   private func readToWrite(at place: Place) throws -> Reading {
     do {
-      return try read(at: place)
+      return try readOrAbsent(at: place)
     } catch StoreError.corrupt(let sentence) {
       throw StoreError.corrupt("\(sentence); nothing was written")
     }

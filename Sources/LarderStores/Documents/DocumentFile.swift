@@ -13,6 +13,10 @@ final class DocumentFile<Contents: Document>: Sendable {
     let document: Contents
     let keys: DocumentKeys<Contents>
     let file: FolderReader.File
+    /// What was beside the file.
+    let beside: [Int]?
+    /// Whether there was a file.
+    var isThere: Bool { file.status.links > 0 }
     /// Whether the file had been left alone for long enough when it was read.
     let isSettled: Bool
 
@@ -33,6 +37,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   let path: String
   private let format: String
   private let backupEnding: String?
+  let companion: (any DocumentCompanion<Contents>)?
   private let kept = Locked<Reading?>(nil)
   private let hasTidied = Locked(false)
 
@@ -43,18 +48,33 @@ final class DocumentFile<Contents: Document>: Sendable {
   ///   - format: What the file has to be, in a sentence such as "x is not JSON".
   ///   - backupEnding: What the name of a file ends in that, where there is one beside it, its
   ///     program takes for the file itself when it is started next.
-  init(path: String, format: String, backupEnding: String? = nil) {
+  ///   - companion: What else has a say in what the document is.
+  init(
+    path: String, format: String, backupEnding: String? = nil,
+    companion: (any DocumentCompanion<Contents>)? = nil
+  ) {
     self.path = path
     self.format = format
     self.backupEnding = backupEnding
+    self.companion = companion
   }
 
   /// The document that the file holds now.
   func read() throws(StoreError) -> Reading {
     do {
-      return try read(at: try place())
+      return try readOrAbsent(at: place())
     } catch {
       throw DocumentSentences(path: path).storeError(error, isWriting: false)
+    }
+  }
+
+  /// The document in a place, without members where there may be no file and there is none.
+  func readOrAbsent(at place: @autoclosure () throws -> Place) throws -> Reading {
+    do {
+      return try read(at: place())
+    } catch let failure as FileFailure where failure.isMissing {
+      guard let companion else { throw failure }
+      return try absent(companion)
     }
   }
 
@@ -72,12 +92,15 @@ final class DocumentFile<Contents: Document>: Sendable {
         usleep(10_000)
       }
     }
-    return try readOnce(at: place)
+    return try readOnce(at: place, isLast: true)
   }
 
-  private func readOnce(at place: Place) throws -> Reading {
+  private func readOnce(at place: Place, isLast: Bool = false) throws -> Reading {
     let before = kept.withLock { $0 }
-    if let before, before.isSettled, try place.directory.status(of: place.name) == before.status {
+    let beside = companion?.stamp()
+    if let before, before.isSettled, beside == before.beside,
+      try place.directory.status(of: place.name) == before.status
+    {
       return before
     }
     let now = Date()
@@ -85,11 +108,58 @@ final class DocumentFile<Contents: Document>: Sendable {
       throw FileFailure(ENOENT)
     }
     let isSettled = file.status.isOlder(than: 0.1, at: now)
-    let isSame = before.map { $0.bytes == file.bytes } ?? false
-    let reading = Reading(
-      document: try isSame ? before?.document ?? parse(file.bytes) : parse(file.bytes),
-      keys: isSame ? before?.keys ?? DocumentKeys() : DocumentKeys(),
-      file: file, isSettled: isSettled)
+    if let before, before.bytes == file.bytes, beside == before.beside {
+      return keep(
+        Reading(
+          document: before.document, keys: before.keys, file: file, beside: beside,
+          isSettled: isSettled))
+    }
+    let document = try document(file.bytes, isLast: isLast)
+    // What is beside the file may have moved into it while the file was read.
+    guard isLast || beside == companion?.stamp() else {
+      return try readOnce(at: place, isLast: true)
+    }
+    return keep(
+      Reading(
+        document: document, keys: DocumentKeys(), file: file, beside: beside, isSettled: isSettled))
+  }
+
+  /// What a file that is not there holds.
+  private func absent(_ companion: any DocumentCompanion<Contents>) throws -> Reading {
+    let bytes = companion.emptyBytes
+    return Reading(
+      document: try document(bytes, isLast: true), keys: DocumentKeys(),
+      file: .init(bytes: bytes, status: FileStatus(stat())), beside: companion.stamp(),
+      isSettled: false)
+  }
+
+  /// The document that bytes are together with what is beside them.
+  private func document(_ bytes: [UInt8], isLast: Bool) throws -> Contents {
+    guard let companion else { return try parse(bytes) }
+    let document = try readable(bytes, isLast: isLast, companion)
+    let changes = try companion.changes(to: document)
+    if changes.isEmpty { return document }
+    do throws(DocumentError) {
+      return try Contents(parsing: try document.applying(changes))
+    } catch {
+      throw StoreError.failed(
+        "\(path) cannot be shown with what is recorded beside it: \(error.description)")
+    }
+  }
+
+  /// The document that bytes are, or those before somebody cut them off.
+  private func readable(
+    _ bytes: [UInt8], isLast: Bool, _ companion: any DocumentCompanion<Contents>
+  ) throws(StoreError) -> Contents {
+    do throws(StoreError) {
+      return try parse(bytes)
+    } catch {
+      guard isLast, let before = companion.bytesBefore() else { throw error }
+      return try parse(before)
+    }
+  }
+
+  private func keep(_ reading: Reading) -> Reading {
     kept.withLock { $0 = reading }
     return reading
   }
@@ -101,7 +171,7 @@ final class DocumentFile<Contents: Document>: Sendable {
       kept = status.map { status in
         Reading(
           document: document, keys: DocumentKeys(), file: .init(bytes: bytes, status: status),
-          isSettled: false)
+          beside: companion?.stamp(), isSettled: false)
       }
     }
   }
@@ -130,11 +200,7 @@ final class DocumentFile<Contents: Document>: Sendable {
 
   /// The directory and the name of the file, apart from links.
   func place() throws(FileFailure) -> Place {
-    guard let resolved = realpath(path, nil) else { throw FileFailure(errno) }
-    defer { free(resolved) }
-    let bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-      UInt8(bitPattern: $0)
-    }
+    let bytes = try resolvedPath()
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
     let directory = try FolderDescriptor(root: Array(bytes[..<max(slash, 1)]))
     let name = Array(bytes[(slash + 1)...])
@@ -145,6 +211,17 @@ final class DocumentFile<Contents: Document>: Sendable {
       }
     }
     return Place(directory: directory, name: name)
+  }
+
+  /// The path without links, of which a file that is not there has one too if it may be made.
+  private func resolvedPath() throws(FileFailure) -> [UInt8] {
+    if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
+    let failure = FileFailure(errno)
+    guard companion != nil, failure.number == ENOENT,
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let folder = ResolvedPath.bytes(of: Array(path.utf8[..<slash]))
+    else { throw failure }
+    return folder + Array(path.utf8[slash...])
   }
 }
 

@@ -40,9 +40,13 @@ struct FileReplacement {
 
   /// Makes a file where there is none.
   ///
+  /// - Parameters:
+  ///   - bytes: What it is to hold.
+  ///   - isOpen: Whether others may read it, as far as the process lets them.
   /// - Returns: Whether there was still none; if not, nothing was written.
-  func create(_ bytes: [UInt8]) throws -> Bool {
-    try withTemporary(holding: bytes, isOpen: true) { file, temporary in
+  /// - Throws: ``FileFailure``.
+  func create(_ bytes: [UInt8], isOpen: Bool = true) throws -> Bool {
+    try withTemporary(holding: bytes, isOpen: isOpen) { file, temporary in
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       // A link, unlike a rename, fails if someone else made the file meanwhile.
       let result = temporary.withCString { temporary in

@@ -10,11 +10,16 @@ extension OpenStore {
     let whole = StoreLocation(path: resolvedPath ?? location.path)
     let path = isShared ? whole.path : whole.ofThisProcess.path
     let original = store
+    let location = location
     open.store = { collection in
       let store = try await original(collection)
       guard store.capabilities.contains(.writable) else { return store }
       // The name that the store itself found, so that one table is one whether it was named or not.
-      let place = StoreLocation(path: path, collection: store.location.collection)
+      // A store inside a container is the one that can be opened by itself.
+      let isInside = store.location.path != location.path
+      let place = StoreLocation(
+        path: isInside ? ResolvedPath.of(store.location.path) ?? store.location.path : path,
+        collection: store.location.collection)
       return store.through(
         AnyDataSource(JournaledDataSource(store.source, journal, at: place)),
         capabilities: store.capabilities.union(.undo))

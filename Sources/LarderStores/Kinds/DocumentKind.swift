@@ -28,26 +28,54 @@ extension DocumentKind {
   static func open(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
+    try openDocument(probe, evidence: evidence, options: options)
+  }
+
+  /// Opens the file as the document that it is.
+  static func openDocument(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) throws(StoreError) -> OpenStore {
     let path = probe.location.path
     let file = DocumentFile<Contents>(
       path: path, format: format, backupEnding: backupEnding)
     let document = try file.read().document
-    let reason =
-      options.isReadOnly
-      ? WriteObstacle.asked : WriteObstacle.ofDocument(path) ?? document.readOnlyReason
+    return OpenStore(
+      kind: kind, probe, evidence: evidence, file, options: options,
+      obstacle: WriteObstacle.ofDocument(path) ?? document.readOnlyReason,
+      facts: [.init("members", String(document.members.count))] + facts(document))
+  }
+}
+
+extension OpenStore {
+  /// A store that is one document, without collections.
+  ///
+  /// - Parameters:
+  ///   - kind: What was recognised.
+  ///   - probe: Where.
+  ///   - evidence: What it was recognised by.
+  ///   - file: The document.
+  ///   - options: Whether anything may be written.
+  ///   - obstacle: Why nothing can be, however it is opened; nil where something can.
+  ///   - facts: What `larder info` says.
+  init<Contents: Document>(
+    kind: StoreKind, _ probe: StoreProbe, evidence: String, _ file: DocumentFile<Contents>,
+    options: OpenOptions, obstacle: String?, facts: [Fact]
+  ) {
+    let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
     var capabilities: StoreCapabilities = [.ordered, .searchable]
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
       readOnlyReason: reason,
       source: AnyDataSource(DocumentEntrySource(file, options: options)))
-    return OpenStore(
+    let path = probe.location.path
+    self.init(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
-      facts: [.init("members", String(document.members.count))] + facts(document)
+      facts: facts
     ) { collection in
       if let collection {
         throw StoreError.cannotOpen(
-          "\(path) is a \(kind.name) file, which has no collection \"\(collection)\"")
+          "\(path) is a store of the kind \(kind.name), which has no collection \"\(collection)\"")
       }
       return store
     }

@@ -5,7 +5,7 @@ import LarderCore
 /// Folders: every file below is an entry under its relative path.
 enum FolderKind: OpenableKind {
   static let kind = StoreKind(
-    name: "folder", recognisedBy: "a directory", collections: "–",
+    name: "folder", recognisedBy: "any other directory", collections: "–",
     keys: "the path of a file relative to the folder")
 
   static func recognise(_ probe: StoreProbe) -> String? {
@@ -33,7 +33,8 @@ enum FolderKind: OpenableKind {
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
     ) { collection in
-      if let collection {
+      // A directory that is also a container has this name for its files.
+      if let collection, collection != "." {
         throw StoreError.cannotOpen(
           "\(path) is a folder, which has no collection \"\(collection)\"")
       }

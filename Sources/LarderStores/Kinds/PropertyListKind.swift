@@ -1,12 +1,17 @@
+import Harmony
 import LarderCore
 
 /// Property lists: binary, XML, and the old form in ASCII for reading.
+///
+/// One that `NSKeyedArchiver` wrote is two collections: the objects that are in it, and the list of
+/// their parts as it is in the file.
 enum PropertyListKind: DocumentKind {
   typealias Contents = PropertyListDocument
 
   static let kind = StoreKind(
     name: "plist", recognisedBy: "a property list: binary, XML or OpenStep, whatever the name",
-    collections: "–", keys: "names or numbers at the top; (users,0,name) or /users/0/name inside")
+    collections: "– (objects and list, of an archive of NSKeyedArchiver)",
+    keys: "names or numbers at the top; (users,0,name) or /users/0/name inside")
 
   static let format = "a property list"
 
@@ -25,5 +30,65 @@ enum PropertyListKind: DocumentKind {
 
   static func facts(_ document: PropertyListDocument) -> [OpenStore.Fact] {
     [OpenStore.Fact("form", document.form.rawValue)]
+  }
+
+  /// The collections of an archive.
+  private enum Archive {
+    static let objects = "objects"
+    static let list = "list"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let plain = try openDocument(probe, evidence: evidence, options: options)
+    let path = probe.location.path
+    let file = DocumentFile<KeyedArchiveDocument>(
+      path: path, format: "an archive of NSKeyedArchiver")
+    guard isArchive(path), let archive = try? file.read().document else { return plain }
+    let objects = OpenStore(
+      kind: kind, probe, evidence: evidence, file, options: options,
+      obstacle: archive.readOnlyReason, facts: [])
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence,
+      readOnlyReason: plain.readOnlyReason,
+      collections: [
+        StoreCollection(
+          name: Archive.objects, form: "decoded archive", isWritable: false,
+          keys: "names or numbers"),
+        StoreCollection(
+          name: Archive.list, form: "property list", isWritable: plain.readOnlyReason == nil,
+          keys: "names"),
+      ],
+      facts: plain.facts + [
+        OpenStore.Fact("archive", "of NSKeyedArchiver: objects are shown decoded, list as it is")
+      ]
+    ) { collection in
+      switch collection {
+      case nil, Archive.objects: try await objects.store(nil).named(Archive.objects)
+      case Archive.list: try await plain.store(nil).named(Archive.list)
+      case let name?:
+        throw StoreError.cannotOpen(
+          "\(path) is an archive, which has no collection \"\(name)\"; it has objects and list")
+      }
+    }
+  }
+
+  private static func isArchive(_ path: String) -> Bool {
+    let file = DocumentFile<PropertyListDocument>(path: path, format: format)
+    guard let document = try? file.read().document,
+      case .text(let archiver) = try? document.value(at: [.name("$archiver")])
+    else { return false }
+    return archiver.hasSuffix("KeyedArchiver")
+  }
+}
+
+extension Store {
+  /// The same store as a collection of its location.
+  fileprivate func named(_ collection: String) -> Store {
+    Store(
+      kind: kind, location: StoreLocation(path: location.path, collection: collection),
+      capabilities: capabilities, keyStyle: keyStyle, readOnlyReason: readOnlyReason,
+      source: source)
   }
 }

@@ -6,7 +6,8 @@ import LarderCore
 enum SQLiteKind: OpenableKind {
   static let kind = StoreKind(
     name: "sqlite", recognisedBy: "the file's header, whatever its name",
-    collections: "tables and views", keys: "the primary key, else the rowid, else the row's number")
+    collections: "tables and views",
+    keys: "the primary key or a unique key beside a value, else the rowid or the row's number")
 
   private static let magic = Array("SQLite format 3\0".utf8)
 
@@ -26,7 +27,8 @@ enum SQLiteKind: OpenableKind {
     let facts: [OpenStore.Fact]
     do {
       (layouts, facts) = try await database.perform(.page) { session in
-        (try TableCatalogue.layouts(session), try Self.facts(session))
+        let layouts = try TableCatalogue.layouts(session)
+        return (layouts, try Self.facts(session) + Self.keyValueFacts(layouts))
       }
     } catch {
       throw sentences.storeError(error)
@@ -142,6 +144,16 @@ enum SQLiteKind: OpenableKind {
     else { return }
     throw .corrupt(
       "\(path) is cut short: it has \(size) of \(number(28) * pageSize) bytes")
+  }
+
+  /// The tables whose rows are not shown as records, and what that was recognised from.
+  private static func keyValueFacts(_ layouts: [TableLayout]) -> [OpenStore.Fact] {
+    let evidence = layouts.compactMap(\.keyValueEvidence)
+    guard !evidence.isEmpty else { return [] }
+    let more = evidence.count > 20 ? "; and \(evidence.count - 20) more" : ""
+    return [
+      OpenStore.Fact("key-value", evidence.prefix(20).joined(separator: "; ") + more)
+    ]
   }
 
   private static func facts(_ session: SQLiteSession) throws(SQLiteError) -> [OpenStore.Fact] {

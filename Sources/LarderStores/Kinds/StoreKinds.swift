@@ -5,8 +5,8 @@ public import LarderCore
 /// A new kind is its file and its name here.
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
-    SQLiteKind.self, FolderKind.self, PropertyListKind.self, PreferencesKind.self, JSONKind.self,
-    MemoryKind.self,
+    SQLiteKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
+    PreferencesKind.self, JSONKind.self, MemoryKind.self,
   ]
 
   /// What the kinds are called and recognised by, for the help and the README.

@@ -14,7 +14,9 @@ struct StoreProbe: Sendable {
 
   let location: StoreLocation
   let target: Target
-  private static let schemes = ["memory"]
+  /// The collection that is asked for.
+  var collection: String?
+  private static let schemes = ["memory", "defaults"]
 
   /// Looks at a location, without changing anything there.
   init(_ location: StoreLocation) throws(StoreError) {

@@ -16,10 +16,7 @@ struct SQLiteSentences: Sendable {
     guard let error = error as? SQLiteError else { return StoreError(error) }
     switch error.code {
     case .interrupted: return .cancelled
-    case .busy, .locked:
-      return .busy(
-        "\(path) is locked by another process, and it is not known which; close the program that "
-          + "uses it, or try again")
+    case .busy, .locked: return .busy(busySentence)
     case .notADatabase:
       return .corrupt("\(path) is not a readable database: it is encrypted or damaged")
     case .corrupt:
@@ -38,5 +35,16 @@ struct SQLiteSentences: Sendable {
     case .constraint: return .failed("the database refuses: \(error.message); nothing was written")
     default: return .failed("the database says: \(error.message)")
     }
+  }
+
+  /// Who holds the database, as far as the system tells.
+  private var busySentence: String {
+    let holders = LockHolder.ofDatabase(path)
+    guard !holders.isEmpty else {
+      return "\(path) is locked by another process, and it is not known which; close the program "
+        + "that uses it, or try again"
+    }
+    let names = holders.map(\.description).joined(separator: " and ")
+    return "\(path) is locked by \(names); close \(holders.count == 1 ? "it" : "them") or try again"
   }
 }

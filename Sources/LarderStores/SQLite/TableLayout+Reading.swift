@@ -51,13 +51,23 @@ extension TableLayout {
       session, name: name, form: form, isWithoutRowid: isWithoutRowid, columns)
 
     var found: (keys: [KeyColumn], index: String?)?
+    let keySource: KeySource?
     if form == .table || form == .shadow {
       found = try Self.primaryKey(
         session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
+      var source = KeySource.primaryKey
+      if found == nil, form == .table, let key = Self.namedKey(columns) {
+        found = try Self.uniqueKey(session, name: name, key, columns, isUTF8: isUTF8)
+        source = .uniqueIndex
+      }
+      keySource = found == nil ? nil : source
+    } else {
+      keySource = nil
     }
 
     self.name = name
     self.form = form
+    self.keySource = keySource
     self.rowid = rowid
     if let found {
       keys = .columns(found.keys)
@@ -115,6 +125,55 @@ extension TableLayout {
         ], nil
       )
     }
+    let keys = try keyColumns(
+      session, name: name, index: index, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
+    return keys.map { ($0, index) }
+  }
+
+  /// The names, in small letters, of columns that hold keys where others hold their values.
+  private static let keyNames: Set<String> = [
+    "key", "k", "name", "id", "item_key", "itemkey", "_key", "keyname", "key_name",
+  ]
+  private static let valueNames: Set<String> = [
+    "value", "val", "v", "data", "blob", "item_value", "itemvalue", "_value", "content", "contents",
+    "payload", "json", "body",
+  ]
+
+  /// The column of keys in a table that has one and a column of values, by their names.
+  ///
+  /// With a further column, such as a time, the row stays a record: nothing is hidden that a person
+  /// may have to change along with the value.
+  private static func namedKey(_ columns: [Column]) -> Column? {
+    guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),
+      let key = columns.first(where: { keyNames.contains($0.name.lowercased()) }),
+      columns.contains(where: { valueNames.contains($0.name.lowercased()) })
+    else { return nil }
+    return key
+  }
+
+  /// A column as the key, if an index keeps any two rows from having the same in it.
+  private static func uniqueKey(
+    _ session: SQLiteSession, name: String, _ key: Column, _ columns: [Column], isUTF8: Bool
+  ) throws(SQLiteError) -> ([KeyColumn], String?)? {
+    let indexes = try session.rows(
+      "SELECT name FROM pragma_index_list(?, 'main') WHERE \"unique\" AND NOT partial ORDER BY seq",
+      [.text(name)])
+    for row in indexes {
+      guard case .text(let index)? = row.first,
+        let keys = try keyColumns(
+          session, name: name, index: index, columns, isWithoutRowid: false, isUTF8: isUTF8),
+        keys.count == 1, keys.first?.name.utf8.elementsEqual(key.name.utf8) == true
+      else { continue }
+      return (keys, index)
+    }
+    return nil
+  }
+
+  /// The columns of an index in their order; nil where it is not of columns alone.
+  private static func keyColumns(
+    _ session: SQLiteSession, name: String, index: String, _ columns: [Column],
+    isWithoutRowid: Bool, isUTF8: Bool
+  ) throws(SQLiteError) -> [KeyColumn]? {
     let rows = try session.rows(
       "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?, 'main') WHERE key = 1 ORDER BY seqno",
       [.text(index)])
@@ -134,6 +193,6 @@ extension TableLayout {
           isPlainText: isUTF8 && column.holdsText && collation.lowercased() == "binary",
           collation: collation, isCollated: isCollated))
     }
-    return keys.isEmpty ? nil : (keys, index)
+    return keys.isEmpty ? nil : keys
   }
 }

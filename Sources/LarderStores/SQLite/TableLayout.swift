@@ -20,6 +20,13 @@ struct TableLayout: Sendable {
     case ordinal
   }
 
+  /// What declares the key.
+  enum KeySource: String, Sendable {
+    case primaryKey = "the primary key"
+    /// An index, where the names of the columns say that they are a key and its value.
+    case uniqueIndex = "which is unique"
+  }
+
   /// One part of a key.
   struct KeyColumn: Sendable {
     let name: String
@@ -48,6 +55,8 @@ struct TableLayout: Sendable {
   let name: String
   let form: Form
   let keys: Keys
+  /// What declares the key; nil where it is the rowid or the number of a row.
+  let keySource: KeySource?
   let values: [ValueColumn]
   /// A name of the rowid that no column hides, or nil where the table has none.
   let rowid: String?
@@ -70,6 +79,12 @@ struct TableLayout: Sendable {
   var keyDescription: String {
     guard case .columns(let columns) = keys else { return "row number" }
     return columns.map(\.name).joined(separator: ", ")
+  }
+
+  /// What makes the table one of keys and values, in a few words; nil where rows are records.
+  var keyValueEvidence: String? {
+    guard isSingleValue, let value = values.first, let keySource else { return nil }
+    return "\(name) shows \(value.name) by \(keyDescription), \(keySource.rawValue)"
   }
 
   /// The table in a FROM, under the name `t`, bound to the index that gives the keys their order:

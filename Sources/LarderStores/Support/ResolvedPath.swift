@@ -4,9 +4,16 @@ import Foundation
 enum ResolvedPath {
   /// The path without links, or nil where nothing is there.
   static func of(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    bytes(of: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The path without links, which need not be text, or nil with `errno` set.
+  static func bytes(of path: [UInt8]) -> [UInt8]? {
+    guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
+      UInt8(bitPattern: $0)
+    }
   }
 
   /// The path without links that a file has, or had while it was there.

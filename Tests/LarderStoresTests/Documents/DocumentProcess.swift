@@ -2,35 +2,49 @@ import Foundation
 
 /// A process that writes to documents, and can be killed.
 struct DocumentProcess: ~Copyable {
-  private let process: pid_t
+  let process: pid_t
   private let output: Int32
+  private let input: Int32?
   private var unread: [UInt8] = []
 
   /// Starts the process that is built beside these tests.
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], takesInput: Bool = false) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let path = (tests as NSString).deletingLastPathComponent + "/DocumentWriter"
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var inputs: [Int32] = [0, 0]
+    guard pipe(&ends) == 0, pipe(&inputs) == 0 else { throw POSIXError(.EMFILE) }
+    for end in ends + inputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    if takesInput { posix_spawn_file_actions_adddup2(&actions, inputs[0], 0) }
     defer { posix_spawn_file_actions_destroy(&actions) }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
     let result = posix_spawn(&identifier, path, &actions, nil, &words, environ)
     close(ends[1])
+    close(inputs[0])
+    if !takesInput { close(inputs[1]) }
     guard result == 0 else {
       close(ends[0])
+      if takesInput { close(inputs[1]) }
       throw POSIXError(POSIXErrorCode(rawValue: result) ?? .ENOENT)
     }
-    (process, output) = (identifier, ends[0])
+    (process, output, input) = (identifier, ends[0], takesInput ? inputs[1] : nil)
   }
 
   deinit {
     close(output)
+    if let input { close(input) }
+  }
+
+  /// Says a line to a process that takes input.
+  func say(_ line: String) {
+    guard let input else { return }
+    let bytes = Array((line + "\n").utf8)
+    _ = write(input, bytes, bytes.count)
   }
 
   /// The next line that the process says; nil if it has ended.

@@ -1,0 +1,96 @@
+import Foundation
+import LarderCore
+
+/// Looks for the stores in the files below a folder, within bounds.
+///
+/// Folders near the top come first. Links are not followed, and nothing but regular files is
+/// opened, of which only the first bytes are read.
+struct ContainerWalk {
+  /// A store that was found.
+  struct Found: Sendable {
+    /// The path relative to the folder.
+    let name: String
+    let kind: any OpenableKind.Type
+  }
+
+  private static let greatestDepth = 6
+  /// So many names are looked at, however many there are.
+  private static let greatestCount = 2_000
+  private static let greatestStores = 200
+
+  private(set) var found: [Found] = []
+  /// The folders that were looked into, relative to the folder.
+  private(set) var folders: Set<String> = []
+  private let path: String
+  private var seen = 0
+
+  /// Looks through a folder.
+  init(_ path: String) {
+    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let root = try? FolderDescriptor(root: path) else { return }
+    var level: [(name: String, directory: FolderDescriptor)] = [("", root)]
+    for _ in 0..<Self.greatestDepth where !level.isEmpty {
+      var next: [(name: String, directory: FolderDescriptor)] = []
+      for folder in level { next += look(into: folder.directory, folder.name) }
+      level = next
+    }
+  }
+
+  /// Takes in the stores of one folder, and hands out the folders in it.
+  private mutating func look(
+    into directory: FolderDescriptor, _ prefix: String
+  ) -> [(name: String, directory: FolderDescriptor)] {
+    var names: [[UInt8]] = []
+    let room = Self.greatestCount - seen
+    // Reading stops where there are more names than can be looked at.
+    try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
+      if names.count >= room { throw FileFailure(E2BIG) }
+      if !TemporaryName.isOne(name) { names.append(name) }
+    }
+    seen += names.count
+    var below: [(name: String, directory: FolderDescriptor)] = []
+    names.sort { $0.lexicographicallyPrecedes($1) }
+    for bytes in names {
+      guard let text = String(validating: bytes, as: UTF8.self),
+        let status = try? directory.status(of: bytes)
+      else { continue }
+      let name = prefix.isEmpty ? text : prefix + "/" + text
+      if status.isDirectory, let inner = try? directory.open(bytes, O_RDONLY | O_DIRECTORY) {
+        folders.insert(name)
+        below.append((name, inner))
+      } else if status.isRegular, status.size > 0, found.count < Self.greatestStores {
+        // Android restores a file from its backup, under the name of the file.
+        let isBackup = text.hasSuffix(".bak") && names.contains(Array(text.dropLast(4).utf8))
+        if !isBackup, let kind = kind(of: name) { found.append(Found(name: name, kind: kind)) }
+      }
+    }
+    return below
+  }
+
+  private func kind(of name: String) -> (any OpenableKind.Type)? {
+    guard let probe = try? StoreProbe(StoreLocation(path: path + "/" + name)),
+      case .file = probe.target
+    else { return nil }
+    return StoreKinds.openable.first { $0.recognise(probe) != nil }
+  }
+}
+
+extension ContainerWalk {
+  /// What an app's sandbox has, on iOS and Android.
+  private static let sandboxFolders = ["Library/Preferences", "shared_prefs", "databases"]
+
+  /// Why the folder is more than a folder of files, as a clause; nil where it is not.
+  ///
+  /// Property lists and JSON are what caches of files hold, too, and alone do not count.
+  var evidence: String? {
+    guard !found.isEmpty else { return nil }
+    let stores = "\(found.count) \(found.count == 1 ? "store" : "stores")"
+    let layout = Self.sandboxFolders.first { folder in
+      folders.contains(folder) && found.contains { $0.name.hasPrefix(folder + "/") }
+    }
+    if let layout { return "the directory has \(layout), as apps have, and \(stores) in it" }
+    let certain = found.filter { $0.kind == SQLiteKind.self || $0.kind == PreferencesKind.self }
+    guard certain.count >= 2 else { return nil }
+    return "the directory holds \(certain.count) databases or preferences, and \(stores) in all"
+  }
+}

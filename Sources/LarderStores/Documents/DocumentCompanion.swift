@@ -1,0 +1,31 @@
+import LarderCore
+
+/// What lies beside the file of a document and has a say in what the document is.
+///
+/// Such a file need not be there: it is made by the first write.
+protocol DocumentCompanion<Contents>: Sendable {
+  associatedtype Contents: Document
+
+  /// What the file would hold if it were there without any members.
+  var emptyBytes: [UInt8] { get }
+
+  /// Numbers that are others when anything beside the file has changed.
+  func stamp() -> [Int]
+
+  /// What the file held before somebody cut it off; nil where nobody has kept it.
+  func bytesBefore() -> [UInt8]?
+
+  /// What is still to be changed in a document that was read from the file.
+  func changes(to document: Contents) throws -> [DocumentChange]
+
+  /// Makes the folder of the file.
+  func makeFolder() throws
+
+  /// Does something while no other program that knows of the companion writes.
+  ///
+  /// - Throws: ``StoreError/busy(_:)`` where another writer takes too long, and what the body throws.
+  func whileLocked<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result
+
+  /// Takes note of what the file holds now; the caller has the lock.
+  func settle(_ document: Contents) throws
+}

@@ -1,0 +1,114 @@
+import Foundation
+import LarderCore
+
+/// Directories that hold several stores, such as the sandbox of an app.
+///
+/// Each store inside is a collection under its path, each table of a database one under the path, a
+/// mark and its name, and `.` is the directory as a folder of files. Any other directory with a store
+/// inside is a container where the location asks for that store.
+enum ContainerKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "container",
+    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), or any with "
+      + "two databases",
+    collections: "the stores inside, and . for the files", keys: "those of the store")
+
+  /// The collection that is the directory itself.
+  private static let files = "."
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .folder = probe.target else { return nil }
+    if probe.collection == files { return nil }
+    let walk = ContainerWalk(probe.location.path)
+    if let evidence = walk.evidence { return evidence }
+    guard probe.collection != nil, !walk.found.isEmpty else { return nil }
+    return "the location is a directory, and a store inside is asked for"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let folder = probe.location.path
+    let walk = ContainerWalk(folder)
+    var collections: [StoreCollection] = []
+    for found in walk.found {
+      collections += await Self.collections(of: found, in: folder, options)
+    }
+    collections.append(
+      StoreCollection(
+        name: files, form: "folder", isWritable: !options.isReadOnly, keys: "paths"))
+    let names = collections.dropLast().map(\.name)
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence,
+      readOnlyReason: options.isReadOnly ? WriteObstacle.asked : nil, collections: collections,
+      facts: [OpenStore.Fact("stores", String(walk.found.count))]
+    ) { name in
+      guard let name = name ?? (names.count == 1 ? names.first : nil) else {
+        let list = names.prefix(20).joined(separator: ", ")
+        throw StoreError.cannotOpen(
+          "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files")
+      }
+      return try await store(name, in: folder, options)
+    }
+  }
+
+  /// A store inside, opened with its own kind.
+  private static func store(
+    _ name: String, in folder: String, _ options: OpenOptions
+  ) async throws -> Store {
+    guard name != files else {
+      let probe = try StoreProbe(StoreLocation(path: folder))
+      return try await FolderKind.open(probe, evidence: "", options: options).store(nil)
+    }
+    for found in ContainerWalk(folder).found where isPart(name, of: found.name) {
+      let open = try await open(found, in: folder, options)
+      let rest = name.utf8.dropFirst(found.name.utf8.count + 1)
+      return try await open.store(rest.isEmpty ? nil : String(Substring(rest)))
+    }
+    throw StoreError.cannotOpen("\(folder) has no store \"\(name)\" inside")
+  }
+
+  private static func isPart(_ name: String, of store: String) -> Bool {
+    guard name.utf8.starts(with: store.utf8) else { return false }
+    let rest = name.utf8.dropFirst(store.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "#")
+  }
+
+  private static func open(
+    _ found: ContainerWalk.Found, in folder: String, _ options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let probe = try StoreProbe(StoreLocation(path: folder + "/" + found.name))
+    return try await found.kind.open(
+      probe, evidence: found.kind.recognise(probe) ?? "", options: options)
+  }
+
+  /// The collections that a store inside is: its own, or one of its name.
+  private static func collections(
+    of found: ContainerWalk.Found, in folder: String, _ options: OpenOptions
+  ) async -> [StoreCollection] {
+    // A store that is locked is waited for when it is opened, and not by everyone who looks.
+    var options = options
+    options.busyTimeout = .milliseconds(50)
+    do throws(StoreError) {
+      let open = try await open(found, in: folder, options)
+      guard open.collections.isEmpty else {
+        return open.collections.map { inner in
+          StoreCollection(
+            name: "\(found.name)#\(inner.name)", form: inner.form, isWritable: inner.isWritable,
+            keys: inner.keys)
+        }
+      }
+      return [
+        StoreCollection(
+          name: found.name, form: open.kind.name, isWritable: open.readOnlyReason == nil,
+          keys: "names")
+      ]
+    } catch {
+      return [
+        StoreCollection(
+          name: found.name, form: "\(found.kind.kind.name), cannot be opened now",
+          isWritable: false, keys: "names")
+      ]
+    }
+  }
+}

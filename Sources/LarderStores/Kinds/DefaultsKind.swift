@@ -1,0 +1,55 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// The `UserDefaults` of this user, by the name of a suite or of a program.
+///
+/// The property list is where Foundation has it, and so is the journal that
+/// `DeviceStorageDataSource` keeps beside it.
+enum DefaultsKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
+    collections: "–", keys: "the keys of the defaults; (window,frame) inside")
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .scheme("defaults", _) = probe.target else { return nil }
+    return "the location starts with defaults:"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    guard case .scheme(_, let name) = probe.target else { throw probe.refusal }
+    let domain: DefaultsDomain
+    do {
+      domain = try DefaultsDomain(named: name)
+    } catch {
+      throw .cannotOpen(
+        "\(probe.location.path) names no defaults: a domain is the name of a file, such as "
+          + "com.example.app, and not empty, . or .. and without /")
+    }
+    let file = DocumentFile<PropertyListDocument>(
+      path: domain.list, format: "a property list", companion: DefaultsCompanion(domain: domain))
+    let reading = try file.read()
+    var facts = [
+      OpenStore.Fact("file", reading.isThere ? domain.list : "\(domain.list), not there yet"),
+      OpenStore.Fact("members", String(reading.document.members.count)),
+      OpenStore.Fact("form", reading.document.form.rawValue),
+    ]
+    if let journal = domain.journal { facts.append(OpenStore.Fact("journal", journal)) }
+    let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent().path
+    let obstacle =
+      reading.isThere
+      ? WriteObstacle.ofDocument(domain.list)
+      // A folder that is not there is made.
+      : WriteObstacle.number(folder) == ENOENT ? nil : WriteObstacle.ofFolder(folder)
+    return OpenStore(
+      kind: kind, probe, evidence: evidence, file, options: options,
+      obstacle: obstacle ?? reading.document.readOnlyReason, facts: facts)
+  }
+
+  /// A domain that nobody has yet, which only what a person writes will make.
+  static func makeSample(in folder: String) async throws(StoreError) -> String {
+    "defaults:larder-demo"
+  }
+}

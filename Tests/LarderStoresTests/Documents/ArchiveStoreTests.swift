@@ -1,0 +1,68 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Property lists that `NSKeyedArchiver` wrote.
+struct ArchiveStoreTests {
+  private static func archive() throws -> [UInt8] {
+    let object = NSDictionary(dictionary: [
+      "name": NSString("Ada"), "tags": NSArray(array: [NSString("a"), NSNumber(value: 7)]),
+    ])
+    return [UInt8](
+      try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false))
+  }
+
+  @Test func theObjectsAreShownAndTheListIsReachable() async throws {
+    let folder = try TestFolder()
+    let bytes = try Self.archive()
+    let path = try folder.write(bytes, to: "state.archive")
+    let open = try await Stores.open(path)
+    #expect(open.kind.name == "plist")
+    #expect(open.collections.map(\.name) == ["objects", "list"])
+    #expect(open.facts.contains { $0.name == "archive" })
+    let objects = try await open.store(nil)
+    #expect(objects.location.collection == "objects")
+    #expect(objects.readOnlyReason?.contains("archive") == true)
+    #expect(try await objects.keys() == [.text("name"), .text("tags")])
+    #expect(try await objects.value(.text("name")) == .text("Ada"))
+    #expect(try await objects.value(.composite([.text("tags"), .integer(1)])) == .integer(7))
+    await #expect(throws: StoreError.self) {
+      try await objects.set(.text("Grace"), .text("name"))
+    }
+    #expect(try folder.bytes("state.archive") == bytes)
+
+    let list = try await open.store("list")
+    #expect(try await list.value(.text("$archiver")) == .text("NSKeyedArchiver"))
+    guard case .array(let parts) = try await list.value(.text("$objects")) else {
+      Issue.record("an archive has objects")
+      return
+    }
+    let number = try #require(parts.firstIndex(of: .text("Ada")))
+    let place = EntryKey.composite([.text("$objects"), .integer(Int64(number))])
+    try await list.set(.text("Grace"), place)
+    #expect(try await objects.value(.text("name")) == .text("Grace"))
+    await #expect(throws: StoreError.self) { try await open.store("other") }
+  }
+
+  @Test func anObjectAloneIsNamedRoot() async throws {
+    let folder = try TestFolder()
+    let bytes = try NSKeyedArchiver.archivedData(
+      withRootObject: NSString("alone"), requiringSecureCoding: false)
+    let path = try folder.write([UInt8](bytes), to: "one")
+    let store = try await Stores.open(path).store(nil)
+    #expect(try await store.value(.text("root")) == .text("alone"))
+  }
+
+  @Test func whatOnlyLooksLikeAnArchiveIsAPropertyList() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write(
+      Array(
+        "<plist><dict><key>$archiver</key><string>NSKeyedArchiver</string></dict></plist>".utf8),
+      to: "fake.plist")
+    let open = try await Stores.open(path)
+    #expect(open.collections.isEmpty)
+    #expect(try await open.store(nil).keys() == [.text("$archiver")])
+  }
+}

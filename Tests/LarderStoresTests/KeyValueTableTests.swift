@@ -1,0 +1,86 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// Tables that are stores of keys and values, as the programs that people use make them.
+struct KeyValueTableTests {
+  @Test(arguments: [
+    // VS Code, Chrome, Firefox, React Native, this package, and others.
+    "CREATE TABLE t (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)",
+    "CREATE TABLE t (key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR)",
+    "CREATE TABLE t (key TEXT PRIMARY KEY, value INTEGER)",
+    "CREATE TABLE t (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE t (key TEXT PRIMARY KEY NOT NULL, value)",
+    "CREATE TABLE t (data BLOB, name TEXT); CREATE UNIQUE INDEX i ON t (name)",
+    "CREATE TABLE t (\"KEY\" TEXT, \"Value\" TEXT, UNIQUE (\"KEY\")) ",
+  ])
+  func theValueIsShownAndWrittenAlone(_ schema: String) async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(schema)
+    let open = try await Stores.open(path)
+    let fact = try #require(open.facts.first { $0.name == "key-value" })
+    #expect(fact.text.hasPrefix("t shows "))
+    let store = try await open.store(nil)
+    #expect(store.template == nil)
+    let key = EntryKey.text("a.b")
+    try await store.set(.text("12"), key)
+    let value = try await store.value(key)
+    #expect(value == (schema.contains("INTEGER") ? .integer(12) : .text("12")))
+    #expect(try await store.keys() == [key])
+    let entry = try await store.source.get(EntryQuery(key)).get()
+    let newKey = EntryKey.text("c")
+    let expecting = try #require(entry.fingerprint)
+    try await store.source.put(nil, in: RenameQuery(key, to: newKey, expecting: expecting)).get()
+    #expect(try await store.keys() == [newKey])
+    try await store.source.delete(EntryQuery(newKey)).get()
+    #expect(try await store.keys() == [])
+  }
+
+  @Test(arguments: [
+    // More columns, no index, an index on something else or on some rows, and other names.
+    "CREATE TABLE t (key TEXT UNIQUE, value BLOB, time INTEGER)",
+    "CREATE TABLE t (key TEXT, value BLOB)",
+    "CREATE TABLE t (key TEXT, value BLOB UNIQUE)",
+    "CREATE TABLE t (key TEXT, value BLOB); CREATE UNIQUE INDEX i ON t (key) WHERE key > 'a'",
+    "CREATE TABLE t (key TEXT, value BLOB); CREATE UNIQUE INDEX i ON t (lower(key))",
+    "CREATE TABLE t (key TEXT, value BLOB, UNIQUE (key, value))",
+    "CREATE TABLE t (city TEXT UNIQUE, country TEXT)",
+  ])
+  func otherRowsAreRecords(_ schema: String) async throws {
+    let folder = try TestFolder()
+    let open = try await Stores.open(try await folder.database(schema))
+    #expect(!open.facts.contains { $0.name == "key-value" })
+    #expect(try await open.store(nil).template?.type == .record)
+  }
+
+  @Test func anUntouchedValueKeepsItsType() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+      INSERT INTO ItemTable VALUES ('i', 1), ('t', '1'), ('b', x'31'), ('r', 1.0), (NULL, 'x'),
+        (NULL, 'y'), (x'6B', 2);
+      """)
+    let journal = Journal(path: folder.file("journal.db"))
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    let key = EntryKey.text("b")
+    let before = try await store.source.get(EntryQuery(key)).get()
+    let query = ReplaceQuery(key, expecting: before.fingerprint)
+    try await store.source.put(Entry(key: key, value: .text("{}")), in: query).get()
+    let rows = "SELECT key, value FROM ItemTable ORDER BY rowid"
+    let connection = SQLiteConnection(path: path)
+    let changed = try await connection.perform { try $0.rows(rows) }
+    #expect(
+      changed == [
+        [.text("i"), .integer(1)], [.text("t"), .text("1")], [.text("b"), .text("{}")],
+        [.text("r"), .real(1)], [.null, .text("x")], [.null, .text("y")],
+        [.blob([0x6B]), .integer(2)],
+      ])
+    try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try await store.value(key) == .data([0x31]))
+    #expect(try await store.value(.bytes([0x6B])) == .integer(2))
+    #expect(try await store.keys(pages: 2).count == 7)
+  }
+}
