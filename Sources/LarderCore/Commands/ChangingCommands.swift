@@ -24,5 +24,18 @@ extension Command {
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.askToDelete() },
+    Command(
+      "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
+      keys: ["u"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, _ in state.replay(isRedo: false) },
+    Command(
+      "redo", "redo", help: "Makes the change again that was taken back last.",
+      keys: ["Ctrl-R"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, _ in state.replay(isRedo: true) },
   ]
+
+  private static let needsJournal: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.capabilities.contains(.undo) == true
+      ? nil : "no journal is kept of this store, so there is no way back"
+  }
 }

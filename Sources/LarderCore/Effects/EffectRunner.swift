@@ -70,6 +70,11 @@ package struct EffectRunner: Sendable {
         try await opened(reference).cache.delete(query).get()
       }
       await send(.deleted(token: token, query.entryKey, result.failure))
+    case .replay(let reference, let query, let token):
+      let result = await result {
+        try await replay(query, in: opened(reference))
+      }
+      await send(.replayed(token: token, reference, result))
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {
@@ -134,6 +139,15 @@ package struct EffectRunner: Sendable {
       return try await opened.store.source.get(query).getCancelling()
     case .usual, .cache: return try await opened.cache.get(query).getCancelling()
     }
+  }
+
+  private func replay(
+    _ query: UndoQuery, in opened: StoreRegistry.Opened
+  ) async throws -> JournalStep {
+    guard let step = JournalStep(try await opened.cache.put(nil, in: query).get()) else {
+      throw StoreError.failed("the store does not say what was done")
+    }
+    return step
   }
 
   private func count(_ reference: StoreReference, token: Int, send: Send) async {

@@ -16,6 +16,8 @@ package struct KeysModel: Sendable, Equatable {
   package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
   /// How many entries the last scan looked at.
   package var examined = 0
+  /// The row of the screen to put the key on that the list is read around, until it is there.
+  package var seeking: Int?
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// How many entries the store has.

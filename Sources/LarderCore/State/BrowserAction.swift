@@ -32,6 +32,7 @@ package enum BrowserAction: Sendable, Equatable {
   case keyChecked(token: Int, Result<Entry, StoreError>)
   case wrote(token: Int, Result<Entry, StoreError>)
   case deleted(token: Int, EntryKey, StoreError?)
+  case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
   case themeChanged(String, warnings: [String])
   case failed(String)

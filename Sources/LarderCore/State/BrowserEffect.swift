@@ -18,6 +18,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case write(StoreReference, Entry, ReplaceQuery, token: Int)
   /// Delete an entry if the store still holds what was read.
   case delete(StoreReference, EntryQuery, token: Int)
+  /// Take a step of the store's journal back, or make it again.
+  case replay(StoreReference, UndoQuery, token: Int)
   /// Say what the store's timed cache holds.
   case inspectCache(StoreReference)
   /// Read one entry anew into the cache.
@@ -81,7 +83,7 @@ extension BrowserEffect {
   /// Whether the effect changes a store, so that the program waits for it before it ends.
   package var isWrite: Bool {
     switch self {
-    case .write, .delete: true
+    case .write, .delete, .replay: true
     default: false
     }
   }

@@ -83,7 +83,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(editor.title)")
+      say("saved \(editor.title)\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
       if editor.expecting == nil {
         let total = keys?.total?.changed(by: 1)
@@ -137,7 +137,7 @@ extension BrowserState {
     switch error {
     case nil:
       overlay = nil
-      say("deleted \(confirm.title)")
+      say("deleted \(confirm.title)\(wayBack)")
       return takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil

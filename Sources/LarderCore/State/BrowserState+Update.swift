@@ -26,6 +26,8 @@ extension BrowserState {
     case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)
+    case .replayed(let token, let reference, let result):
+      return replayed(token: token, reference, result)
     case .cacheInspected(let reference, let statuses, let now):
       return cacheInspected(reference, statuses, now: now)
     case .themeChanged(let name, let warnings):

@@ -52,6 +52,7 @@ extension BrowserView {
   }
 
   private func running(_ model: KeysModel) -> String {
+    if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     guard model.load != nil, model.filter != nil else { return "" }
     return "searching \(Thousands.text(model.examined)), Esc stops"
   }

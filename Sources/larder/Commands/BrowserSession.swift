@@ -9,11 +9,14 @@ import TerminalUI
 @MainActor struct BrowserSession {
   let locations: [String]
   let arguments: Arguments
+  /// Where changes are recorded, so that they can be taken back; nil for nowhere.
+  let journal: Journal?
   private let loader = ThemeLoader(environment: ProcessInfo.processInfo.environment)
 
-  init(locations: [String], arguments: Arguments) {
+  init(locations: [String], arguments: Arguments, journal: Journal? = nil) {
     self.locations = locations
     self.arguments = arguments
+    self.journal = journal
   }
 
   /// Draws on the person's terminal until they quit.
@@ -47,9 +50,10 @@ import TerminalUI
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
     let options = arguments.openOptions
+    let journal = journal
     let ttl = try arguments.duration(.ttl)
     let environment = EffectRunner.Environment(
-      open: { try await Stores.open($0, options: options) },
+      open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
     let state = BrowserState(theme: theme.name, isReadOnly: options.isReadOnly)
