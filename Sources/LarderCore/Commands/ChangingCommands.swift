@@ -20,10 +20,21 @@ extension Command {
       return []
     },
     Command(
+      "rename", "rename", help: "Gives the selected entry another key.", keys: ["r"],
+      places: [.keys, .value], argument: "KEY", needs: .entry,
+      unavailable: { needsWritable($0) ?? needsEntry($0) }
+    ) { state, argument in state.askToRename(to: argument) },
+    Command(
       "delete", "delete", help: "Deletes the selected entry, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.askToDelete() },
+    Command(
+      "delete-prefix", "delete prefix",
+      help: "Deletes all entries whose keys begin with a text, after their number is typed.",
+      keys: ["D"], places: [.keys, .value], argument: "PREFIX", needs: .list,
+      unavailable: needsWritable
+    ) { state, argument in state.askToDeletePrefix(argument) },
     Command(
       "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
       keys: ["u"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }

@@ -70,6 +70,17 @@ package struct EffectRunner: Sendable {
         try await opened(reference).cache.delete(query).get()
       }
       await send(.deleted(token: token, query.entryKey, result.failure))
+    case .rename(let reference, let query, let token):
+      let result = await result { try await rename(query, in: opened(reference)) }
+      await send(.renamed(token: token, result))
+    case .matchPrefix(let reference, let prefix, let token):
+      let result = await result { try await match(prefix, in: opened(reference)) }
+      await send(.prefixMatched(token: token, result))
+    case .deletePrefix(let reference, let prefix, let match, let token):
+      let result = await result {
+        try await delete(prefix, if: match, in: opened(reference))
+      }
+      await send(.prefixDeleted(token: token, result))
     case .replay(let reference, let query, let token):
       let result = await result {
         try await replay(query, in: opened(reference))
@@ -139,15 +150,6 @@ package struct EffectRunner: Sendable {
       return try await opened.store.source.get(query).getCancelling()
     case .usual, .cache: return try await opened.cache.get(query).getCancelling()
     }
-  }
-
-  private func replay(
-    _ query: UndoQuery, in opened: StoreRegistry.Opened
-  ) async throws -> JournalStep {
-    guard let step = JournalStep(try await opened.cache.put(nil, in: query).get()) else {
-      throw StoreError.failed("the store does not say what was done")
-    }
-    return step
   }
 
   private func count(_ reference: StoreReference, token: Int, send: Send) async {

@@ -43,6 +43,7 @@ extension BrowserState {
   mutating func keyChecked(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
+    newKeyChecked(token: token, result)
     guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
     switch result {
     case .success: editor.receive(keyProblem: "there is an entry with this key already")

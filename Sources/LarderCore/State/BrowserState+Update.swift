@@ -26,6 +26,9 @@ extension BrowserState {
     case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)
+    case .renamed(let token, let result): return renamed(token: token, result)
+    case .prefixMatched(let token, let result): return prefixMatched(token: token, result)
+    case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)
     case .cacheInspected(let reference, let statuses, let now):

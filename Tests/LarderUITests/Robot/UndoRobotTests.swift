@@ -45,7 +45,7 @@ import Testing
 
   @Test func stepsAreTakenBackOneByOneUntilNoneIsLeft() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.pressEach("dydydyuuu").expect("undone: deleted Double.pi")
+    await browser.press("dydydyuuu").settle().expect("undone: deleted Double.pi")
       .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
     await browser.press("u").settle().expect("nothing to undo in this store")
     await browser.pressEach("<Ctrl-R><Ctrl-R><Ctrl-R><Ctrl-R>")
