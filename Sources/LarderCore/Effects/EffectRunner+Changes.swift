@@ -11,8 +11,15 @@ extension EffectRunner {
     return step
   }
 
-  /// Gives an entry another key.
+  /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
+  /// taken is refused before anything is recorded.
   func rename(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {
+    do {
+      let taken = try await opened.store.source.get(EntryQuery(query.newKey)).getCancelling()
+      throw StoreError.conflict(current: taken)
+    } catch  where StoreError(error).isNotFound {
+      // It is free.
+    }
     do {
       return try await opened.cache.put(nil, in: query).get()
     } catch is CoreError.QueryNotSupported {
@@ -47,5 +54,11 @@ extension EffectRunner {
     let scan = Scan()
     try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
     return .deleted(scan.isReported ? scan.examined : match.count)
+  }
+}
+
+extension StoreError {
+  fileprivate var isNotFound: Bool {
+    if case .notFound = self { true } else { false }
   }
 }

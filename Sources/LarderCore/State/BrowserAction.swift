@@ -84,13 +84,15 @@ package struct Viewport: Sendable, Equatable {
   package var valueRows: Int
   /// How far the help can be scrolled.
   package var help: Int
+  /// Where the first difference of a conflict is, and how far it can be scrolled.
+  package var conflict: ConflictScroll
 
   /// How many columns a row of the value has.
   package var valueWidth: Int
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000,
-    valueWidth: Int = 80
+    valueWidth: Int = 80, conflict: ConflictScroll = ConflictScroll()
   ) {
     self.stores = stores
     self.keys = keys
@@ -98,5 +100,17 @@ package struct Viewport: Sendable, Equatable {
     self.valueRows = valueRows
     self.help = help
     self.valueWidth = valueWidth
+    self.conflict = conflict
+  }
+
+  /// How a conflict can be scrolled.
+  package struct ConflictScroll: Sendable, Equatable {
+    package var start: Int
+    package var end: Int
+
+    package init(start: Int = 0, end: Int = 0) {
+      self.start = start
+      self.end = end
+    }
   }
 }

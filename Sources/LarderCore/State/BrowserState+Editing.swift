@@ -166,10 +166,13 @@ extension BrowserState {
 
   /// Leaves a conflict to the other side: nothing is written.
   mutating func keepTheirs() -> [BrowserEffect] {
-    guard case .conflict = overlay else { return [] }
+    guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
     say("kept what was there; nothing was written")
-    return readSelected()
+    guard conflict.theirs == nil, case .write(let editor) = conflict.attempt else {
+      return readSelected()
+    }
+    return takeOut(editor.key, of: editor.store)
   }
 
   /// Does what was attempted, over what the store holds now.

@@ -92,7 +92,8 @@ extension BrowserState {
       overlay = nil
       say("renamed \(rename.title) to \(text(of: entry.key))\(wayBack)")
       return keys?.store.reference == rename.store ? seekKeys(entry.key) : []
-    case .failure(.conflict(let theirs?)) where theirs.key == rename.key:
+    case .failure(.conflict(let theirs?))
+    where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
       rename.problem =
         "\(rename.title) was changed by someone else; nothing was renamed. "
         + "Enter renames it as it is now"

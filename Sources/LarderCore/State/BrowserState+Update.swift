@@ -78,6 +78,15 @@ extension BrowserState {
     overlay = .help(scroll: max(0, min(scroll + rows, viewport.help)))
   }
 
+  /// Scrolls what is compared, no further than to its ends.
+  mutating func scrollConflict(by rows: Int) {
+    guard case .conflict(var conflict) = overlay else { return }
+    let range = viewport.conflict
+    conflict.scroll = max(0, min(conflict.scroll ?? range.start, range.end) + rows)
+    conflict.scroll = min(conflict.scroll ?? 0, range.end)
+    overlay = .conflict(conflict)
+  }
+
   private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
     guard overlay == nil else { return [] }
     focus = pane
@@ -99,6 +108,7 @@ extension BrowserState {
       scrollHelp(from: scroll, by: rows)
       return []
     }
+    scrollConflict(by: rows)
     guard overlay == nil else { return [] }
     switch pane {
     case .stores:

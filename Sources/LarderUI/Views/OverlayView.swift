@@ -43,13 +43,4 @@ extension BrowserView {
       hints: answers, maxWidth: width
     ).draw(on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
   }
-
-  /// The keys that answer a box, on its last line.
-  func drawAnswers(_ inside: Rect, _ screen: inout Screen) {
-    guard inside.height > 1 else { return }
-    let background = theme[.dialog].background
-    HintLine(Hints.current(state)).draw(
-      on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
-      keyStyle: theme[.hintsKey].on(background), labelStyle: theme[.textDim].on(background))
-  }
 }
