@@ -25,10 +25,19 @@ extension Command {
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
-      "delete", "delete", help: "Deletes the selected entry, after asking.",
+      "delete", "delete", help: "Deletes the selected entry, or all that are marked, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
-      unavailable: { needsWritable($0) ?? needsEntry($0) }
-    ) { state, _ in state.askToDelete() },
+      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+    ) { state, _ in hasMarks(state) ? state.askToDeleteMarked() : state.askToDelete() },
+    Command(
+      "mark", "mark", help: "Marks the selected key, or takes its mark away.", keys: ["Space"],
+      places: [.keys], needs: .list, unavailable: needsEntry
+    ) { state, _ in state.toggleMark() },
+    Command(
+      "mark-range", "mark range",
+      help: "Begins a range of keys, then marks it; Esc takes all marks away.", keys: ["V"],
+      places: [.keys], needs: .list, unavailable: needsEntry
+    ) { state, _ in state.markRange() },
     Command(
       "delete-prefix", "delete prefix",
       help: "Deletes all entries whose keys begin with a text, after their number is typed.",
@@ -44,6 +53,10 @@ extension Command {
       keys: ["Ctrl-R"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, _ in state.replay(isRedo: true) },
   ]
+
+  private static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
+    state.keys?.marked.isEmpty == false
+  }
 
   private static let needsJournal: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.undo) == true

@@ -55,6 +55,25 @@ extension EffectRunner {
     try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
     return .deleted(scan.isReported ? scan.examined : match.count)
   }
+
+  /// Deletes entries in one step, each as it is now; those that are gone are left out.
+  func delete(_ keys: [EntryKey], in opened: StoreRegistry.Opened) async throws -> Int {
+    var changes: [EntryChange] = []
+    for key in keys {
+      do {
+        let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
+        guard let fingerprint = entry.fingerprint else {
+          throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
+        }
+        changes.append(EntryChange(key, value: nil, expecting: fingerprint))
+      } catch  where StoreError(error).isNotFound {
+        continue
+      }
+    }
+    guard !changes.isEmpty else { return 0 }
+    _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
+    return changes.count
+  }
 }
 
 extension StoreError {

@@ -40,7 +40,7 @@ package struct ConflictModel: Sendable, Equatable {
   private static func base(of attempt: Attempt) -> StoredValue? {
     switch attempt {
     case .write(let editor): editor.base?.value
-    case .delete(let confirm): confirm.base.value
+    case .delete(let confirm): confirm.base?.value
     }
   }
 

@@ -2,12 +2,14 @@
 package struct ConfirmModel: Sendable, Equatable {
   package var store: StoreReference
   package var query: EntryQuery
+  /// The keys to delete instead, where several are marked.
+  package var marked: [EntryKey] = []
   /// The key as it is shown.
   package var title: String
   /// The name of the store that the entry is deleted from.
   package var place: String
-  /// What was read under the key.
-  package var base: Entry
+  /// What was read under the key; nil where several are marked.
+  package var base: Entry?
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
 }

@@ -44,9 +44,9 @@ package struct PrefixDeletionModel: Sendable, Equatable {
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
 
-  /// The number of entries in words.
-  package static func entries(_ count: Int) -> String {
-    count == 1 ? "1 entry" : "\(count) entries"
+  /// The number of entries in words, with what they are.
+  package static func entries(_ count: Int, _ adjective: String = "") -> String {
+    "\(count) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
   }
 
   /// The first keys that would go, as a list.

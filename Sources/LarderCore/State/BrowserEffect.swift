@@ -24,6 +24,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case matchPrefix(StoreReference, String, token: Int)
   /// Delete all entries with a prefix if there are still those that were counted.
   case deletePrefix(StoreReference, String, PrefixDeletionModel.Match, token: Int)
+  /// Delete several entries in one step, as they are now; answers with how many there were.
+  case deleteMarked(StoreReference, [EntryKey], token: Int)
   /// Take a step of the store's journal back, or make it again.
   case replay(StoreReference, UndoQuery, token: Int)
   /// Say what the store's timed cache holds.
@@ -91,7 +93,7 @@ extension BrowserEffect {
   /// Whether the effect changes a store, so that the program waits for it before it ends.
   package var isWrite: Bool {
     switch self {
-    case .write, .delete, .rename, .deletePrefix, .replay: true
+    case .write, .delete, .rename, .deletePrefix, .deleteMarked, .replay: true
     default: false
     }
   }

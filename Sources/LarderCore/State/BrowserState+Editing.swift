@@ -127,6 +127,9 @@ extension BrowserState {
     let token = newToken()
     confirm.deleting = token
     overlay = .confirm(confirm)
+    if !confirm.marked.isEmpty {
+      return [.deleteMarked(confirm.store, confirm.marked, token: token)]
+    }
     return [.delete(confirm.store, confirm.query, token: token)]
   }
 
@@ -158,6 +161,7 @@ extension BrowserState {
   private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
+    model.marked.remove(key)
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model

@@ -108,16 +108,17 @@ extension BrowserState {
       deletion.deleting == token
     else { return [] }
     deletion.deleting = nil
-    let entries = PrefixDeletionModel.entries
     switch result {
     case .success(.deleted(let count)):
       overlay = nil
-      say("deleted \(entries(count)) that began with “\(deletion.prefix ?? "")”\(wayBack)")
+      say(
+        "deleted \(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”\(wayBack)"
+      )
       return listChanged(deletion.store)
     case .success(.found(let match)):
       deletion.match = match
       deletion.problem =
-        "nothing was deleted: someone else changed what there is, now \(entries(match.count)). "
+        "nothing was deleted: someone else changed what there is, now \(PrefixDeletionModel.entries(match.count)). "
         + "Type \(match.count) to delete them, or Esc to keep them"
       prompt.deletion = deletion
       prompt.clear()
@@ -134,7 +135,7 @@ extension BrowserState {
   }
 
   /// Reads the list anew where it is, after many of its entries may have changed.
-  private mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
+  mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
     guard let model = keys, model.store.reference == store else { return [] }
     let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
     return list + countKeys()

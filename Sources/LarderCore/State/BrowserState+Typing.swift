@@ -98,7 +98,7 @@ extension BrowserState {
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return [] }
       overlay = nil
-      say("\(confirm.title) was not deleted")
+      say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return []
     case .help:
       overlay = nil
@@ -107,6 +107,7 @@ extension BrowserState {
     }
     message = nil
     if keys?.load != nil, keys?.filter != nil { return stopScan() }
+    if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
     case .value: focus = .keys

@@ -23,7 +23,8 @@ import Testing
     "<Up>", "<Down>", "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<Enter>",
     "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
-    "o", "u", "r", "D", "<Ctrl-R>", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>", "<Ctrl-W>",
+    "o", "<Space>", "V", "u", "r", "D", "<Ctrl-R>", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>",
+    "<Ctrl-W>",
     "<Ctrl-U>", "<Ctrl-K>",
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
   ]

@@ -86,4 +86,17 @@ import Testing
     await browser.press("u").settle().expect(selected: .text("key:4321")).expect("30247")
     await browser.press("<Up>").settle().expect(selected: .text("key:4320"))
   }
+
+  @Test func markedEntriesAreDeletedAndTakenBackInOneStep() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Space><Down><Space>V<Down>V").settle().expect("4 marked")
+      .expect(row: 1, contains: "*Double.pi").expect(row: 3, contains: "*json")
+    try await folder.database("DELETE FROM settings WHERE key = 'json'")
+    await browser.press("d").settle().expect("Delete 4 marked entries from app.db#settings?")
+      .expect("Double.pi, json, long, nothing")
+    await browser.press("y").settle().expect("deleted 3 entries; u takes it back")
+      .expect("of 3 keys").expectNot("marked")
+    await browser.press("u").settle().expect("undone: deleted Double.pi and 2 more")
+      .expect("of 6 keys")
+  }
 }
