@@ -32,7 +32,8 @@ import Testing
     try larder("mv", database, "a.", "z.", "--prefix", "--yes")
     let after = try contents
     #expect(after == ["ab=3", "b=X'00FF'", "z.1=7", "z.2=2"])
-    #expect(try larder("undo").lines.first?.contains("step 3, rename a.1 and 1 more") == true)
+    #expect(
+      try larder("undo").lines.first?.contains("step 3, rename a.1 to z.1 and 1 more") == true)
     #expect(try larder("undo").code == 0)
     #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"x\": 1.0}\n")
     #expect(try larder("undo").code == 0)

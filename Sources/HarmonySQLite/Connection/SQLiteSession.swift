@@ -87,6 +87,20 @@ public final class SQLiteSession {
     return statement
   }
 
+  /// Lends a statement with its parameters bound to a closure, and takes it back afterwards.
+  ///
+  /// An operation that does so a million times compiles the statement once, as long as one use has
+  /// ended before the next begins.
+  ///
+  /// - Throws: What ``statement(_:_:)`` throws, and what the closure does.
+  public func query<Result>(
+    _ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Result
+  ) throws -> Result {
+    let statement = try statement(sql, values)
+    defer { takeBack(statement) }
+    return try body(statement)
+  }
+
   /// Runs a statement to its end.
   ///
   /// - Throws: ``SQLiteError`` with the database's own message; see ``statement(_:_:)`` too.

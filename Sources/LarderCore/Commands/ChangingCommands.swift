@@ -20,9 +20,46 @@ extension Command {
       return []
     },
     Command(
-      "delete", "delete", help: "Deletes the selected entry, after asking.",
-      keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
+      "rename", "rename", help: "Gives the selected entry another key.", keys: ["r"],
+      places: [.keys, .value], argument: "KEY", needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
-    ) { state, _ in state.askToDelete() },
+    ) { state, argument in state.askToRename(to: argument) },
+    Command(
+      "delete", "delete", help: "Deletes the selected entry, or all that are marked, after asking.",
+      keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
+      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+    ) { state, _ in hasMarks(state) ? state.askToDeleteMarked() : state.askToDelete() },
+    Command(
+      "mark", "mark", help: "Marks the selected key, or takes its mark away.", keys: ["Space"],
+      places: [.keys], needs: .list, unavailable: needsEntry
+    ) { state, _ in state.toggleMark() },
+    Command(
+      "mark-range", "mark range",
+      help: "Begins a range of keys, then marks it; Esc takes all marks away.", keys: ["V"],
+      places: [.keys], needs: .list, unavailable: needsEntry
+    ) { state, _ in state.markRange() },
+    Command(
+      "delete-prefix", "delete prefix",
+      help: "Deletes all entries whose keys begin with a text, after their number is typed.",
+      keys: ["D"], places: [.keys, .value], argument: "PREFIX", needs: .list,
+      unavailable: needsWritable
+    ) { state, argument in state.askToDeletePrefix(argument) },
+    Command(
+      "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
+      keys: ["u"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, _ in state.replay(isRedo: false) },
+    Command(
+      "redo", "redo", help: "Makes the change again that was taken back last.",
+      keys: ["Ctrl-R"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, _ in state.replay(isRedo: true) },
   ]
+
+  private static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
+    state.keys?.marked.isEmpty == false
+  }
+
+  private static let needsJournal: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.capabilities.contains(.undo) == true
+      ? nil : "no journal is kept of this store, so there is no way back"
+  }
 }

@@ -91,6 +91,8 @@ extension BrowserState {
   /// screen; what follows may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
     guard overlay == nil, command.need != .nothing else { return false }
+    // What is typed ahead means the list as it will be.
+    if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }
     if opening != nil { return focus != .stores || command.need != .list }
     if let load = keys?.load, command.need != .store, focus != .stores || command.need == .entry {
       // The list will be another one, or has nothing yet that could be meant.

@@ -3,19 +3,19 @@ extension Command {
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: [.stores, .keys, .value, .help], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
       "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: [.stores, .keys, .value, .help], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
-      places: [.stores, .keys, .value, .help], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
       "page-down", "page down", help: "Moves the selection down by a screen.",
-      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help], needs: .list
+      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
       "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
@@ -50,6 +50,10 @@ extension BrowserState {
   fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
     if case .help(let scroll) = overlay {
       scrollHelp(from: scroll, by: rows)
+      return []
+    }
+    if case .conflict = overlay {
+      scrollConflict(by: rows)
       return []
     }
     switch focus {

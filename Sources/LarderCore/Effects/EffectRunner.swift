@@ -70,6 +70,25 @@ package struct EffectRunner: Sendable {
         try await opened(reference).cache.delete(query).get()
       }
       await send(.deleted(token: token, query.entryKey, result.failure))
+    case .rename(let reference, let query, let token):
+      let result = await result { try await rename(query, in: opened(reference)) }
+      await send(.renamed(token: token, result))
+    case .matchPrefix(let reference, let prefix, let token):
+      let result = await result { try await match(prefix, in: opened(reference)) }
+      await send(.prefixMatched(token: token, result))
+    case .deletePrefix(let reference, let prefix, let match, let token):
+      let result = await result {
+        try await delete(prefix, if: match, in: opened(reference))
+      }
+      await send(.prefixDeleted(token: token, result))
+    case .deleteMarked(let reference, let keys, let token):
+      let result = await result { try await delete(keys, in: opened(reference)) }
+      await send(.markedDeleted(token: token, result))
+    case .replay(let reference, let query, let token):
+      let result = await result {
+        try await replay(query, in: opened(reference))
+      }
+      await send(.replayed(token: token, reference, result))
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {

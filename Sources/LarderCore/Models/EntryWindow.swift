@@ -27,6 +27,14 @@ package struct EntryWindow: Sendable, Equatable {
     return window
   }
 
+  /// A window somewhere in a store, with nothing read yet.
+  package static var around: EntryWindow {
+    var window = EntryWindow()
+    window.hasEarlier = true
+    window.offset = nil
+    return window
+  }
+
   /// Adds a page after the last entry.
   ///
   /// - Returns: How far the entries that were there moved: a negative number where some went.

@@ -16,6 +16,12 @@ package struct KeysModel: Sendable, Equatable {
   package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
   /// How many entries the last scan looked at.
   package var examined = 0
+  /// The row of the screen to put the key on that the list is read around, until it is there.
+  package var seeking: Int?
+  /// The keys that were marked, also those that the filter hides.
+  package var marked: Set<EntryKey> = []
+  /// Where a range of keys to mark begins.
+  package var rangeStart: EntryKey?
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// How many entries the store has.

@@ -13,6 +13,12 @@ package struct ListCursor: Sendable, Equatable {
     reveal(count: count, height: height)
   }
 
+  /// Selects a row and scrolls so that it stands on a row of the screen, as far as the list reaches.
+  package mutating func place(_ row: Int, atScreenRow screenRow: Int, count: Int, height: Int) {
+    top = row - screenRow
+    select(row, count: count, height: height)
+  }
+
   /// Moves the selection by a number of rows.
   package mutating func move(by rows: Int, count: Int, height: Int) {
     select(index + rows, count: count, height: height)

@@ -10,12 +10,21 @@ package struct PromptModel: Sendable, Equatable {
     case newKey
     /// A location to open.
     case location
+    /// The new key of an entry.
+    case rename(RenameModel)
+    /// What the keys of the entries to delete begin with, then their number.
+    case deletePrefix(PrefixDeletionModel)
 
     /// Whether the line means the list of keys that is shown.
-    package var isAboutList: Bool { self == .filter || self == .newKey }
+    package var isAboutList: Bool {
+      switch self {
+      case .filter, .newKey, .rename, .deletePrefix: true
+      case .command, .location: false
+      }
+    }
   }
 
-  package let purpose: Purpose
+  package private(set) var purpose: Purpose
   package private(set) var buffer: TextBuffer
   /// What the line said when it was opened, for leaving it as it was.
   package let initialText: String
@@ -37,8 +46,21 @@ package struct PromptModel: Sendable, Equatable {
     case .filter: "/"
     case .newKey: "new key: "
     case .location: "open: "
+    case .rename: "rename: "
+    case .deletePrefix(let deletion): deletion.prefix == nil ? "delete prefix: " : "number: "
     }
   }
+
+  /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
+  package var isLeftByBackspace: Bool {
+    switch purpose {
+    case .command, .filter, .newKey, .location: true
+    case .rename, .deletePrefix: false
+    }
+  }
+
+  /// Whether nothing more can be typed, as what was typed is being done.
+  package var isTaken: Bool { rename?.renaming != nil || deletion?.deleting != nil }
 
   /// The commands that the line may mean, best first; none for other purposes.
   package var suggestions: [Command] {
@@ -82,6 +104,37 @@ package struct PromptModel: Sendable, Equatable {
     typedWord = typedWord ?? commandWord
     buffer = TextBuffer(argument.isEmpty ? name : "\(name) \(argument)")
     suggestion = chosen
+  }
+
+  /// The entry that gets another key, where the line is about that.
+  var rename: RenameModel? {
+    get { if case .rename(let rename) = purpose { rename } else { nil } }
+    set { if let newValue { purpose = .rename(newValue) } }
+  }
+
+  /// The deletion of a prefix, where the line is about that.
+  var deletion: PrefixDeletionModel? {
+    get { if case .deletePrefix(let deletion) = purpose { deletion } else { nil } }
+    set { if let newValue { purpose = .deletePrefix(newValue) } }
+  }
+
+  /// Takes the prefix that is typed; from now on the number is.
+  mutating func goOnToNumber() {
+    let prefix = buffer.text
+    deletion?.prefix = prefix
+    clear()
+  }
+
+  /// Goes back to the prefix, as there is nothing to delete with the one that was taken.
+  mutating func goBackToPrefix() {
+    guard let prefix = deletion?.prefix else { return }
+    deletion?.prefix = nil
+    buffer = TextBuffer(prefix)
+  }
+
+  /// Empties the line.
+  mutating func clear() {
+    buffer = TextBuffer()
   }
 
   /// Carries out one edit, after which the suggestions are those for what is typed.

@@ -39,27 +39,36 @@ public struct JournalStep: Sendable, Hashable {
   public let count: Int
   /// The key of the first of them.
   public let key: EntryKey
+  /// The key that this one got, nil where it kept its own.
+  public let newKey: EntryKey?
   /// Whether it was taken back.
   public let isUndone: Bool
 
   /// Describes a step.
-  public init(number: Int64, action: Action, count: Int, key: EntryKey, isUndone: Bool) {
+  public init(
+    number: Int64, action: Action, count: Int, key: EntryKey, newKey: EntryKey? = nil,
+    isUndone: Bool
+  ) {
     self.number = number
     self.action = action
     self.count = count
     self.key = key
+    self.newKey = newKey
     self.isUndone = isUndone
   }
 
   /// The step that an entry carries, nil where it carries none.
   public init?(_ entry: Entry) {
-    guard case .array(let parts) = entry.value, parts.count == 4,
+    guard case .array(let parts) = entry.value, parts.count == 5,
       case .integer(let number) = parts[0], case .text(let word) = parts[1],
       let action = Action(rawValue: word), case .integer(let count) = parts[2],
       case .bool(let isUndone) = parts[3]
     else { return nil }
+    let newKey: EntryKey? =
+      if case .data(let bytes) = parts[4] { EntryCoding.key(bytes) } else { nil }
     self.init(
-      number: number, action: action, count: Int(count), key: entry.key, isUndone: isUndone)
+      number: number, action: action, count: Int(count), key: entry.key, newKey: newKey,
+      isUndone: isUndone)
   }
 
   /// The entry that carries the step.
@@ -68,6 +77,7 @@ public struct JournalStep: Sendable, Hashable {
       key: key,
       value: .array([
         .integer(number), .text(action.rawValue), .integer(Int64(count)), .bool(isUndone),
+        newKey.map { .data(EntryCoding.encode($0)) } ?? .null,
       ]))
   }
 }

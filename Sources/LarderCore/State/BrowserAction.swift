@@ -32,6 +32,11 @@ package enum BrowserAction: Sendable, Equatable {
   case keyChecked(token: Int, Result<Entry, StoreError>)
   case wrote(token: Int, Result<Entry, StoreError>)
   case deleted(token: Int, EntryKey, StoreError?)
+  case renamed(token: Int, Result<Entry, StoreError>)
+  case prefixMatched(token: Int, Result<PrefixDeletionModel.Match, StoreError>)
+  case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
+  case markedDeleted(token: Int, Result<Int, StoreError>)
+  case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
   case themeChanged(String, warnings: [String])
   case failed(String)
@@ -80,13 +85,15 @@ package struct Viewport: Sendable, Equatable {
   package var valueRows: Int
   /// How far the help can be scrolled.
   package var help: Int
+  /// Where the first difference of a conflict is, and how far it can be scrolled.
+  package var conflict: ConflictScroll
 
   /// How many columns a row of the value has.
   package var valueWidth: Int
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000,
-    valueWidth: Int = 80
+    valueWidth: Int = 80, conflict: ConflictScroll = ConflictScroll()
   ) {
     self.stores = stores
     self.keys = keys
@@ -94,5 +101,17 @@ package struct Viewport: Sendable, Equatable {
     self.valueRows = valueRows
     self.help = help
     self.valueWidth = valueWidth
+    self.conflict = conflict
+  }
+
+  /// How a conflict can be scrolled.
+  package struct ConflictScroll: Sendable, Equatable {
+    package var start: Int
+    package var end: Int
+
+    package init(start: Int = 0, end: Int = 0) {
+      self.start = start
+      self.end = end
+    }
   }
 }

@@ -18,6 +18,16 @@ package enum BrowserEffect: Sendable, Equatable {
   case write(StoreReference, Entry, ReplaceQuery, token: Int)
   /// Delete an entry if the store still holds what was read.
   case delete(StoreReference, EntryQuery, token: Int)
+  /// Give an entry another key if the store still holds what was read.
+  case rename(StoreReference, RenameQuery, token: Int)
+  /// Find out how many entries have keys with a prefix, and which come first.
+  case matchPrefix(StoreReference, String, token: Int)
+  /// Delete all entries with a prefix if there are still those that were counted.
+  case deletePrefix(StoreReference, String, PrefixDeletionModel.Match, token: Int)
+  /// Delete several entries in one step, as they are now; answers with how many there were.
+  case deleteMarked(StoreReference, [EntryKey], token: Int)
+  /// Take a step of the store's journal back, or make it again.
+  case replay(StoreReference, UndoQuery, token: Int)
   /// Say what the store's timed cache holds.
   case inspectCache(StoreReference)
   /// Read one entry anew into the cache.
@@ -59,6 +69,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case entry
   case count
   case newKey
+  case prefix
   case cache
   case tick
 }
@@ -72,6 +83,7 @@ extension BrowserEffect {
     case .readEntry: .entry
     case .count: .count
     case .checkKey: .newKey
+    case .matchPrefix: .prefix
     case .inspectCache: .cache
     case .tick: .tick
     default: nil
@@ -81,7 +93,7 @@ extension BrowserEffect {
   /// Whether the effect changes a store, so that the program waits for it before it ends.
   package var isWrite: Bool {
     switch self {
-    case .write, .delete: true
+    case .write, .delete, .rename, .deletePrefix, .deleteMarked, .replay: true
     default: false
     }
   }

@@ -43,6 +43,7 @@ extension BrowserState {
   mutating func keyChecked(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
+    newKeyChecked(token: token, result)
     guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
     switch result {
     case .success: editor.receive(keyProblem: "there is an entry with this key already")
@@ -83,7 +84,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(editor.title)")
+      say("saved \(editor.title)\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
       if editor.expecting == nil {
         let total = keys?.total?.changed(by: 1)
@@ -126,6 +127,9 @@ extension BrowserState {
     let token = newToken()
     confirm.deleting = token
     overlay = .confirm(confirm)
+    if !confirm.marked.isEmpty {
+      return [.deleteMarked(confirm.store, confirm.marked, token: token)]
+    }
     return [.delete(confirm.store, confirm.query, token: token)]
   }
 
@@ -137,7 +141,7 @@ extension BrowserState {
     switch error {
     case nil:
       overlay = nil
-      say("deleted \(confirm.title)")
+      say("deleted \(confirm.title)\(wayBack)")
       return takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
@@ -157,6 +161,7 @@ extension BrowserState {
   private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
+    model.marked.remove(key)
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model
@@ -165,10 +170,13 @@ extension BrowserState {
 
   /// Leaves a conflict to the other side: nothing is written.
   mutating func keepTheirs() -> [BrowserEffect] {
-    guard case .conflict = overlay else { return [] }
+    guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
     say("kept what was there; nothing was written")
-    return readSelected()
+    guard conflict.theirs == nil, case .write(let editor) = conflict.attempt else {
+      return readSelected()
+    }
+    return takeOut(editor.key, of: editor.store)
   }
 
   /// Does what was attempted, over what the store holds now.

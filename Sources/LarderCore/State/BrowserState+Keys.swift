@@ -6,7 +6,7 @@ extension BrowserState {
   }
 
   /// Starts to read a page, in place of any that is being read.
-  private mutating func load(
+  mutating func load(
     _ query: EntryPageQuery, replacement: EntryWindow? = nil
   ) -> [BrowserEffect] {
     guard let reference = keys?.store.reference else { return [] }
@@ -22,6 +22,7 @@ extension BrowserState {
     guard let model = keys else { return [] }
     keys?.isPaused = false
     keys?.resume = [:]
+    keys?.seeking = nil
     return load(
       model.page(atEnd ? .backward : .forward, after: nil),
       replacement: atEnd ? .atEnd : EntryWindow())
@@ -39,6 +40,7 @@ extension BrowserState {
     keys?.load = nil
     keys?.isPaused = false
     keys?.resume = [:]
+    keys?.seeking = nil
     return [.cancel(.page)] + loadNeeded() + readSelected(through: path)
   }
 
@@ -49,9 +51,14 @@ extension BrowserState {
     keys?.examined = reply.examined
     keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
     keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
-    var effects = keys?.selected?.key == before ? [] : readSelected()
-    if keys?.selected == nil { value = nil }
-    if reply.isLast { effects += loadNeeded() }
+    var effects: [BrowserEffect]
+    if keys?.seeking != nil {
+      effects = soughtPageArrived(reply, isAfterKey: load.direction == .forward)
+    } else {
+      effects = keys?.selected?.key == before ? [] : readSelected()
+      if keys?.selected == nil { value = nil }
+      if reply.isLast { effects += loadNeeded() }
+    }
     if reply.isLast, keys?.filter == nil, keys?.total == nil, keys?.counting == nil {
       effects += countKeys()
     }
@@ -93,6 +100,7 @@ extension BrowserState {
   mutating func pageFailed(token: Int, _ error: StoreError) -> [BrowserEffect] {
     guard let load = keys?.load, load.token == token else { return [] }
     keys?.load = nil
+    keys?.seeking = nil
     if let replacement = load.replacement {
       keys?.window = replacement
       keys?.cursor = ListCursor()
@@ -119,6 +127,7 @@ extension BrowserState {
 
   mutating func moveKeys(to row: Int) -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    keys?.seeking = nil
     let before = model.selected?.key
     keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
     // Whoever goes on past the last key that a stopped scan found wants the scan to go on.
@@ -157,7 +166,7 @@ extension BrowserState {
     keys?.load = nil
     keys?.isPaused = true
     say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
-    return [.cancel(.page)]
+    return [.cancel(.page)] + stopSeeking()
   }
 }
 

@@ -7,12 +7,30 @@ extension BrowserState {
     }
   }
 
+  /// Whether what lies on top is being written: what is typed meanwhile is for afterwards.
+  package var isWriting: Bool {
+    switch overlay {
+    case .prompt(let prompt): prompt.isTaken
+    case .editor(let editor): editor.saving != nil
+    case .confirm(let confirm): confirm.deleting != nil
+    case .help, .conflict, nil: false
+    }
+  }
+
   mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
     switch overlay {
     case .prompt(var prompt):
+      guard !prompt.isTaken else { return [] }
+      let before = prompt.buffer.text
       prompt.apply(edit.onOneLine)
       overlay = .prompt(prompt)
-      return prompt.purpose == .filter ? filterKeys(prompt.buffer.text) : []
+      guard !prompt.buffer.text.hasBytes(of: before) else { return [] }
+      switch prompt.purpose {
+      case .filter: return filterKeys(prompt.buffer.text)
+      case .rename: return newKeyTyped()
+      case .deletePrefix: return prefixTyped()
+      case .command, .newKey, .location: return []
+      }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
       guard editor.saving == nil else { return [] }
@@ -36,6 +54,11 @@ extension BrowserState {
       }
       return save(editor)
     case .prompt(let prompt):
+      switch prompt.purpose {
+      case .rename: return rename(with: prompt)
+      case .deletePrefix: return takePrefix()
+      case .command, .filter, .newKey, .location: break
+      }
       overlay = nil
       return take(prompt)
     case .help, .confirm, .conflict, nil: return []
@@ -48,6 +71,7 @@ extension BrowserState {
     case .filter: return filterKeys(text)
     case .newKey: return text.isEmpty ? [] : addEntry(text)
     case .location: return text.isEmpty ? [] : goTo(text)
+    case .rename, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
@@ -65,9 +89,7 @@ extension BrowserState {
   /// Leaves what lies on top, or stops what runs, or goes one step back.
   mutating func leave() -> [BrowserEffect] {
     switch overlay {
-    case .prompt(let prompt):
-      overlay = nil
-      return prompt.purpose == .filter ? filterKeys(prompt.initialText) : []
+    case .prompt(let prompt): return leave(prompt)
     case .editor(let editor): return leave(editor)
     case .conflict(let conflict):
       // The box may come up under an Esc that was meant for something else: no text goes by it.
@@ -76,7 +98,7 @@ extension BrowserState {
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return [] }
       overlay = nil
-      say("\(confirm.title) was not deleted")
+      say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return []
     case .help:
       overlay = nil
@@ -85,6 +107,7 @@ extension BrowserState {
     }
     message = nil
     if keys?.load != nil, keys?.filter != nil { return stopScan() }
+    if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
     case .value: focus = .keys
@@ -92,6 +115,22 @@ extension BrowserState {
     case .stores: break
     }
     return []
+  }
+
+  /// Leaves the line that is typed, unless what it says is being done already.
+  private mutating func leave(_ prompt: PromptModel) -> [BrowserEffect] {
+    guard !prompt.isTaken else { return [] }
+    overlay = nil
+    switch prompt.purpose {
+    case .filter: return filterKeys(prompt.initialText)
+    case .rename(let rename):
+      say("\(rename.title) was not renamed")
+      return [.cancel(.newKey)]
+    case .deletePrefix:
+      say("nothing was deleted")
+      return [.cancel(.prefix)]
+    case .command, .newKey, .location: return []
+    }
   }
 
   /// Leaves the editor; typed text goes only after a second Esc.

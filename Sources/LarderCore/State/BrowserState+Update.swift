@@ -26,6 +26,12 @@ extension BrowserState {
     case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)
+    case .renamed(let token, let result): return renamed(token: token, result)
+    case .prefixMatched(let token, let result): return prefixMatched(token: token, result)
+    case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
+    case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
+    case .replayed(let token, let reference, let result):
+      return replayed(token: token, reference, result)
     case .cacheInspected(let reference, let statuses, let now):
       return cacheInspected(reference, statuses, now: now)
     case .themeChanged(let name, let warnings):
@@ -73,6 +79,15 @@ extension BrowserState {
     overlay = .help(scroll: max(0, min(scroll + rows, viewport.help)))
   }
 
+  /// Scrolls what is compared, no further than to its ends.
+  mutating func scrollConflict(by rows: Int) {
+    guard case .conflict(var conflict) = overlay else { return }
+    let range = viewport.conflict
+    conflict.scroll = max(0, min(conflict.scroll ?? range.start, range.end) + rows)
+    conflict.scroll = min(conflict.scroll ?? 0, range.end)
+    overlay = .conflict(conflict)
+  }
+
   private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
     guard overlay == nil else { return [] }
     focus = pane
@@ -94,6 +109,7 @@ extension BrowserState {
       scrollHelp(from: scroll, by: rows)
       return []
     }
+    scrollConflict(by: rows)
     guard overlay == nil else { return [] }
     switch pane {
     case .stores:

@@ -28,6 +28,8 @@ package struct BrowserState: Sendable, Equatable {
   var awaited: LocationID?
   /// What is being opened.
   package var opening: StoreReference?
+  /// The step that is being taken back or made again.
+  package var replaying: Replay?
   /// The name of the theme.
   package var theme: String
   /// Whether nothing may be written.

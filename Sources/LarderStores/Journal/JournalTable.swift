@@ -206,7 +206,8 @@ extension JournalTable {
     SELECT s.number, s.time, s.path, s.collection, s.action,
       (SELECT count(*) FROM items WHERE step = s.number),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
-      \(isDone), s.pending
+      \(isDone), s.pending,
+      (SELECT new_key FROM items WHERE step = s.number AND number = 0)
     FROM steps AS s
     """
   private static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
@@ -219,7 +220,7 @@ extension JournalTable {
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
-    guard row.count == 9, case .integer(let number) = row[0], case .real(let time) = row[1],
+    guard row.count == 10, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       let action = JournalStep.Action(rawValue: word), case .integer(let count) = row[5],
       case .blob(let bytes) = row[6], let key = EntryCoding.key(bytes)
@@ -228,7 +229,7 @@ extension JournalTable {
     return JournalRecord(
       step: JournalStep(
         number: number, action: action, count: Int(count), key: key,
-        isUndone: row[7] != .integer(1)),
+        newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
       location: StoreLocation(path: path, collection: collection),
       isPending: row[8] == .integer(1))

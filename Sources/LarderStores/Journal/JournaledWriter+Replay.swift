@@ -5,7 +5,8 @@ import LarderCore
 extension JournaledWriter {
   /// Takes a step back, or does it again, if every entry still is as the step left it.
   func replay(_ query: UndoQuery) async throws -> JournalStep {
-    for step in try await journal.pending(at: location) { try await settle(step) }
+    // One whose entries cannot be read now stays as it is, and does not stand in others' way.
+    for step in try await journal.pending(at: location) { try? await settle(step) }
     guard var step = try await journal.step(query, at: location) else {
       throw StoreError.notFound(Self.nothing(query))
     }
@@ -101,13 +102,13 @@ extension JournalRecord {
     self.init(
       step: JournalStep(
         number: number, action: action, count: items.count, key: items.first?.key ?? .null,
-        isUndone: false),
+        newKey: items.first?.newKey, isUndone: false),
       time: .now, location: location, isPending: true)
   }
 
   func step(isUndone: Bool) -> JournalStep {
     JournalStep(
       number: step.number, action: step.action, count: step.count, key: step.key,
-      isUndone: isUndone)
+      newKey: step.newKey, isUndone: isUndone)
   }
 }

@@ -78,6 +78,12 @@ struct JournaledWriter: Sendable {
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
+      // Also so that a key that the store cannot have is refused before it is recorded.
+      if rename.newKey != rename.entryKey, let taken = try await entry(rename.newKey),
+        !renames.contains(where: { $0.entryKey == taken.key })
+      {
+        throw StoreError.conflict(current: taken)
+      }
       items.append(
         JournalItem(
           key: rename.entryKey, newKey: rename.newKey, before: current.value, after: current.value))

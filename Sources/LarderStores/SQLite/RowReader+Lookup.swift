@@ -21,26 +21,27 @@ extension RowReader {
 
   /// The entry of a row of the rowid.
   func read(rowid: Int64, named name: String, _ session: SQLiteSession) throws -> Entry? {
-    let statement = try session.statement(
-      select(values: true, inOrder: false) + " WHERE t.\(name) = ?", [.integer(rowid)])
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    return entry(statement, key: self.key(statement), .values)
+    try session.query(
+      select(values: true, inOrder: false) + " WHERE t.\(name) = ?", [.integer(rowid)]
+    ) { statement in
+      try statement.step() ? entry(statement, key: self.key(statement), .values) : nil
+    }
   }
 
   private func find(
     _ key: EntryKey, _ session: SQLiteSession, _ isWanted: (EntryKey) -> Bool
   ) throws -> Entry? {
-    let statement = try session.statement(
-      select(values: true) + " WHERE " + layout.keyCondition, try layout.values(of: key))
-    defer { statement.reset() }
     var entry: Entry?
     var count = 0
-    while try statement.step() {
-      let found = self.key(statement)
-      guard isWanted(found) else { continue }
-      count += 1
-      if count == 1 { entry = self.entry(statement, key: found, .values) }
+    try session.query(
+      select(values: true) + " WHERE " + layout.keyCondition, try layout.values(of: key)
+    ) { statement in
+      while try statement.step() {
+        let found = self.key(statement)
+        guard isWanted(found) else { continue }
+        count += 1
+        if count == 1 { entry = self.entry(statement, key: found, .values) }
+      }
     }
     guard count <= 1 else {
       throw StoreError.failed(
@@ -52,10 +53,11 @@ extension RowReader {
 
   private func read(rowNumber key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     guard case .integer(let number) = key, number > 0 else { return nil }
-    let statement = try session.statement(
-      select(values: true) + " LIMIT 1 OFFSET ?", [.integer(number - 1)])
-    defer { statement.reset() }
-    return try statement.step() ? entry(statement, key: key, .values) : nil
+    return try session.query(
+      select(values: true) + " LIMIT 1 OFFSET ?", [.integer(number - 1)]
+    ) { statement in
+      try statement.step() ? entry(statement, key: key, .values) : nil
+    }
   }
 }
 

@@ -26,7 +26,8 @@ package enum InputMap {
     case .backTab: return .complete(by: -1)
     case .up where prompt.purpose == .command: return .complete(by: -1)
     case .down where prompt.purpose == .command: return .complete(by: 1)
-    case .backspace where prompt.buffer.characters.isEmpty: return .cancel
+    case .backspace where prompt.buffer.characters.isEmpty && prompt.isLeftByBackspace:
+      return .cancel
     default: return textEdit(for: key).map { .edit($0) }
     }
   }

@@ -78,7 +78,14 @@ package struct BrowserLayout: Sendable, Equatable {
     let body = area.height > 1 ? area.height - 1 : area.height
     return Viewport(
       stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body, value: body,
-      valueRows: valueRows, help: HelpText.greatestScroll(in: area), valueWidth: valueWidth)
+      valueRows: valueRows, help: HelpText.greatestScroll(in: area), valueWidth: valueWidth,
+      conflict: conflictScroll(state))
+  }
+
+  private func conflictScroll(_ state: BrowserState) -> Viewport.ConflictScroll {
+    guard case .conflict(let conflict) = state.overlay else { return .init() }
+    let layout = ConflictLayout(conflict, in: area)
+    return .init(start: layout.firstScroll, end: layout.greatestScroll)
   }
 
   /// How many cells of a row are for the value: the first one stays blank.

@@ -25,6 +25,7 @@ package import TerminalUI
   private var pending = 0
   private var isDrawing = false
   private var typeahead: [TerminalEvent] = []
+  private var isTypingAheadOfWrite = false
   private var dragged: BrowserState.Focus?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -90,9 +91,18 @@ package import TerminalUI
 
   /// Takes what was typed, in order, up to a key that has to wait for what is being read.
   private func takeTypeahead() {
+    if isTypingAheadOfWrite, !state.isWriting {
+      isTypingAheadOfWrite = false
+      // What is still open was refused, and nothing that was meant for afterwards answers it.
+      if state.overlay != nil { typeahead = [] }
+    }
     while let event = typeahead.first {
       switch event {
       case .key(let key):
+        if state.isWriting, ![.escape, .control("c"), .control("z")].contains(key) {
+          isTypingAheadOfWrite = true
+          return
+        }
         let action = InputMap.action(for: key, in: state)
         if case .command(let id, _) = action, let command = Command.named(id),
           state.isTooEarly(for: command)

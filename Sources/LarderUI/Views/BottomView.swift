@@ -27,6 +27,21 @@ extension BrowserView {
     screen.cursor = field.draw(
       on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
     drawSuggestions(prompt, above: line, &screen)
+    if let notice = prompt.notice { draw(notice, above: line, &screen) }
+  }
+
+  /// What a line that is typed would do, or why it cannot be taken.
+  private func draw(_ notice: PromptModel.Notice, above line: Rect, _ screen: inout Screen) {
+    let role: ThemeRole =
+      notice.isProblem ? .promptError : notice.isDangerous ? .dialogDanger : .dialog
+    let lines = TextWrap.lines(Sanitizer.display(notice.text), width: line.width - 2)
+      .prefix(min(5, line.y))
+    for (offset, text) in lines.enumerated() {
+      let row = Rect(x: 0, y: line.y - lines.count + offset, width: line.width, height: 1)
+      screen.fill(row, style: theme[role])
+      screen.put(
+        text, at: Point(x: 1, y: row.y), style: theme[role], maxWidth: max(0, line.width - 1))
+    }
   }
 
   /// The commands that the line may mean, in a list over the panes.

@@ -29,6 +29,7 @@ package struct BrowserView {
     drawOverlay(&screen)
     drawStatus(&screen)
     drawBottom(&screen)
+    drawAnswersBelow(&screen)
     return screen
   }
 

@@ -27,6 +27,15 @@ enum Hints {
     return hints
   }
 
+  /// The same hints in as few letters as say it, for narrow screens.
+  static func short(_ hints: [HintLine.Hint]) -> [HintLine.Hint] {
+    hints.map { hint in
+      let words = hint.label.split(separator: " ")
+      let word = words.first == "keep" ? words.last : words.first
+      return .init(key: hint.key, label: word.map(String.init) ?? "")
+    }
+  }
+
   private static func typing(_ editor: EditorModel) -> [HintLine.Hint] {
     let type =
       editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []

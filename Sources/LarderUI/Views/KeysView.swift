@@ -46,7 +46,11 @@ extension BrowserView {
     let text = TextCut.truncated(
       Sanitizer.display(KeyText.display(entry.key, model.store.keyStyle)), to: room)
     let start = Point(x: row.x + 1, y: row.y)
-    screen.put(text, at: start, style: style(.key, on: base, isSelected: isSelected))
+    let isMarked = model.marked.contains(entry.key)
+    let role: ThemeRole = isMarked ? .listRowMarked : .key
+    let keyStyle = style(role, on: base, isSelected: isSelected)
+    if isMarked { screen.put("*", at: row.origin, style: keyStyle, maxWidth: row.width) }
+    screen.put(text, at: start, style: keyStyle)
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
     if let cache = state.cache {
       draw(

@@ -33,8 +33,7 @@ extension BrowserView {
     let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
     let question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
-    let summary = confirm.base.value.map { ValueFormat.summary(of: $0).text.prefix(400) } ?? ""
-    let value = TextCut.truncated(Sanitizer.display(summary), to: width - 4)
+    let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
     Dialog(
@@ -44,12 +43,13 @@ extension BrowserView {
     ).draw(on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
   }
 
-  /// The keys that answer a box, on its last line.
-  func drawAnswers(_ inside: Rect, _ screen: inout Screen) {
-    guard inside.height > 1 else { return }
-    let background = theme[.dialog].background
-    HintLine(Hints.current(state)).draw(
-      on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
-      keyStyle: theme[.hintsKey].on(background), labelStyle: theme[.textDim].on(background))
+  /// What would be deleted, on one line: the value, or the keys that are marked.
+  private func summary(of confirm: ConfirmModel) -> String {
+    guard confirm.marked.isEmpty else {
+      let style = state.keys?.store.keyStyle ?? .typed
+      return confirm.marked.prefix(20).map { KeyText.display($0, style) }.joined(separator: ", ")
+    }
+    let text = confirm.base?.value.map { ValueFormat.summary(of: $0).text }
+    return String(text?.prefix(400) ?? "")
   }
 }

@@ -28,6 +28,7 @@ extension BrowserView {
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
       (running(model), .statusFilter),
       (count(model), .status),
+      (marks(model), .statusFilter),
       (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
@@ -51,7 +52,14 @@ extension BrowserView {
     return text + (loaded == 1 && model.total == .exactly(1) ? " key" : " keys")
   }
 
+  private func marks(_ model: KeysModel) -> String {
+    let count = model.marked.isEmpty ? "" : "\(Thousands.text(model.marked.count)) marked"
+    guard model.rangeStart != nil else { return count }
+    return count.isEmpty ? "range…" : count + ", range…"
+  }
+
   private func running(_ model: KeysModel) -> String {
+    if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     guard model.load != nil, model.filter != nil else { return "" }
     return "searching \(Thousands.text(model.examined)), Esc stops"
   }

@@ -18,7 +18,8 @@ enum StepText {
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     // The style of the store is not known here; the typed one is never ambiguous.
     let key = step.key.notation(.typed)
-    return "\(step.action.rawValue) \(key)\(others) in \(record.location)"
+    let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
+    return "\(step.action.rawValue) \(key)\(newKey)\(others) in \(record.location)"
   }
 
   /// One line of `larder log --json`.
@@ -32,8 +33,10 @@ enum StepText {
     if let collection = record.location.collection {
       fields.append("\"collection\":\(JSONText.quote(collection))")
     }
+    fields.append("\"key\":\(EntryJSON.key(step.key, .typed))")
+    if let newKey = step.newKey { fields.append("\"newKey\":\(EntryJSON.key(newKey, .typed))") }
     fields += [
-      "\"key\":\(EntryJSON.key(step.key, .typed))", "\"count\":\(step.count)",
+      "\"count\":\(step.count)",
       "\"undone\":\(step.isUndone)",
     ]
     return "{" + fields.joined(separator: ",") + "}"

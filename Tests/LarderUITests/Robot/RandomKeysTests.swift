@@ -1,5 +1,6 @@
 import HarmonyTesting
 import LarderCore
+import LarderStores
 import LarderUI
 import TerminalUI
 import Testing
@@ -22,7 +23,9 @@ import Testing
     "<Up>", "<Down>", "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<Enter>",
     "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
-    "o", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>", "<Ctrl-W>", "<Ctrl-U>", "<Ctrl-K>",
+    "o", "<Space>", "V", "u", "r", "D", "<Ctrl-R>", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>",
+    "<Ctrl-W>",
+    "<Ctrl-U>", "<Ctrl-K>",
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
   ]
 
@@ -61,7 +64,9 @@ import Testing
     let folder = try TestFolder()
     try await folder.database(Self.hostile)
     return try await Robot(
-      ["app.db"], stores: .sqlite(folder), size: Size(width: 46, height: 12)
+      ["app.db"],
+      stores: .sqlite(folder, journal: Journal(path: folder.path + "/state/journal.db")),
+      size: Size(width: 46, height: 12)
     ).settle()
   }
 }

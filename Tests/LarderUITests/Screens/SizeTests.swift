@@ -12,6 +12,7 @@ import Testing
       ("people", "<Enter>e12345678901234567890"), ("settings", "/two<Enter>e"),
       ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
       ("empty", ""), ("settings", "<Esc>"), ("settings", "abob<Enter>mine<Enter>"),
+      ("settings", "<Down>r<Ctrl-U>json"), ("numbers", "D<Ctrl-U>key:0<Enter>1<Enter>"),
     ])
   func noSizeTraps(_ table: String, _ keys: String) async throws {
     let browser = try Robot(["app.db#\(table)"], stores: .sqlite(try await .sample()))

@@ -22,4 +22,14 @@ final class TestFolder: Sendable {
     connection.close()
     return path + "/" + name
   }
+
+  /// The first column of the first row that a query finds, as another process would see it.
+  func text(_ sql: String, name: String = "app.db") async throws -> String? {
+    let connection = SQLiteConnection(path: path + "/" + name, access: .reading)
+    defer { connection.close() }
+    let rows = try await connection.perform { try $0.rows(sql) }
+    return rows.first?.first.map { value in
+      if case .text(let text) = value { text } else { "\(value)" }
+    }
+  }
 }

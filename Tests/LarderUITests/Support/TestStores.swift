@@ -15,7 +15,7 @@ struct TestStores: Sendable {
   }
 
   /// A database, called `app.db` wherever it is.
-  static func sqlite(_ folder: TestFolder) -> TestStores {
+  static func sqlite(_ folder: TestFolder, journal: Journal? = nil) -> TestStores {
     TestStores(
       opener: { text, isReadOnly in
         let location = StoreLocation(text) { _ in false }
@@ -25,7 +25,7 @@ struct TestStores: Sendable {
         }
         let open = try await Stores.open(
           StoreLocation(path: path, collection: location.collection),
-          options: OpenOptions(isReadOnly: isReadOnly))
+          options: OpenOptions(isReadOnly: isReadOnly), journal: journal)
         return OpenStore(
           kind: open.kind, location: location, evidence: open.evidence,
           collections: open.collections, facts: open.facts

@@ -1,0 +1,83 @@
+import Harmony
+
+extension EffectRunner {
+  /// Takes a step of the journal back, or makes it again.
+  func replay(
+    _ query: UndoQuery, in opened: StoreRegistry.Opened
+  ) async throws -> JournalStep {
+    guard let step = JournalStep(try await opened.cache.put(nil, in: query).get()) else {
+      throw StoreError.failed("the store does not say what was done")
+    }
+    return step
+  }
+
+  /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
+  /// taken is refused before anything is recorded.
+  func rename(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {
+    do {
+      let taken = try await opened.store.source.get(EntryQuery(query.newKey)).getCancelling()
+      throw StoreError.conflict(current: taken)
+    } catch  where StoreError(error).isNotFound {
+      // It is free.
+    }
+    do {
+      return try await opened.cache.put(nil, in: query).get()
+    } catch is CoreError.QueryNotSupported {
+      throw StoreError.notSupported("entries of this store cannot get other keys")
+    }
+  }
+
+  /// Counts the entries with a prefix, and reads the first of their keys.
+  func match(
+    _ prefix: String, in opened: StoreRegistry.Opened
+  ) async throws -> PrefixDeletionModel.Match {
+    let source = opened.store.source
+    let first = EntryPageQuery(prefix: prefix, limit: PrefixDeletionModel.exampleCount)
+    let examples = try await source.getAll(first).getCancelling()
+    // Few are all there are, and need no count.
+    if examples.count < first.limit {
+      return .init(count: examples.count, examples: examples.map(\.key))
+    }
+    let answer = try await source.get(CountQuery(prefix: prefix)).getCancelling()
+    guard case .integer(let count) = answer.value else {
+      throw StoreError.notSupported("this store cannot count its entries")
+    }
+    return .init(count: Int(count), examples: examples.map(\.key))
+  }
+
+  /// Deletes the entries with a prefix, unless there are others than were counted.
+  func delete(
+    _ prefix: String, if match: PrefixDeletionModel.Match, in opened: StoreRegistry.Opened
+  ) async throws -> PrefixDeletionModel.Outcome {
+    let present = try await self.match(prefix, in: opened)
+    guard present == match else { return .found(present) }
+    let scan = Scan()
+    try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
+    return .deleted(scan.isReported ? scan.examined : match.count)
+  }
+
+  /// Deletes entries in one step, each as it is now; those that are gone are left out.
+  func delete(_ keys: [EntryKey], in opened: StoreRegistry.Opened) async throws -> Int {
+    var changes: [EntryChange] = []
+    for key in keys {
+      do {
+        let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
+        guard let fingerprint = entry.fingerprint else {
+          throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
+        }
+        changes.append(EntryChange(key, value: nil, expecting: fingerprint))
+      } catch  where StoreError(error).isNotFound {
+        continue
+      }
+    }
+    guard !changes.isEmpty else { return 0 }
+    _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
+    return changes.count
+  }
+}
+
+extension StoreError {
+  fileprivate var isNotFound: Bool {
+    if case .notFound = self { true } else { false }
+  }
+}

@@ -1,0 +1,54 @@
+/// A write or deletion that the store refused, as the entry is not what was read.
+package struct ConflictModel: Sendable, Equatable {
+  /// What was about to be done.
+  package enum Attempt: Sendable, Equatable {
+    case write(EditorModel)
+    case delete(ConfirmModel)
+  }
+
+  package let attempt: Attempt
+  /// What the store holds now, or nil if the entry is gone.
+  package let theirs: Entry?
+  /// What the person was about to write, or nil for a deletion.
+  package let mine: StoredValue?
+  /// The values beside each other.
+  package let comparison: ConflictComparison
+  /// The first row that is shown; nil until the person scrolls, for the first that differs.
+  package var scroll: Int?
+
+  package init(attempt: Attempt, theirs: Entry?) {
+    self.attempt = attempt
+    self.theirs = theirs
+    var missingMine = "delete"
+    switch attempt {
+    case .write(let editor):
+      do {
+        mine = try editor.value(over: theirs ?? editor.base)
+      } catch {
+        mine = nil
+        missingMine = error.description
+      }
+    case .delete: mine = nil
+    }
+    comparison = ConflictComparison(
+      before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine)
+  }
+
+  /// What was read before, or nil for a new entry.
+  package var base: StoredValue? { Self.base(of: attempt) }
+
+  private static func base(of attempt: Attempt) -> StoredValue? {
+    switch attempt {
+    case .write(let editor): editor.base?.value
+    case .delete(let confirm): confirm.base?.value
+    }
+  }
+
+  /// The key as it is shown.
+  package var title: String {
+    switch attempt {
+    case .write(let editor): editor.title
+    case .delete(let confirm): confirm.title
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// A piece of a line, and whether the line that it is compared with has it too.
+package struct DifferencePart: Sendable, Equatable {
+  package var text: String
+  package var isChanged: Bool
+
+  package init(_ text: String, isChanged: Bool = false) {
+    self.text = text
+    self.isChanged = isChanged
+  }
+}
+
+/// Text whose bytes are compared: two spellings of "é" are a difference.
+struct ExactText: Hashable {
+  let text: String
+
+  init(_ text: some StringProtocol) {
+    self.text = String(text)
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// Where a line differs from another one: by words, and within a single word by characters.
+enum LineDifference {
+  /// The greatest number of words that are compared one by one.
+  private static let greatestWords = 300
+
+  /// The line in parts.
+  static func parts(of line: String, against other: String) -> [DifferencePart] {
+    let (mine, theirs) = (line.map { ExactText(String($0)) }, other.map { ExactText(String($0)) })
+    var start = 0
+    while start < min(mine.count, theirs.count), mine[start] == theirs[start] { start += 1 }
+    var end = 0
+    while end < min(mine.count, theirs.count) - start,
+      mine[mine.count - 1 - end] == theirs[theirs.count - 1 - end]
+    {
+      end += 1
+    }
+    let middle = words(mine[start..<(mine.count - end)])
+    let others = words(theirs[start..<(theirs.count - end)])
+    var parts = [DifferencePart(text(mine[..<start]))]
+    if middle.count > 1, others.count > 1, max(middle.count, others.count) <= greatestWords {
+      let kept = CommonRows.of(middle, others).map(\.0)
+      var next = kept.makeIterator()
+      var common = next.next()
+      for (place, word) in middle.enumerated() {
+        parts.append(DifferencePart(word.text, isChanged: place != common))
+        if place == common { common = next.next() }
+      }
+    } else {
+      parts.append(DifferencePart(middle.map(\.text).joined(), isChanged: true))
+    }
+    parts.append(DifferencePart(text(mine[(mine.count - end)...])))
+    return joined(parts)
+  }
+
+  private static func text(_ characters: ArraySlice<ExactText>) -> String {
+    characters.map(\.text).joined()
+  }
+
+  /// Runs of letters and digits, and everything else one by one.
+  private static func words(_ characters: ArraySlice<ExactText>) -> [ExactText] {
+    var words: [String] = []
+    var isInWord = false
+    for character in characters {
+      let isPart = character.text.allSatisfy { $0.isLetter || $0.isNumber }
+      if isPart, isInWord {
+        words[words.count - 1] += character.text
+      } else {
+        words.append(character.text)
+      }
+      isInWord = isPart
+    }
+    return words.map { ExactText($0) }
+  }
+
+  /// The same line with neighbours of one kind as one part, without empty ones.
+  private static func joined(_ parts: [DifferencePart]) -> [DifferencePart] {
+    var joined: [DifferencePart] = []
+    for part in parts where !part.text.isEmpty {
+      if joined.last?.isChanged == part.isChanged {
+        joined[joined.count - 1].text += part.text
+      } else {
+        joined.append(part)
+      }
+    }
+    return joined
+  }
+}
+
+/// The longest sequence that two sequences have in common.
+enum CommonRows {
+  /// The places of what both have, in order.
+  static func of<Element: Hashable>(_ left: [Element], _ right: [Element]) -> [(Int, Int)] {
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in right.difference(from: left) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    return Array(
+      zip(
+        left.indices.filter { !removed.contains($0) },
+        right.indices.filter { !inserted.contains($0) }))
+  }
+}

@@ -1,0 +1,40 @@
+extension PromptModel {
+  /// Something to say above the line that is typed.
+  package struct Notice: Sendable, Equatable {
+    package var text: String
+    /// Whether it says why the line cannot be taken.
+    package var isProblem = false
+    /// Whether it is about something that cannot be missed.
+    package var isDangerous = false
+  }
+
+  /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
+  package var notice: Notice? {
+    switch purpose {
+    case .command, .filter, .newKey, .location: nil
+    case .rename(let rename): notice(of: rename)
+    case .deletePrefix(let deletion): notice(of: deletion)
+    }
+  }
+
+  private func notice(of rename: RenameModel) -> Notice? {
+    if rename.renaming != nil { return Notice(text: "renaming…") }
+    return rename.problem.map { Notice(text: $0, isProblem: true) }
+  }
+
+  private func notice(of deletion: PrefixDeletionModel) -> Notice? {
+    if deletion.deleting != nil { return Notice(text: "deleting…", isDangerous: true) }
+    if let problem = deletion.problem { return Notice(text: problem, isProblem: true) }
+    guard let match = deletion.match else { return Notice(text: "counting…") }
+    let entries = PrefixDeletionModel.entries(match.count)
+    guard let prefix = deletion.prefix else {
+      return Notice(
+        text: match.count == 0
+          ? "no key begins with this" : "Enter asks to delete \(entries): \(deletion.examples)")
+    }
+    return Notice(
+      text: "Delete \(entries) whose keys begin with “\(prefix)” from \(deletion.place)? "
+        + "\(deletion.examples) – type \(match.count) and Enter to delete, Esc to keep",
+      isDangerous: true)
+  }
+}

@@ -1,0 +1,17 @@
+/// An entry whose new key is being typed.
+package struct RenameModel: Sendable, Equatable {
+  /// The store of the entry.
+  package var store: StoreReference
+  /// The key that the entry has.
+  package var key: EntryKey
+  /// The key that it has, as it is shown.
+  package var title: String
+  /// What the store has to hold under it.
+  package var expecting: Fingerprint
+  /// Why the entry cannot get the key that is typed, as far as is known.
+  package var problem: String?
+  /// The token of the look at the key that is typed.
+  package var checking: Int?
+  /// The token of the change, once it is under way.
+  package var renaming: Int?
+}

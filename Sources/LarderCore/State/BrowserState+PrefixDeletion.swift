@@ -1,0 +1,145 @@
+extension BrowserState {
+  /// Asks which prefix to delete, or whether to delete the one that is named.
+  mutating func askToDeletePrefix(_ typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let deletion = PrefixDeletionModel(
+      store: store.reference, place: storeTitle, keyStyle: store.keyStyle)
+    overlay = .prompt(
+      PromptModel(.deletePrefix(deletion), text: typed.isEmpty ? offeredPrefix : typed))
+    let effects = prefixTyped()
+    return typed.isEmpty ? effects : effects + takePrefix()
+  }
+
+  /// The prefix that is likely meant: the filter where the selected key begins with it, else the
+  /// key up to its last delimiter.
+  private var offeredPrefix: String {
+    guard let model = keys, let key = model.selected?.key else { return "" }
+    let text =
+      switch key {
+      case .text(let text): text
+      case .malformedText: ""
+      default: key.notation(.typed)
+      }
+    if case .text(let filter) = model.filter?.pattern, text.utf8.starts(with: filter.utf8) {
+      return filter
+    }
+    for delimiter in Self.delimiters {
+      if let place = text.lastIndex(of: delimiter) { return String(text[...place]) }
+    }
+    return ""
+  }
+
+  /// What separates the parts of keys, the likeliest first.
+  private static let delimiters: [Character] = [":", "/", ".", "|", "#", "-", "_", " "]
+
+  /// Counts what the prefix that is typed would delete.
+  mutating func prefixTyped() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion else { return [] }
+    deletion.problem = nil
+    var effects: [BrowserEffect] = []
+    if deletion.prefix == nil {
+      deletion.match = nil
+      deletion.counting = nil
+      if prompt.buffer.text.isEmpty {
+        deletion.problem = Self.emptyPrefix
+        effects = [.cancel(.prefix)]
+      } else {
+        let token = newToken()
+        deletion.counting = token
+        effects = [.matchPrefix(deletion.store, prompt.buffer.text, token: token)]
+      }
+    }
+    prompt.deletion = deletion
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func prefixMatched(
+    token: Int, _ result: Result<PrefixDeletionModel.Match, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.counting == token
+    else { return [] }
+    deletion.counting = nil
+    switch result {
+    case .success(let match): deletion.match = match
+    case .failure(.cancelled): break
+    case .failure(let error): deletion.problem = error.message
+    }
+    prompt.deletion = deletion
+    if deletion.match?.count ?? 0 == 0 { prompt.goBackToPrefix() }
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Takes the prefix, then the number; deletes if the number is right.
+  mutating func takePrefix() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.deleting == nil
+    else { return [] }
+    var effects: [BrowserEffect] = []
+    if let prefix = deletion.prefix {
+      guard let match = deletion.match else { return [] }
+      if prompt.buffer.text.filter({ $0 != " " }) == String(match.count) {
+        let token = newToken()
+        deletion.deleting = token
+        deletion.problem = nil
+        effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
+      } else {
+        deletion.problem =
+          "nothing was deleted: type \(match.count) to delete "
+          + "\(PrefixDeletionModel.entries(match.count)), or Esc to keep them"
+      }
+      prompt.deletion = deletion
+    } else if prompt.buffer.text.isEmpty {
+      deletion.problem = Self.emptyPrefix
+      prompt.deletion = deletion
+    } else if deletion.problem == nil, deletion.match?.count != 0 {
+      prompt.goOnToNumber()
+    }
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func prefixDeleted(
+    token: Int, _ result: Result<PrefixDeletionModel.Outcome, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.deleting == token
+    else { return [] }
+    deletion.deleting = nil
+    switch result {
+    case .success(.deleted(let count)):
+      overlay = nil
+      say(
+        "deleted \(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”\(wayBack)"
+      )
+      return listChanged(deletion.store)
+    case .success(.found(let match)):
+      deletion.match = match
+      deletion.problem =
+        "nothing was deleted: someone else changed what there is, now \(PrefixDeletionModel.entries(match.count)). "
+        + "Type \(match.count) to delete them, or Esc to keep them"
+      prompt.deletion = deletion
+      prompt.clear()
+      if match.count == 0 { prompt.goBackToPrefix() }
+      overlay = .prompt(prompt)
+      return []
+    case .failure(let error):
+      deletion.problem = error.message
+      prompt.deletion = deletion
+      overlay = .prompt(prompt)
+      // Stores without transactions may have deleted a part.
+      return listChanged(deletion.store)
+    }
+  }
+
+  /// Reads the list anew where it is, after many of its entries may have changed.
+  mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
+    guard let model = keys, model.store.reference == store else { return [] }
+    let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
+    return list + countKeys()
+  }
+
+  private static let emptyPrefix = "type what the keys begin with; nothing deletes everything"
+}

@@ -1,0 +1,114 @@
+extension BrowserState {
+  /// Asks for the new key of the selected entry, or gives it the one that is named.
+  mutating func askToRename(to typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    do {
+      let entry = try wholeEntry()
+      guard let fingerprint = entry.fingerprint else {
+        say("\(text(of: entry.key)) cannot be read whole, and is not renamed", .warning)
+        return []
+      }
+      let rename = RenameModel(
+        store: store.reference, key: entry.key, title: text(of: entry.key), expecting: fingerprint)
+      let prompt = PromptModel(.rename(rename), text: typed.isEmpty ? rename.title : typed)
+      overlay = .prompt(prompt)
+      return typed.isEmpty ? [] : self.rename(with: prompt)
+    } catch {
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// Looks early whether the key that is typed is free.
+  mutating func newKeyTyped() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
+      let style = keys?.store.keyStyle
+    else { return [] }
+    let key = EntryKey(notation: prompt.buffer.text, style: style)
+    rename.problem = nil
+    rename.checking = nil
+    defer {
+      prompt.rename = rename
+      overlay = .prompt(prompt)
+    }
+    guard !prompt.buffer.text.isEmpty, key != rename.key else { return [.cancel(.newKey)] }
+    let token = newToken()
+    rename.checking = token
+    return [.checkKey(rename.store, key, token: token)]
+  }
+
+  /// Takes in what there is under the key that is typed.
+  mutating func newKeyChecked(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
+      rename.checking == token
+    else { return }
+    rename.checking = nil
+    switch result {
+    case .success: rename.problem = Self.taken
+    case .failure(.notFound), .failure(.cancelled): break
+    case .failure(let error): rename.problem = error.message
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+  }
+
+  /// Renames the entry, if a key is typed that it does not have already.
+  mutating func rename(with prompt: PromptModel) -> [BrowserEffect] {
+    guard var rename = prompt.rename, rename.renaming == nil, let style = keys?.store.keyStyle
+    else { return [] }
+    var prompt = prompt
+    let key = EntryKey(notation: prompt.buffer.text, style: style)
+    guard key != rename.key else {
+      overlay = nil
+      say("\(rename.title) is called that already; nothing was renamed")
+      return [.cancel(.newKey)]
+    }
+    var effects: [BrowserEffect] = [.cancel(.newKey)]
+    rename.checking = nil
+    if prompt.buffer.text.isEmpty {
+      rename.problem = "type the new key; \"\" is the one without any letter"
+    } else {
+      let token = newToken()
+      rename.renaming = token
+      rename.problem = nil
+      let query = RenameQuery(rename.key, to: key, expecting: rename.expecting)
+      effects.append(.rename(rename.store, query, token: token))
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func renamed(token: Int, _ result: Result<Entry, StoreError>) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
+      rename.renaming == token
+    else { return [] }
+    rename.renaming = nil
+    var effects: [BrowserEffect] = []
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("renamed \(rename.title) to \(text(of: entry.key))\(wayBack)")
+      return keys?.store.reference == rename.store ? seekKeys(entry.key) : []
+    case .failure(.conflict(let theirs?))
+    where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
+      rename.problem =
+        "\(rename.title) was changed by someone else; nothing was renamed. "
+        + "Enter renames it as it is now"
+      if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
+      effects = readSelected()
+    case .failure(.conflict(nil)):
+      rename.problem = "\(rename.title) was deleted by someone else; there is nothing to rename"
+      effects = readSelected()
+    case .failure(.conflict): rename.problem = Self.taken + "; nothing was renamed"
+    case .failure(let error): rename.problem = error.message
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  private static let taken = "there is an entry with this key already"
+}

@@ -1,0 +1,33 @@
+extension BrowserState {
+  /// Reads the list anew around a key, and selects it, or the key after it where it is not there.
+  ///
+  /// The selection stays on the row of the screen that it is on. Nothing is assumed about the key:
+  /// what comes before it is read first, then what follows, of which the first is selected.
+  mutating func seekKeys(_ key: EntryKey) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    keys?.isPaused = false
+    keys?.resume = [:]
+    keys?.seeking = model.cursor.index - model.cursor.top
+    return load(model.page(.backward, after: key), replacement: .around)
+  }
+
+  /// Takes in a page while a key is sought; whether it is found is known once a page that follows
+  /// it has come.
+  mutating func soughtPageArrived(_ reply: PageReply, isAfterKey: Bool) -> [BrowserEffect] {
+    guard let screenRow = keys?.seeking, let count = keys?.window.entries.count else { return [] }
+    guard isAfterKey, !reply.entries.isEmpty || reply.isLast else {
+      return reply.isLast ? loadNeeded() : []
+    }
+    keys?.seeking = nil
+    let row = max(0, count - max(1, reply.entries.count))
+    keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
+    return readSelected() + (reply.isLast ? loadNeeded() : [])
+  }
+
+  /// Leaves the selection where it is, although a key is still being sought.
+  mutating func stopSeeking() -> [BrowserEffect] {
+    guard keys?.seeking != nil else { return [] }
+    keys?.seeking = nil
+    return readSelected()
+  }
+}

@@ -1,0 +1,61 @@
+extension BrowserState {
+  /// Takes the last change of the store on screen back, or makes it again.
+  mutating func replay(isRedo: Bool) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let token = newToken()
+    replaying = Replay(token: token, isRedo: isRedo)
+    return [.replay(store.reference, UndoQuery(isRedo: isRedo), token: token)]
+  }
+
+  mutating func replayed(
+    token: Int, _ reference: StoreReference, _ result: Result<JournalStep, StoreError>
+  ) -> [BrowserEffect] {
+    guard let replay = replaying, replay.token == token else { return [] }
+    replaying = nil
+    let isShown = keys?.store.reference == reference
+    switch result {
+    case .success(let step):
+      let back = replay.isRedo ? "u takes it back" : "Ctrl-R does it again"
+      say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step)); \(back)")
+      let key = replay.isRedo ? step.newKey ?? step.key : step.key
+      return isShown ? seekKeys(key) + countKeys() : []
+    case .failure(.notFound(let sentence)):
+      say(sentence, .warning)
+      return []
+    case .failure(.conflict(let theirs)):
+      let what = theirs.map { "\(text(of: $0.key)) was changed" } ?? "the entry was deleted"
+      say(
+        "not \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then, "
+          + "and stays as it is", .error)
+      return isShown ? readSelected() : []
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// What a step did, in a few words.
+  private func text(of step: JournalStep) -> String {
+    let verb =
+      switch step.action {
+      case .write: "wrote"
+      case .delete: "deleted"
+      case .rename: "renamed"
+      }
+    let others = step.count > 1 ? " and \(step.count - 1) more" : ""
+    return "\(verb) \(text(of: step.key))\(others)"
+  }
+
+  /// What a notice of a change ends with where the change can be taken back.
+  var wayBack: String {
+    keys?.store.capabilities.contains(.undo) == true ? "; u takes it back" : ""
+  }
+}
+
+/// A step of the journal that is being taken back or made again.
+package struct Replay: Sendable, Equatable {
+  /// The token of the effect.
+  package let token: Int
+  /// Whether it is made again.
+  package let isRedo: Bool
+}

@@ -1,0 +1,56 @@
+import LarderCore
+import TerminalUI
+
+/// Where the parts of a conflict are on a screen.
+struct ConflictLayout {
+  /// All of it.
+  let frame: Rect
+  /// Whether a border is drawn around it.
+  let hasBorder: Bool
+  /// The line that says what it is about, inside the border.
+  let heading: Rect
+  /// The line of the columns' titles, or of what the letters before the lines mean; empty on
+  /// screens of few rows.
+  let titles: Rect
+  /// The rows of the values.
+  let body: Rect
+  /// The line of the keys that answer, empty where the last lines of the screen hold them.
+  let answers: Rect
+  /// The values.
+  let rows: ConflictRows
+
+  init(_ conflict: ConflictModel, in area: Rect) {
+    hasBorder = area.height >= 10 && area.width >= 24
+    let width = min(150, area.width)
+    let hasTitles = hasBorder || area.height >= 8
+    rows = ConflictRows(
+      conflict.comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles)
+    // Heading, titles, two blank lines, answers and the border.
+    let height = hasBorder ? min(area.height, rows.rows.count + 7) : area.height
+    frame = area.centered(Size(width: width, height: height))
+    var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+    heading = inside.height > 1 ? inside.line(0) : .zero
+    inside = inside.inset(top: heading.height)
+    if hasBorder {
+      answers = inside.line(inside.height - 1)
+      inside = inside.inset(top: 1, bottom: 2)
+    } else {
+      answers = .zero
+    }
+    titles = hasTitles ? inside.line(0) : .zero
+    body = inside.inset(top: titles.height)
+  }
+
+  /// How far it can be scrolled.
+  var greatestScroll: Int { max(0, rows.rows.count - max(1, body.height)) }
+
+  /// How far it is scrolled at first: to what differs, with a line above it.
+  var firstScroll: Int { max(0, min((rows.firstDifference ?? 0) - 1, greatestScroll)) }
+}
+
+extension Rect {
+  /// A line of the rectangle.
+  fileprivate func line(_ offset: Int) -> Rect {
+    Rect(x: x, y: y + offset, width: width, height: 1)
+  }
+}

@@ -1,0 +1,102 @@
+import LarderCore
+import Testing
+
+/// Marking keys, and deleting what is marked.
+@Suite struct MarkTests {
+  private func marked(_ bench: Bench) -> [EntryKey] { bench.state.keys?.marked.sorted() ?? [] }
+
+  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
+  private func deleting() throws -> (Bench, Int) {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.command("delete")
+    bench.command("yes")
+    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is deleted: \(bench.effects)")
+    }
+    return (bench, token)
+  }
+
+  @Test func aKeyIsMarkedAndTheNextSelected() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    #expect(marked(bench) == [.integer(0)])
+    #expect(bench.selected == .integer(1))
+    bench.run(.command("up"))
+    bench.run(.command("mark"))
+    #expect(marked(bench).isEmpty)
+  }
+
+  @Test func aRangeIsMarkedFromEitherEnd() {
+    for keys in [["down", "down"], ["up", "up"]] {
+      var bench = Bench.ready()
+      for _ in 0..<4 { bench.run(.command("down")) }
+      bench.run(.command("mark-range"))
+      for key in keys { bench.run(.command(key)) }
+      bench.run(.command("mark-range"))
+      #expect(marked(bench).count == 3)
+      #expect(bench.state.keys?.rangeStart == nil)
+    }
+  }
+
+  @Test func escapeTakesTheMarksAwayBeforeTheFilter() {
+    var bench = Bench.ready()
+    bench.run(.command("filter", argument: "1"))
+    bench.run(.command("mark"))
+    bench.run(.command("mark-range"))
+    bench.send(.cancel)
+    #expect(marked(bench).isEmpty)
+    #expect(bench.state.keys?.rangeStart == nil)
+    #expect(bench.state.keys?.filterText == "1")
+    bench.send(.cancel)
+    #expect(bench.state.keys?.filterText.isEmpty == true)
+  }
+
+  @Test func aFilterKeepsTheMarks() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("filter", argument: "5"))
+    bench.run(.command("mark"))
+    #expect(marked(bench) == [.integer(0), .integer(5)])
+  }
+
+  @Test func theQuestionIsAboutTheMarkedOnes() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.command("delete")
+    guard case .confirm(let confirm) = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(confirm.title == "2 marked entries")
+    bench.command("no")
+    #expect(bench.state.message == Message("nothing was deleted"))
+    #expect(marked(bench).count == 2)
+  }
+
+  @Test func theListIsReadAnewAndNothingIsMarkedAnyMore() throws {
+    var (bench, token) = try deleting()
+    #expect(
+      bench.effects == [
+        .deleteMarked(Bench.reference, [.integer(0), .integer(1)], token: token)
+      ])
+    bench.numbers = Array(2..<10)
+    bench.run(.markedDeleted(token: token, .success(2)))
+    #expect(bench.rows == Array(2..<10))
+    #expect(bench.selected == .integer(2))
+    #expect(marked(bench).isEmpty)
+    #expect(bench.state.keys?.total == .exactly(8))
+    #expect(bench.state.message == Message("deleted 2 entries; u takes it back"))
+  }
+
+  @Test func aConflictKeepsTheMarks() throws {
+    var (bench, token) = try deleting()
+    let theirs = Entry(key: .integer(1), value: .text("other"))
+    bench.run(.markedDeleted(token: token, .failure(.conflict(current: theirs))))
+    #expect(bench.state.overlay == nil)
+    #expect(marked(bench).count == 2)
+    #expect(bench.state.message?.kind == .error)
+  }
+}

@@ -1,0 +1,166 @@
+import LarderCore
+import Testing
+
+/// Taking changes back, and making them again.
+@Suite struct UndoTests {
+  private static let capabilities: StoreCapabilities = [.writable, .creates, .ordered, .undo]
+
+  private func bench(_ numbers: some Sequence<Int64> = 0..<10) -> Bench {
+    .ready(numbers, capabilities: Self.capabilities)
+  }
+
+  private func token(_ bench: Bench) throws -> Int {
+    guard case .replay(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is taken back")
+    }
+    return token
+  }
+
+  private func step(
+    _ key: Int64, _ action: JournalStep.Action = .delete, count: Int = 1
+  ) -> JournalStep {
+    JournalStep(number: 1, action: action, count: count, key: .integer(key), isUndone: true)
+  }
+
+  @Test func theStoreOnScreenIsAsked() throws {
+    for (command, isRedo) in [("undo", false), ("redo", true)] {
+      var bench = bench()
+      bench.command(command)
+      #expect(
+        bench.effects == [
+          .replay(Bench.reference, UndoQuery(isRedo: isRedo), token: try token(bench))
+        ])
+    }
+  }
+
+  @Test func anEntryThatIsBackIsSelected() throws {
+    var bench = bench(0..<10)
+    bench.command("undo")
+    bench.numbers = Array(0..<11)
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    #expect(bench.selected == .integer(7))
+    #expect(bench.state.value?.key == .integer(7))
+    #expect(bench.state.value?.entry.value != nil)
+    #expect(bench.rows == Array(0..<11))
+    #expect(bench.state.keys?.total == .exactly(11))
+    #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R does it again"))
+    #expect(bench.state.replaying == nil)
+  }
+
+  @Test(arguments: [(0, 1), (4, 5), (9, 8)])
+  func theKeyAfterOneThatIsGoneIsSelected(_ gone: Int64, _ selected: Int64) throws {
+    var bench = bench()
+    bench.command("redo")
+    let token = try token(bench)
+    bench.numbers.removeAll { $0 == gone }
+    bench.run(.replayed(token: token, Bench.reference, .success(step(gone))))
+    #expect(bench.selected == .integer(selected))
+    #expect(bench.state.value?.key == .integer(selected))
+    #expect(bench.rows == Array(0..<10).filter { $0 != gone })
+    #expect(bench.state.message == Message("redone: deleted \(gone); u takes it back"))
+  }
+
+  @Test func aStoreThatIsEmptyAfterwardsHasNoSelection() throws {
+    var bench = bench(3..<4)
+    bench.command("undo")
+    let token = try token(bench)
+    bench.numbers = []
+    bench.run(.replayed(token: token, Bench.reference, .success(step(3, .write))))
+    #expect(bench.selected == nil)
+    #expect(bench.state.value == nil)
+    #expect(bench.state.keys?.seeking == nil)
+  }
+
+  @Test func theSelectionStaysOnItsRowOfTheScreen() throws {
+    var bench = bench(0..<1_000)
+    for _ in 0..<5 { bench.run(.command("down")) }
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(700))))
+    #expect(bench.selected == .integer(700))
+    let cursor = try #require(bench.state.keys?.cursor)
+    #expect(cursor.index - cursor.top == 5)
+    bench.run(.command("up"))
+    #expect(bench.selected == .integer(699))
+  }
+
+  @Test func aFilterIsKept() throws {
+    var bench = bench(0..<100)
+    bench.run(.command("filter", argument: "5"))
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(42))))
+    #expect(bench.rows.allSatisfy { String($0).contains("5") })
+    #expect(bench.selected == .integer(45))
+  }
+
+  @Test func severalEntriesAreCounted() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(2, count: 12))))
+    #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R does it again")
+  }
+
+  @Test func aConflictSaysWhatItIsAboutAndLeavesTheList() throws {
+    var bench = bench()
+    bench.command("undo")
+    let theirs = Entry(key: .integer(4), value: .text("other"))
+    bench.send(
+      .replayed(token: try token(bench), Bench.reference, .failure(.conflict(current: theirs))))
+    #expect(bench.pages.isEmpty)
+    #expect(bench.rows == Array(0..<10))
+    #expect(
+      bench.state.message
+        == Message(
+          "not undone: 4 was changed by someone else since then, and stays as it is", .error))
+  }
+
+  @Test func nothingToUndoIsSaid() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(
+      .replayed(
+        token: try token(bench), Bench.reference,
+        .failure(.notFound("nothing to undo in this store"))))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message == Message("nothing to undo in this store", .warning))
+  }
+
+  @Test func withoutAJournalThereIsNoWayBack() {
+    var bench = Bench.ready()
+    bench.command("undo")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.text.contains("no journal is kept") == true)
+    bench = Bench.ready(isReadOnly: true, capabilities: Self.capabilities)
+    bench.command("redo")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.text.contains("--read-only") == true)
+  }
+
+  @Test func whatIsTypedAheadWaitsForTheList() throws {
+    var bench = bench()
+    let delete = try #require(Command.named("delete"))
+    bench.command("undo")
+    #expect(bench.state.isTooEarly(for: delete))
+    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    #expect(bench.state.isTooEarly(for: delete))
+    bench.settle()
+    #expect(!bench.state.isTooEarly(for: delete))
+  }
+
+  @Test func anotherStoreThatWasOpenedMeanwhileStaysAsItIs() throws {
+    var bench = bench()
+    bench.command("undo")
+    let other = StoreReference(location: Bench.location, collection: "others")
+    bench.send(.replayed(token: try token(bench), other, .success(step(7))))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.text.hasPrefix("undone: deleted 7") == true)
+  }
+
+  @Test func aListThatCannotBeReadEndsTheSearch() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.send(.pageFailed(token: bench.pageToken, .busy("locked")))
+    #expect(bench.state.keys?.seeking == nil)
+    #expect(bench.state.message == Message("locked", .error))
+  }
+}

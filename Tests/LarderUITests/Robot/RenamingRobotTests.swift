@@ -1,0 +1,111 @@
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Renaming and deleting a prefix, as a person does it.
+@Suite @MainActor struct RenamingRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(
+    _ location: String, size: Size = Size(width: 80, height: 24)
+  ) async throws -> Robot {
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    return try await Robot([location], stores: .sqlite(folder, journal: journal), size: size)
+      .settle()
+  }
+
+  @Test func aKeyIsRenamedAndItsOldOneComesBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>r").settle().expect("rename: bob")
+    await browser.press("by<Enter>").settle().expect("renamed bob to bobby; u takes it back")
+      .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
+    await browser.press("u").settle().expect("undone: renamed bob").expect(selected: .text("bob"))
+      .expectNot("bobby")
+  }
+
+  @Test func aKeyMovesToItsPlaceAndTheCursorWithIt() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("r<Ctrl-U>key:3000a<Enter>").settle().expect(selected: .text("key:3000a"))
+    await browser.press("<Up>").settle().expect(selected: .text("key:3000"))
+  }
+
+  @Test func aTakenKeyIsSaidWhileTypingAndKeepsTheText() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>r<Ctrl-U>json").settle()
+      .expect(row: 22, contains: "there is an entry with this key already")
+    await browser.press("<Enter>").settle().expect("nothing was renamed").expect("rename: json")
+    await browser.press("2<Enter>").settle().expect("renamed bob to json2")
+  }
+
+  @Test func anEntryChangedMeanwhileIsAskedAboutAgain() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>rx").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("<Enter>").settle().expect("bob was changed by someone else")
+      .expect("rename: bobx").expect("coffee")
+    await browser.press("<Enter>").settle().expect("renamed bob to bobx").expect("coffee")
+  }
+
+  @Test func aKeyThatTheTableCannotHaveKeepsTheText() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("r<Ctrl-U>one<Enter>").settle().expect("rename: one")
+    #expect(browser.state.overlay != nil)
+    await browser.press("<Ctrl-U>9<Enter>").settle().expect(selected: .integer(9)).expect("Ada")
+  }
+
+  @Test func aRefusedRenameIsNoStepToTakeBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>dyr<Ctrl-U>raw<Enter>").settle().expect("nothing was renamed")
+    await browser.press("<Esc>").settle().press("u").settle().expect("undone: deleted bob")
+  }
+
+  @Test func whatIsTypedAheadOfARenameIsDoneAfterIt() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>r2<Enter>dy").settle().expect("deleted bob2")
+      .expect(selected: .text("json"))
+  }
+
+  @Test func whatIsTypedAheadOfARefusedRenameIsDropped() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>r<Ctrl-U>json<Enter>dy").settle().expect("rename: json ")
+      .expect("nothing was renamed")
+  }
+
+  @Test func aPrefixIsDeletedAfterItsNumberAndComesBackInOneStep() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("/key:12<Enter>D").settle().expect("delete prefix: key:12")
+      .expect("Enter asks to delete 100 entries: key:1200, key:1201, key:1202, …")
+    await browser.press("<Enter>y<Enter>").settle().expect("nothing was deleted: type 100")
+    await browser.press("<Ctrl-U>100<Enter>").settle()
+      .expect("deleted 100 entries that began with “key:12”; u takes it back")
+      .expect("No key")
+    await browser.press("<Esc>").settle().expect("of about 4,900 keys")
+    await browser.press("u").settle().expect("undone: deleted key:1200 and 99 more")
+      .expect(selected: .text("key:1200")).expect("about 5,000 keys")
+  }
+
+  @Test func entriesThatCameMeanwhileAreNotDeletedUnseen() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press(":delete-prefix key:49<Enter>").settle().expect("Delete 100 entries")
+    try await folder.database("INSERT INTO numbers VALUES ('key:49new', 1)")
+    await browser.press("100<Enter>").settle().expect("now 101 entries").expect("number:")
+    await browser.press("<Esc>").settle().expect("nothing was deleted")
+    #expect(try await folder.text("SELECT count(*) FROM numbers") == "integer(5001)")
+  }
+
+  @Test(arguments: [(20, 6), (20, 3), (1, 1)])
+  func smallScreensSayWhatTheyCan(_ width: Int, _ height: Int) async throws {
+    let size = Size(width: width, height: height)
+    let browser = try await browser("app.db#numbers", size: size)
+    await browser.press("D<Ctrl-U>key:00<Enter>").settle()
+    if width == 20, height == 6 { browser.expect("Delete 100").expect("number:") }
+    await browser.press("100<Enter>").settle()
+    #expect(browser.state.message?.text.hasPrefix("deleted 100 entries") == true)
+  }
+}

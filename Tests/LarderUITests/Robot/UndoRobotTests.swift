@@ -1,0 +1,102 @@
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Undo and redo, as a person does it.
+@Suite @MainActor struct UndoRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(_ location: String, isReadOnly: Bool = false) async throws -> Robot {
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    return try await Robot(
+      [location], stores: .sqlite(folder, journal: journal), isReadOnly: isReadOnly
+    ).settle()
+  }
+
+  @Test func aDeletionIsTakenBackAndMadeAgain() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>dy").settle().expect("deleted bob; u takes it back")
+    await browser.press("G").settle().press("u").settle()
+      .expect("undone: deleted bob; Ctrl-R does it again")
+      .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 keys")
+    await browser.press("<Ctrl-R>").settle().expect("redone: deleted bob; u takes it back")
+      .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
+  }
+
+  @Test func anEditIsTakenBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
+    await browser.press("u").settle().expect("undone: wrote bob").expectNot("and cake")
+      .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 keys")
+  }
+
+  @Test func aNewEntryIsTakenBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 keys")
+    await browser.press("u").settle().expect("undone: wrote carol").expectNot("hello")
+      .expect(selected: .text("json")).expect("of 7 keys")
+  }
+
+  @Test func stepsAreTakenBackOneByOneUntilNoneIsLeft() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("dydydyuuu").settle().expect("undone: deleted Double.pi")
+      .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
+    await browser.press("u").settle().expect("nothing to undo in this store")
+    await browser.pressEach("<Ctrl-R><Ctrl-R><Ctrl-R><Ctrl-R>")
+      .expect("nothing was undone in this store since its last change").expect("of 4 keys")
+  }
+
+  @Test func aLaterRunTakesTheChangesOfAnEarlierOneBack() async throws {
+    await (try await browser("app.db#settings")).press("<Down>dy").settle()
+    let later = try await browser("app.db#settings")
+    await later.press("u").settle().expect("undone: deleted bob").expect(selected: .text("bob"))
+  }
+
+  @Test func whatSomebodyElseChangedSinceStays() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e and cake<Enter>").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("u").settle()
+      .expect("not undone: bob was changed by someone else since then, and stays").expect("coffee")
+    let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
+    #expect(connection == "coffee")
+  }
+
+  @Test func aReadOnlyBrowserTakesNothingBack() async throws {
+    let browser = try await browser("app.db#settings", isReadOnly: true)
+    await browser.press("u").settle().expect("larder was started with --read-only")
+  }
+
+  @Test func aFilterIsKept() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("/42<Enter>dy").settle().expect("deleted key:0042")
+    await browser.press("u").settle().expect(selected: .text("key:0042")).expect("/42")
+  }
+
+  @Test func aKeyFarAwayIsFound() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("/4321<Enter>dy").settle().press("<Esc>").settle()
+      .expect(selected: .text("key:0000"))
+    await browser.press("u").settle().expect(selected: .text("key:4321")).expect("30247")
+    await browser.press("<Up>").settle().expect(selected: .text("key:4320"))
+  }
+
+  @Test func markedEntriesAreDeletedAndTakenBackInOneStep() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Space><Down><Space>V<Down>V").settle().expect("4 marked")
+      .expect(row: 1, contains: "*Double.pi").expect(row: 3, contains: "*json")
+    try await folder.database("DELETE FROM settings WHERE key = 'json'")
+    await browser.press("d").settle().expect("Delete 4 marked entries from app.db#settings?")
+      .expect("Double.pi, json, long, nothing")
+    await browser.press("y").settle().expect("deleted 3 entries; u takes it back")
+      .expect("of 3 keys").expectNot("marked")
+    await browser.press("u").settle().expect("undone: deleted Double.pi and 2 more")
+      .expect("of 6 keys")
+  }
+}
