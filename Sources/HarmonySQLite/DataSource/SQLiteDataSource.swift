@@ -18,8 +18,8 @@ import Harmony
 /// ```
 ///
 /// Keys are compared by the bytes of their UTF-8, and any text is one. Errors of the database are
-/// ``SQLiteError``, which names the file; a lock that others hold for longer than the busy timeout is one with the code
-/// ``SQLiteResultCode/busy``. A value that is there but not one of the type is
+/// ``SQLiteError``, which names the file; a lock that others hold for longer than the busy timeout
+/// is one with the code ``SQLiteResultCode/busy``. A value that is there but not one of the type is
 /// ``Harmony/CoreError/DataSerialization``. One instance may be used by several threads.
 public final class SQLiteDataSource<T: Sendable>: Sendable {
   /// The path of the file, as it was given.
