@@ -12,10 +12,17 @@ public final class ManualClock: CacheClock {
   /// Creates a clock that shows zero.
   public init() {}
 
-  /// Moves the clock forward.
+  /// Moves the clock forward, at most to as many seconds as an integer can count.
   ///
-  /// - Parameter duration: How far.
+  /// - Parameter duration: How far; a negative time moves the clock back, which sources do not
+  ///   expect.
   public func advance(by duration: Duration) {
-    time.withLock { $0 += duration }
+    let step = Self.clamped(duration)
+    time.withLock { $0 = Self.clamped($0 + step) }
+  }
+
+  private static func clamped(_ time: Duration) -> Duration {
+    let end = Duration.seconds(Int64.max)
+    return min(max(time, .zero - end), end)
   }
 }

@@ -73,6 +73,7 @@ class FutureTests {
     let submitted: Future<Int> = executor.submit { resolver in resolver.set(4) }
     #expect(try submitted.result.get() == 4)
     _ = first.then(MainDirectExecutor()) { _ in }
+    #expect(try Future("larder").map(\.count).result.get() == 6)
   }
 
   @Test func `Futures are awaited`() async throws {

@@ -24,7 +24,14 @@ extension Query {
   /// - Returns: The selection.
   /// - Throws: ``CoreError/QueryNotSupported`` where the query selects none.
   package func keySelection(for method: String) throws -> KeySelection {
-    guard let selection = _keySelection else { throw notSupported(method) }
+    guard let selection = _keySelection else { throw selectsNoKeys(method) }
     return selection
+  }
+
+  /// The answer to a query that selects no keys, where keys are asked for.
+  func selectsNoKeys(_ method: String) -> CoreError.QueryNotSupported {
+    CoreError.QueryNotSupported(
+      notSupported(method).description
+        + "; keys are selected by AllObjectsQuery or another KeySelectionQuery")
   }
 }

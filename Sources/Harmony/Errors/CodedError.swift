@@ -4,7 +4,10 @@ public import Foundation
 ///
 /// Conforming types are values: two errors of a type are equal when domain and code are, whatever
 /// their descriptions say.
-public protocol CodedError: LocalizedError, CustomStringConvertible,
+///
+/// As an `NSError`, by the language's own `as`, an error has its code and its facts, but the domain
+/// of its type, ``errorDomain``; ``toNSError(domain:)`` makes one with its own domain.
+public protocol CodedError: LocalizedError, CustomNSError, CustomStringConvertible,
   CustomDebugStringConvertible, Sendable
 {
   /// The family that the code belongs to.
@@ -44,13 +47,43 @@ extension CodedError {
   /// Nothing beyond the description.
   public func userInfo() -> [String: Any] { [:] }
 
+  /// The name of the type, which is all that Foundation asks a type for.
+  public static var errorDomain: String { String(reflecting: Self.self) }
+
+  /// The code, as Foundation asks for it.
+  public var errorCode: Int { code }
+
+  /// The facts and the description, as Foundation asks for them.
+  public var errorUserInfo: [String: Any] {
+    userInfo().merging([NSLocalizedDescriptionKey: description]) { own, _ in own }
+  }
+
   /// The same error as Foundation's class.
   ///
   /// - Parameter domain: A domain to use in place of the error's own.
   /// - Returns: An error with the code, and the description as its localised description.
   public func toNSError(domain: String? = nil) -> NSError {
-    let facts = userInfo().merging([NSLocalizedDescriptionKey: description]) { own, _ in own }
-    return NSError(domain: domain ?? self.domain, code: code, userInfo: facts)
+    NSError(domain: domain ?? self.domain, code: code, userInfo: errorUserInfo)
+  }
+}
+
+// Foundation has codes for such enumerations too, and one has to come first.
+extension CodedError where Self: RawRepresentable, RawValue: SignedInteger {
+  /// The code, as Foundation asks for it; not the raw value.
+  public var errorCode: Int { code }
+}
+
+extension CodedError where Self: RawRepresentable, RawValue: UnsignedInteger {
+  /// The code, as Foundation asks for it; not the raw value.
+  public var errorCode: Int { code }
+}
+
+// Enumerations of raw values can be fed by these, too, and one has to come first.
+extension CodedError where Self: Hashable, Self: RawRepresentable, RawValue: Hashable {
+  /// Feeds domain and code, which equality is about.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(domain)
+    hasher.combine(code)
   }
 }
 

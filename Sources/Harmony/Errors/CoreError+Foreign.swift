@@ -25,6 +25,9 @@ extension CoreError {
   /// The failure of a system call that answers with a status number.
   public struct OSStatusFailure: CodedError, Hashable {
     /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
+    /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
     /// The number 5, that of ``CoreError/Failed``.

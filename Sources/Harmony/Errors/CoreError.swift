@@ -10,6 +10,9 @@ extension CoreError {
   /// An error that nothing more is known about.
   public struct Unknown: CodedError, Hashable {
     /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
+    /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
     /// The number 0.
@@ -28,6 +31,9 @@ extension CoreError {
 
   /// There is no value for the query.
   public struct NotFound: CodedError, Hashable {
+    /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
@@ -48,6 +54,9 @@ extension CoreError {
   /// An argument cannot be used, such as a missing value.
   public struct IllegalArgument: CodedError, Hashable {
     /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
+    /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
     /// The number 2.
@@ -66,6 +75,9 @@ extension CoreError {
 
   /// The action does not exist in this place.
   public struct NotImplemented: CodedError, Hashable {
+    /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
@@ -86,6 +98,9 @@ extension CoreError {
   /// A value was found, and refused by its validation.
   public struct NotValid: CodedError, Hashable {
     /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
+    /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
     /// The number 4.
@@ -104,6 +119,9 @@ extension CoreError {
 
   /// The action was tried and did not succeed.
   public struct Failed: CodedError, Hashable {
+    /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
@@ -124,6 +142,9 @@ extension CoreError {
   /// The source does not understand the query.
   public struct QueryNotSupported: CodedError, Hashable {
     /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
+    /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
     /// The number 6.
@@ -142,6 +163,9 @@ extension CoreError {
 
   /// Bytes could not be turned into a value, or a value into bytes.
   public struct DataSerialization: CodedError, Hashable {
+    /// The domain of all core errors.
+    public static var errorDomain: String { CoreError.domain }
+
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 

@@ -7,7 +7,9 @@ public final class OperationQueueExecutor: Executor {
   public enum QueueType: Sendable, Hashable {
     /// Each starts after the one before has ended.
     case serial
-    /// At most so many run side by side.
+    /// At most so many run side by side; one, if the count is less.
+    ///
+    /// The number that `OperationQueue` has for its own choice is left to it.
     case concurrent(count: Int)
   }
 
@@ -37,7 +39,8 @@ public final class OperationQueueExecutor: Executor {
     queue.name = name ?? ExecutorName.next()
     switch type {
     case .serial: queue.maxConcurrentOperationCount = 1
-    case .concurrent(let count): queue.maxConcurrentOperationCount = count
+    case .concurrent(OperationQueue.defaultMaxConcurrentOperationCount): break
+    case .concurrent(let count): queue.maxConcurrentOperationCount = max(count, 1)
     }
     self.init(queue)
   }

@@ -5,23 +5,23 @@ extension Future {
   /// Holds the result back for a time after it has come.
   ///
   /// - Parameters:
-  ///   - interval: The time in seconds.
+  ///   - interval: The time in seconds; none if it is negative or not a number.
   ///   - queue: Where the returned future is completed.
   /// - Returns: A future with the same result, later.
   public func withDelay(
     _ interval: TimeInterval, queue: DispatchQueue = .global()
   ) -> Future<T> {
     heldBack { resolve in
-      queue.asyncAfter(deadline: .now() + interval, execute: resolve)
+      queue.asyncAfter(deadline: .now() + interval.asDelay, execute: resolve)
     }
   }
 
   /// Holds the result back for a time, during which the completing thread is blocked.
   ///
-  /// - Parameter interval: The time in seconds.
+  /// - Parameter interval: The time in seconds; none if it is negative or not a number.
   /// - Returns: A future with the same result, later.
   public func withBlockingDelay(_ interval: TimeInterval) -> Future<T> {
-    onCompletion { Thread.sleep(forTimeInterval: interval) }
+    onCompletion { Thread.sleep(forTimeInterval: interval.asDelay) }
   }
 
   /// Holds the result back until a point in time.
@@ -42,7 +42,7 @@ extension Future {
   /// - Returns: A future with the same result, later.
   public func after(_ date: Date, queue: DispatchQueue = .global()) -> Future<T> {
     heldBack { resolve in
-      queue.asyncAfter(wallDeadline: .now() + date.timeIntervalSinceNow, execute: resolve)
+      queue.asyncAfter(wallDeadline: .now() + date.timeIntervalSinceNow.asDelay, execute: resolve)
     }
   }
 
@@ -55,4 +55,9 @@ extension Future {
     }
     return later
   }
+}
+
+extension TimeInterval {
+  /// A time to wait, which is none where this is no number or has passed.
+  fileprivate var asDelay: TimeInterval { isNaN ? 0 : Swift.max(self, 0) }
 }

@@ -80,6 +80,18 @@ extension Future {
     return derive(executor) { .value(try transform(try $0.get())) }
   }
 
+  /// Makes a future of another value, computed from this one's on the thread that completes it.
+  ///
+  /// For a function or a key path in parentheses, as in `map(\.count)`, where an executor could be
+  /// meant otherwise.
+  ///
+  /// - Parameter transform: Computes the value; an error that it throws replaces it.
+  /// - Returns: The future of the computed value, or of this future's error.
+  @inlinable
+  public func map<K>(_ transform: @escaping @Sendable (T) throws -> K) -> Future<K> {
+    map(DirectExecutor(), transform)
+  }
+
   /// Makes a future with another error, computed from this one's.
   ///
   /// - Parameters:

@@ -62,7 +62,7 @@ public final class SQLiteSession {
 
   /// The statement of a text, compiled or taken from the cache.
   ///
-  /// - Throws: ``SQLiteError`` where the text cannot be compiled.
+  /// - Throws: ``SQLiteError`` where the text cannot be compiled, or is more than one statement.
   public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     let statement: SQLiteStatement
     if let cached = cache.removeValue(forKey: sql) {
@@ -77,7 +77,8 @@ public final class SQLiteSession {
 
   /// The statement of a text with its parameters bound.
   ///
-  /// - Throws: ``SQLiteError`` where the text cannot be compiled or a value cannot be bound.
+  /// - Throws: ``SQLiteError`` where the text cannot be compiled or is more than one statement,
+  ///   where there are not as many values as parameters, or where a value cannot be bound.
   public func statement(
     _ sql: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> SQLiteStatement {
@@ -88,7 +89,7 @@ public final class SQLiteSession {
 
   /// Runs a statement to its end.
   ///
-  /// - Throws: ``SQLiteError`` with the database's own message.
+  /// - Throws: ``SQLiteError`` with the database's own message; see ``statement(_:_:)`` too.
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
     let statement = try statement(sql, values)
     try statement.run()
@@ -99,13 +100,14 @@ public final class SQLiteSession {
   ///
   /// - Throws: ``SQLiteError`` for the first statement that fails; those before it have been done.
   public func execute(_ script: String) throws(SQLiteError) {
+    try SQLiteText.check(script)
     let result = sqlite3_exec(handle, script, nil, nil, nil)
     guard result == SQLITE_OK else { throw SQLiteError(handle, result, sql: script) }
   }
 
   /// The rows of a statement, all copied.
   ///
-  /// - Throws: ``SQLiteError`` with the database's own message.
+  /// - Throws: ``SQLiteError`` with the database's own message; see ``statement(_:_:)`` too.
   public func rows(
     _ sql: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> [[SQLiteValue]] {

@@ -17,17 +17,14 @@ public final class SQLiteStatement {
   private var isDone = false
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
-    var handle: OpaquePointer?
-    var text = sql
-    let result = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { bytes in
-        sqlite3_prepare_v3(
-          connection, bytes.baseAddress, Int32(clamping: bytes.count),
-          UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-      }
-    }
-    guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
+    let (handle, rest) = try SQLiteText.compile(sql[...], on: connection, sql)
     guard let handle else { throw SQLiteError(.error, "the statement is empty", sql: sql) }
+    do throws(SQLiteError) {
+      try SQLiteText.checkEmpty(rest, on: connection, sql)
+    } catch {
+      sqlite3_finalize(handle)
+      throw error
+    }
     self.sql = sql
     self.connection = connection
     self.handle = handle
@@ -46,7 +43,7 @@ public final class SQLiteStatement {
 
   /// The name of a column, counted from 0.
   public func columnName(_ column: Int) -> String {
-    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+    sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
   }
 
   /// Gives a parameter its value, copied.
@@ -72,10 +69,16 @@ public final class SQLiteStatement {
     guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
   }
 
-  /// Gives the parameters from the first on their values.
+  /// Gives all parameters their values.
   ///
-  /// - Throws: ``SQLiteError`` where there are fewer parameters or a value is too big.
+  /// - Throws: ``SQLiteError`` where there are not as many values as parameters, or a value is too
+  ///   big.
   public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    // A parameter without a value would be null, or what it was before.
+    guard values.count == parameterCount else {
+      throw SQLiteError(
+        .range, "\(parameterCount) values are needed, and there are \(values.count)", sql: sql)
+    }
     for (index, value) in values.enumerated() {
       try bind(value, at: index + 1)
     }

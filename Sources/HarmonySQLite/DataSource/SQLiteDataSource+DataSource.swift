@@ -38,9 +38,8 @@ extension SQLiteDataSource: GetDataSource {
         try keys.map { try store.value($0) }
       }
     default:
-      guard table.storesLists, let key = query.entryKey else {
-        return Future(query.notSupported(.getAll))
-      }
+      guard let key = query.entryKey else { return Future(query.notSupported(.getAll)) }
+      guard table.storesLists else { return Future(noLists) }
       return read(empty: { throw CoreError.NotFound() }) { try $0.list(key) }
     }
   }
@@ -86,9 +85,8 @@ extension SQLiteDataSource: PutDataSource {
       }
       .map { array }
     }
-    guard table.storesLists, let key = query.entryKey else {
-      return Future(query.notSupported(.putAll))
-    }
+    guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
+    guard table.storesLists else { return Future(noLists) }
     return write(encode: { try array.map($0.encode) }) { store, stored in
       try store.store(stored, key)
     }

@@ -20,7 +20,8 @@ import Harmony
 /// Keys are compared by the bytes of their UTF-8, and any text is one. Errors of the database are
 /// ``SQLiteError``, which names the file; a lock that others hold for longer than the busy timeout
 /// is one with the code ``SQLiteResultCode/busy``. A value that is there but not one of the type is
-/// ``Harmony/CoreError/DataSerialization``. One instance may be used by several threads.
+/// ``Harmony/CoreError/DataSerialization``, which names file, table and key. One instance may be
+/// used by several threads.
 public final class SQLiteDataSource<T: Sendable>: Sendable {
   /// The path of the file, as it was given.
   public var path: String { connection.path }
@@ -28,6 +29,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
   /// The table that holds the entries.
   public let table: SQLiteEntryTable
 
+  private let access: SQLiteConnection.Access
   private let codec: SQLiteCodec<T>
   private let connection: SQLiteConnection
   private let layout: SQLiteEntryLayout
@@ -37,8 +39,9 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
   /// - Parameters:
   ///   - path: The path of the database file; there are no databases in memory.
   ///   - table: The table that holds the entries. An existing one must have a unique key column of
-  ///     texts; if it has not, calls fail with ``Harmony/CoreError/IllegalArgument``. One that has
-  ///     no column for the lengths of lists is described with `countColumn: nil`.
+  ///     texts; if it has not, calls fail with ``Harmony/CoreError/IllegalArgument``, and so they
+  ///     do if two of its columns are one. One that has no column for the lengths of lists, or no
+  ///     table of their elements, is described with `countColumn: nil`.
   ///   - codec: How values are stored.
   ///   - access: Whether the file is made when it is first used, and the table by the first write;
   ///     or neither is made; or nothing is ever written.
@@ -48,6 +51,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     access: SQLiteConnection.Access = .creating, busyTimeout: Duration = .seconds(5)
   ) {
     self.table = table
+    self.access = access
     self.codec = codec
     connection = SQLiteConnection(
       path: path, access: access, busyTimeout: busyTimeout, label: "HarmonySQLite.source")
@@ -80,10 +84,10 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     empty: @escaping @Sendable () throws -> Answer,
     _ body: @escaping @Sendable (SQLiteEntryStore<T>) throws -> Answer
   ) -> Future<Answer> {
-    perform { [table, codec, layout] session in
+    perform { [path, table, codec, layout] session in
       try session.read {
         guard try layout.isReady(session) else { return try empty() }
-        return try body(SQLiteEntryStore(session: session, table: table, codec: codec))
+        return try body(SQLiteEntryStore(session: session, path: path, table: table, codec: codec))
       }
     }
   }
@@ -93,22 +97,41 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     encode: @escaping @Sendable (SQLiteCodec<T>) throws -> Values,
     _ body: @escaping @Sendable (SQLiteEntryStore<T>, Values) throws -> Void
   ) -> Future<Void> {
-    perform { [table, codec, layout] session in
+    change { [path, table, codec, layout] session in
       let values = try encode(codec)
       try session.write {
         try layout.prepare(session)
-        try body(SQLiteEntryStore(session: session, table: table, codec: codec), values)
+        let store = SQLiteEntryStore(session: session, path: path, table: table, codec: codec)
+        try body(store, values)
       }
     }
   }
 
   /// Removes in a transaction; where there is no table there is nothing to remove.
   func remove(_ body: @escaping @Sendable (SQLiteEntryStore<T>) throws -> Void) -> Future<Void> {
-    perform { [table, codec, layout] session in
+    change { [path, table, codec, layout] session in
       try session.write {
         guard try layout.isReady(session) else { return }
-        try body(SQLiteEntryStore(session: session, table: table, codec: codec))
+        try body(SQLiteEntryStore(session: session, path: path, table: table, codec: codec))
       }
+    }
+  }
+
+  /// What a list is answered with where none can be.
+  var noLists: CoreError.QueryNotSupported {
+    CoreError.QueryNotSupported(
+      "The table \(PathName(table.name)) cannot hold lists: it is described with no countColumn")
+  }
+
+  private func change(
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Void
+  ) -> Future<Void> {
+    perform { [access] session in
+      // SQLite would say it of a statement that the caller does not know.
+      if access == .reading {
+        throw SQLiteError(.readOnly, "the source was made with access .reading")
+      }
+      try body(session)
     }
   }
 
@@ -116,6 +139,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     _ body: @escaping @Sendable (SQLiteSession) throws -> Answer
   ) -> Future<Answer> {
     Future { resolver in
+      try table.check()
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       connection.perform(cancellation: cancellation, body) { result in

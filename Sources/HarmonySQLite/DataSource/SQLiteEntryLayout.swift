@@ -36,12 +36,9 @@ final class SQLiteEntryLayout: Sendable {
   ///
   /// That is not remembered, as the transaction may still be rolled back.
   func prepare(_ session: SQLiteSession) throws {
-    let isWhole =
-      try isThere(table.name, session)
-      && (!table.storesLists || isThere(table.elementsName, session))
-    if isWhole, try isReady(session) { return }
-    // What is there already has to fit before anything is put beside it.
-    if try isThere(table.name, session) { try check(session) }
+    // What is there already has to fit, and nothing is put beside it: a column that is called like
+    // that of the lengths of lists may be of another meaning.
+    if try isReady(session) { return }
     for statement in table.creation { try session.run(statement) }
     try check(session)
   }
@@ -97,11 +94,7 @@ final class SQLiteEntryLayout: Sendable {
   /// Names of columns are the same in SQLite whatever the case of their ASCII letters.
   private static func isName(_ value: SQLiteValue?, _ name: String) -> Bool {
     guard case .text(let text) = value else { return false }
-    return text.utf8.map(lowercased) == name.utf8.map(lowercased)
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+    return SQLiteEntryTable.folded(text) == SQLiteEntryTable.folded(name)
   }
 
   /// Whether a column of a declared type keeps text as it is.

@@ -3,6 +3,7 @@ import Harmony
 /// The entries of a table, inside one transaction of a session.
 struct SQLiteEntryStore<T: Sendable> {
   let session: SQLiteSession
+  let path: String
   let table: SQLiteEntryTable
   let codec: SQLiteCodec<T>
 
@@ -11,14 +12,16 @@ struct SQLiteEntryStore<T: Sendable> {
   /// The single value of a key.
   func value(_ key: String) throws -> T {
     let rows = try session.rows(table.entryOfKey, [.text(key)])
-    guard let row = rows.first, row[1] == .null else { throw CoreError.NotFound() }
-    return try codec.decode(row[0])
+    guard let row = rows.first else { throw CoreError.NotFound() }
+    guard row[1] == .null else { throw CoreError.NotFound.listForValue }
+    return try decode(row[0], of: .text(key))
   }
 
   /// The list of a key.
   func list(_ key: String) throws -> [T] {
     let rows = try session.rows(table.entryOfKey, [.text(key)])
-    guard let row = rows.first, row[1] != .null else { throw CoreError.NotFound() }
+    guard let row = rows.first else { throw CoreError.NotFound() }
+    guard row[1] != .null else { throw CoreError.NotFound.valueForList }
     return try elements(of: .text(key), count: row[1])
   }
 
@@ -34,7 +37,7 @@ struct SQLiteEntryStore<T: Sendable> {
     while try statement.step() {
       let count = statement.value(at: 2)
       if count == .null {
-        values.append(try codec.decode(statement.value(at: 1)))
+        values.append(try decode(statement.value(at: 1), of: statement.value(at: 0)))
       } else {
         values += try elements(of: statement.value(at: 0), count: count)
       }
@@ -50,7 +53,7 @@ struct SQLiteEntryStore<T: Sendable> {
     var keys: [String] = []
     while try statement.step() {
       guard let key = statement.text(at: 0) else {
-        throw CoreError.DataSerialization("The table \(table.name) has a key that is not UTF-8")
+        throw damage("A key is not UTF-8", of: statement.value(at: 0))
       }
       keys.append(key)
     }
@@ -69,9 +72,30 @@ struct SQLiteEntryStore<T: Sendable> {
   private func elements(of key: SQLiteValue, count: SQLiteValue) throws -> [T] {
     let values = table.storesLists ? try session.rows(table.elementsOfKey, [key]) : []
     guard count == .integer(Int64(values.count)) else {
-      throw CoreError.DataSerialization("A list in \(table.name) does not have all its elements")
+      throw damage("A list does not have all its elements", of: key)
     }
-    return try values.map { try codec.decode($0[0]) }
+    return try values.map { try decode($0[0], of: key) }
+  }
+
+  /// The value that the database holds for a key, which is named if it is none of the type.
+  private func decode(_ value: SQLiteValue, of key: SQLiteValue) throws -> T {
+    do {
+      return try codec.decode(value)
+    } catch let error as CoreError.DataSerialization {
+      throw damage(error.description, of: key)
+    }
+  }
+
+  /// The error of an entry that somebody has to find to put it right.
+  private func damage(_ sentence: String, of key: SQLiteValue) -> CoreError.DataSerialization {
+    let name =
+      switch key {
+      case .text(let text): text.debugDescription
+      case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self).debugDescription
+      default: "of type \(key.type)"
+      }
+    return CoreError.DataSerialization(
+      "\(sentence): table \(PathName(table.name)) of \(PathName(path)), key \(name)")
   }
 
   private func keys(_ span: SQLiteEntrySpan) -> String {

@@ -148,6 +148,12 @@ public final class SQLiteFile: Sendable {
     if path.isEmpty {
       throw SQLiteError(.cannotOpen, "an empty path is that of no file", path: path)
     }
+    if path == ":memory:", FileStamp(path: path) == nil {
+      throw SQLiteError(
+        .cannotOpen,
+        "there are no databases in memory here; InMemoryDataSource keeps values in memory",
+        path: path)
+    }
     guard path.utf8.contains(0) else { return }
     throw SQLiteError(
       .cannotOpen, "the path holds a zero byte, which no path of a file can", path: path)

@@ -62,6 +62,21 @@ extension SQLiteError: CustomStringConvertible {
   }
 }
 
+extension SQLiteError: CustomNSError {
+  /// The name of this type.
+  public static var errorDomain: String { "HarmonySQLite.SQLiteError" }
+
+  /// The extended result code, whose lowest byte is the primary one.
+  public var errorCode: Int { Int(extendedCode.rawValue) }
+
+  /// The description, and the path of the file if it is known.
+  public var errorUserInfo: [String: Any] {
+    var facts: [String: Any] = [NSLocalizedDescriptionKey: description]
+    facts[NSFilePathErrorKey] = path
+    return facts
+  }
+}
+
 extension SQLiteError: LocalizedError {
   /// The same as ``description``.
   public var errorDescription: String? { description }

@@ -5,7 +5,7 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   /// The name of the source, for reports.
   public let name: String
 
-  /// Values that differ from each other, at least three.
+  /// Values, at least three of which differ from each other.
   public let samples: [T]
 
   /// Whether the source can store lists under one key.
@@ -27,7 +27,7 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the source, for reports.
-  ///   - samples: Values that differ from each other, at least three.
+  ///   - samples: Values, at least three of which differ from each other.
   ///   - storesLists: Whether the source can store lists under one key.
   ///   - isOrdered: Whether everything is answered in ascending order of the keys.
   ///   - listsKeys: Whether the source can list its keys.
@@ -46,6 +46,24 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
     self.listsKeys = listsKeys
     self.mayFail = mayFail
     self.make = make
+  }
+}
+
+extension DataSourceFixture {
+  /// The samples without those that equal one before.
+  var distinct: [T] {
+    samples.reduce(into: []) { distinct, sample in
+      if !distinct.contains(sample) { distinct.append(sample) }
+    }
+  }
+
+  /// A sentence for each reason why nothing can be checked.
+  ///
+  /// - Parameter others: What else may be wrong, and what to say then.
+  /// - Returns: The sentences; none if all can be checked.
+  func flaws(_ others: [(isWrong: Bool, sentence: String)]) -> [String] {
+    let first = (isWrong: distinct.count < 3, sentence: "needs three samples that differ")
+    return ([first] + others).filter(\.isWrong).map { "\(name): \($0.sentence)" }
   }
 }
 

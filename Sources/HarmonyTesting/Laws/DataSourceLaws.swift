@@ -17,12 +17,18 @@ public enum DataSourceLaws {
   ///   - sequences: How many sequences of calls to make, each on a new source.
   ///   - length: How many calls are in a sequence.
   ///   - writers: How many values are written at the same time.
-  /// - Returns: A sentence for each violation; none if the source is lawful.
+  /// - Returns: A sentence for each violation; none if the source is lawful. What cannot be checked,
+  ///   such as samples that do not differ, is a sentence too.
   public static func check<T>(
     _ fixture: DataSourceFixture<T>, seed: UInt64 = .random(in: 0..<1_000_000),
     sequences: Int = 10, length: Int = 60, writers: Int = 1_000
   ) async -> [String] {
-    guard fixture.samples.count >= 3 else { return ["\(fixture.name): needs three samples"] }
+    let flaws = fixture.flaws([
+      (sequences < 0, "the number of sequences is negative"),
+      (length < 0, "the length is negative"),
+      (writers < 0, "the number of writers is negative"),
+    ])
+    guard flaws.isEmpty else { return flaws }
     do {
       var book = LawBook(fixture: fixture)
       if !fixture.mayFail {
@@ -47,13 +53,17 @@ struct LawBook<T: Sendable & Equatable> {
   let fixture: DataSourceFixture<T>
   private(set) var violations: [String] = []
 
+  private let distinct: [T]
+
+  /// - Parameter fixture: A source with three samples that differ.
   init(fixture: DataSourceFixture<T>) {
     self.fixture = fixture
+    distinct = fixture.distinct
   }
 
-  var first: T { fixture.samples[0] }
-  var second: T { fixture.samples[1] }
-  var third: T { fixture.samples[2] }
+  var first: T { distinct[0] }
+  var second: T { distinct[1] }
+  var third: T { distinct[2] }
 
   mutating func expect<Value>(
     _ law: String, _ future: Future<Value>, _ expected: Outcome<Value>

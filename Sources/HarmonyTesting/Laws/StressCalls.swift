@@ -12,12 +12,17 @@ extension DataSourceLaws {
   ///   - seed: The seed of the random calls. A report names it, so that they can be repeated.
   ///   - tasks: How many tasks call.
   ///   - operations: How many calls they make together.
-  /// - Returns: A sentence for the first violation of each task; none if the source is lawful.
+  /// - Returns: A sentence for the first violation of each task; none if the source is lawful. A
+  ///   number of tasks or calls that would check nothing is a sentence too.
   public static func stress<T>(
     _ fixture: DataSourceFixture<T>, seed: UInt64 = .random(in: 0..<1_000_000), tasks: Int = 8,
     operations: Int = 100_000
   ) async -> [String] {
-    guard fixture.samples.count >= 3 else { return ["\(fixture.name): needs three samples"] }
+    let flaws = fixture.flaws([
+      (tasks < 1, "at least one task has to call"),
+      (operations < 1, "at least one call has to be made"),
+    ])
+    guard flaws.isEmpty else { return flaws }
     let source: AnyDataSource<T>
     do {
       source = try fixture.make()
@@ -28,7 +33,8 @@ extension DataSourceLaws {
       for task in 0..<tasks {
         group.addTask {
           var calls = StressCalls(fixture, source, task: task, seed: seed &+ UInt64(task))
-          for call in 0..<(operations / tasks) {
+          let share = operations / tasks + (task < operations % tasks ? 1 : 0)
+          for call in 0..<share {
             guard let violation = await calls.step() else { continue }
             return "\(fixture.name): seed \(seed), task \(task), call \(call): \(violation)"
           }

@@ -43,7 +43,7 @@ package enum JSONText {
     case .bool(let flag): text += flag ? "true" : "false"
     case .integer(let number): text += String(number)
     case .real(let number):
-      text += number.isFinite ? number.description : "{\"real\":\"\(number)\"}"
+      text += number.isFinite ? number.description : "{\"real\":\"\(number.debugDescription)\"}"
     case .number(let digits): text += digits
     case .text(let content): text += quote(content)
     case .malformedText(let bytes): text += "{\"text\":{\"base64\":\"\(Base64.encode(bytes))\"}}"

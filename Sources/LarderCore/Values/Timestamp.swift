@@ -2,9 +2,11 @@ package import Foundation
 
 /// Moments as text: ISO 8601 in UTC, with as many digits of the second as the moment needs.
 ///
-/// Every moment is read back exactly, in the half second before 2001 to 2⁻⁵³ seconds. Years outside 0 to 9999 have a sign; what no calendar
-/// reaches is its number of seconds since 1970 after an `@`.
+/// Every moment is read back exactly. Years outside 0 to 9999 have a sign; what no calendar reaches
+/// is its number of seconds since 1970 after an `@`, and the few moments that neither gives again
+/// are their seconds since 2001, from where dates count: `@2001-1e-20`.
 package enum Timestamp {
+  private static let reference = "@2001"
   private static let secondsPerDay = 86_400
   /// From 1970, where texts count from, to 2001, where dates do.
   private static let referenceSecond = 978_307_200
@@ -13,6 +15,17 @@ package enum Timestamp {
 
   package static func text(of date: Date) -> String {
     let time = date.timeIntervalSinceReferenceDate
+    let text = calendarText(of: time)
+    let isExact = time.magnitude < furthest && !(-0.5...0 ~= time && time.sign == .minus)
+    if isExact
+      || Self.date(from: text)?.timeIntervalSinceReferenceDate.bitPattern == time.bitPattern
+    {
+      return text
+    }
+    return reference + (time.sign == .minus ? "" : "+") + time.debugDescription
+  }
+
+  private static func calendarText(of time: Double) -> String {
     guard time.magnitude < furthest else { return "@\(time + Double(referenceSecond))" }
     var whole = time.rounded(.down)
     if time - whole == 1 { whole += 1 }
@@ -26,6 +39,9 @@ package enum Timestamp {
   }
 
   package static func date(from text: String) -> Date? {
+    if text.hasPrefix(reference + "+") || text.hasPrefix(reference + "-") {
+      return Double(text.dropFirst(reference.count)).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
     if text.hasPrefix("@") {
       return Double(text.dropFirst()).map {
         Date(timeIntervalSinceReferenceDate: $0 - Double(referenceSecond))

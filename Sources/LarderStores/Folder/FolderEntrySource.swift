@@ -48,6 +48,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    if let query = query as? ImportQuery {
+      return write { root in CountQuery.answer(try FolderWriter(root).take(query)) }
+    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)

@@ -6,6 +6,13 @@ extension FolderWriter {
   ///
   /// - Returns: The entries that were written, as read back.
   func make(_ changes: [EntryChange]) throws -> [Entry] {
+    // None is made where one is going to be refused anyway.
+    for change in changes where changes.count > 1 {
+      let current = try reader.read(change.key)?.entry(change.key)
+      guard WriteRequest(change).condition.allows(current) else {
+        throw StoreError.conflict(current: current)
+      }
+    }
     var written: [Entry] = []
     for change in changes {
       let request = WriteRequest(change)
@@ -16,6 +23,25 @@ extension FolderWriter {
       }
     }
     return written
+  }
+
+  /// Writes the files of a stream one after the other, and stops at the first that is refused.
+  ///
+  /// Another run goes on where this one ended: what is there already is not written again.
+  ///
+  /// - Returns: How many files were written.
+  func take(_ query: ImportQuery) throws -> Int {
+    var count = 0
+    while let entries = try query.next() {
+      for entry in entries {
+        let value = try Entry.valueToWrite(entry)
+        let current = try reader.read(entry.key)?.entry(entry.key)
+        guard let condition = try query.condition(value, over: current) else { continue }
+        _ = try put(value, WriteRequest(entry.key, condition))
+        count += 1
+      }
+    }
+    return count
   }
 
   /// Gives a file another path below the folder, if it is what it has to be and the path is free.

@@ -111,7 +111,8 @@ struct FolderWriter {
     case .malformedText(let bytes), .data(let bytes): bytes
     default:
       throw .failed(
-        "\(key.spoken) is a file, which holds text or data, not a \(value.type.rawValue)")
+        "\(key.spoken) is a file, which holds text or data and nothing of type \(value.type.rawValue)"
+      )
     }
   }
 }

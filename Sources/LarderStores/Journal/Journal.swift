@@ -28,7 +28,7 @@ public final class Journal: Sendable {
     self.init(path: (state ?? home + "/.local/state") + "/larder/journal.db")
   }
 
-  /// The steps of a store, or of all, latest first.
+  /// The steps of a store, of all its collections where none is named, or of all stores, latest first.
   ///
   /// - Parameters:
   ///   - location: The store; nil for all.
@@ -41,6 +41,26 @@ public final class Journal: Sendable {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     return try await perform { session in
       try JournalTable(session).records(of: location, limit: limit)
+    }
+  }
+
+  /// The step of a number, nil where the journal has none of it.
+  public func step(number: Int64) async throws -> JournalRecord? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try await perform { session in try JournalTable(session).record(number) }
+  }
+
+  /// The step of any store that is to be taken back or done again next.
+  ///
+  /// - Parameter isRedo: Whether it is to be done again: then no later change of its store may
+  ///   stand against it.
+  /// - Returns: The step; nil where there is none. One that was interrupted is settled when it is
+  ///   taken back, and may turn out never to have been made.
+  /// - Throws: `StoreError` where the file cannot be read.
+  public func next(isRedo: Bool) async throws -> JournalRecord? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try await perform { session in
+      try session.read { try JournalTable(session).last(isRedo: isRedo) }
     }
   }
 

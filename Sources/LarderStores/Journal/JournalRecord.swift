@@ -9,6 +9,26 @@ public struct JournalRecord: Sendable, Hashable {
   public let time: Date
   /// The store, as a location that can be opened again.
   public let location: StoreLocation
+  /// Whether it was begun, and nobody knows yet with what success.
+  public let isPending: Bool
+
+  /// Whether another process can open the store.
+  public var canBeReached: Bool { !location.isOfOneProcess }
+}
+
+extension StoreLocation {
+  /// The location of a store that lives as long as this process, as the journal names it.
+  var ofThisProcess: StoreLocation {
+    StoreLocation(
+      path: "\(path)\(Self.processMark)\(ProcessInfo.processInfo.processIdentifier))",
+      collection: collection)
+  }
+
+  fileprivate var isOfOneProcess: Bool {
+    path.hasPrefix("memory:") && path.hasSuffix(")") && path.contains(Self.processMark)
+  }
+
+  private static let processMark = " (in process "
 }
 
 /// One entry of a step: what it was, and what it became.

@@ -35,7 +35,8 @@ struct JournalTable {
       CREATE TABLE IF NOT EXISTS steps(
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
-        was_done INTEGER NOT NULL DEFAULT 0);
+        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL);
+      CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
       CREATE TABLE IF NOT EXISTS items(
         step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
@@ -64,7 +65,8 @@ struct JournalTable {
     }
     try makeRoom(size, limit: limit)
     try session.run(
-      "INSERT INTO steps(time, path, collection, action, size, pending) VALUES(?, ?, ?, ?, ?, 1)",
+      "INSERT INTO steps(time, path, collection, action, size, pending, turn) "
+        + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn))",
       [
         .real(Date().timeIntervalSince1970), .text(location.path),
         location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
@@ -79,19 +81,42 @@ struct JournalTable {
     return number
   }
 
-  /// The steps of a store, or of all, latest first, without their entries.
+  /// The steps of a store, of all its collections where none is named, or of all stores, latest
+  /// first, without their entries.
   func records(of location: StoreLocation?, limit: Int) throws -> [JournalRecord] {
-    let condition = location == nil ? "" : " WHERE path = ?1 AND collection IS ?2"
+    let condition =
+      location == nil ? "" : " WHERE path = ?1 AND (?2 IS NULL OR collection IS ?2)"
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
       Self.values(location)
     ).compactMap(Self.record)
   }
 
+  /// The step of a number, of whatever store, without its entries.
+  func record(_ number: Int64) throws -> JournalRecord? {
+    try session.rows(Self.select + " WHERE s.number = ?", [.integer(number)]).first
+      .flatMap(Self.record)
+  }
+
+  /// The step of any store that was made or done again last, or that was taken back last and that
+  /// no later change of its store stands against.
+  func last(isRedo: Bool) throws -> JournalRecord? {
+    let condition =
+      isRedo
+      ? """
+       WHERE NOT \(Self.isDone) AND NOT s.pending AND NOT EXISTS(SELECT 1 FROM steps AS other
+        WHERE other.path = s.path AND other.collection IS s.collection
+        AND other.number > s.number
+        AND EXISTS(SELECT 1 FROM items WHERE step = other.number AND done))
+      """ : " WHERE s.pending OR \(Self.isDone)"
+    return try session.rows(Self.select + condition + " ORDER BY s.turn DESC").lazy
+      .compactMap(Self.record).first { $0.canBeReached }
+  }
+
   /// The step of a number, or the next one to undo or to do again.
   func step(_ query: UndoQuery, at location: StoreLocation) throws -> Step? {
     let isOfStore = " WHERE path = ?1 AND collection IS ?2"
-    let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
+    let isDone = Self.isDone
     let sql: String
     var values = Self.values(location)
     if let number = query.step {
@@ -121,7 +146,8 @@ struct JournalTable {
   }
 
   func setPending(_ number: Int64) throws {
-    try session.run("UPDATE steps SET pending = 1 WHERE number = ?", [.integer(number)])
+    try session.run(
+      "UPDATE steps SET pending = 1, turn = \(Self.nextTurn) WHERE number = ?", [.integer(number)])
   }
 
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
@@ -180,9 +206,12 @@ extension JournalTable {
     SELECT s.number, s.time, s.path, s.collection, s.action,
       (SELECT count(*) FROM items WHERE step = s.number),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
-      EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)
+      \(isDone), s.pending
     FROM steps AS s
     """
+  private static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
+  /// A number that grows each time that a step is made, taken back or done again.
+  private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
 
   private static func values(_ location: StoreLocation?) -> [SQLiteValue] {
     guard let location else { return [] }
@@ -190,7 +219,7 @@ extension JournalTable {
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
-    guard row.count == 8, case .integer(let number) = row[0], case .real(let time) = row[1],
+    guard row.count == 9, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       let action = JournalStep.Action(rawValue: word), case .integer(let count) = row[5],
       case .blob(let bytes) = row[6], let key = EntryCoding.key(bytes)
@@ -201,7 +230,8 @@ extension JournalTable {
         number: number, action: action, count: Int(count), key: key,
         isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
-      location: StoreLocation(path: path, collection: collection))
+      location: StoreLocation(path: path, collection: collection),
+      isPending: row[8] == .integer(1))
   }
 
   private static func item(_ row: [SQLiteValue]) throws -> JournalItem {

@@ -102,7 +102,7 @@ extension JournalRecord {
       step: JournalStep(
         number: number, action: action, count: items.count, key: items.first?.key ?? .null,
         isUndone: false),
-      time: .now, location: location)
+      time: .now, location: location, isPending: true)
   }
 
   func step(isUndone: Bool) -> JournalStep {

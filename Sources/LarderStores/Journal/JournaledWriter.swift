@@ -109,7 +109,8 @@ struct JournaledWriter: Sendable {
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else { continue }
-        size += value.storedSize
+        // As much as the journal will take of it, more or less.
+        size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
         items.append(JournalItem(key: entry.key, before: value))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }

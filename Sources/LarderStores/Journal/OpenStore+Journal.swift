@@ -7,7 +7,8 @@ extension OpenStore {
   func recording(in journal: Journal) -> OpenStore {
     var open = self
     let isShared = resolvedPath != nil || kind != MemoryKind.kind
-    let path = isShared ? resolvedPath ?? location.path : Self.ofThisProcess(location.path)
+    let whole = StoreLocation(path: resolvedPath ?? location.path)
+    let path = isShared ? whole.path : whole.ofThisProcess.path
     let original = store
     open.store = { collection in
       let store = try await original(collection)
@@ -19,10 +20,5 @@ extension OpenStore {
         capabilities: store.capabilities.union(.undo))
     }
     return open
-  }
-
-  /// The name of a store that no other process can open.
-  private static func ofThisProcess(_ path: String) -> String {
-    "\(path) (in process \(ProcessInfo.processInfo.processIdentifier))"
   }
 }

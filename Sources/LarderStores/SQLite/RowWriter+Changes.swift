@@ -6,6 +6,8 @@ extension RowWriter {
   ///
   /// - Returns: The entries that were written, as stored.
   func make(_ changes: [EntryChange]) throws -> [Entry] {
+    // A row may name another that comes later; at the end all that are named have to be there.
+    if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
     for change in changes {
       guard let value = change.value else {

@@ -56,6 +56,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    if let query = query as? ImportQuery {
+      return write { session, layout in
+        CountQuery.answer(try RowWriter(layout, session).take(query))
+      }
+    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)

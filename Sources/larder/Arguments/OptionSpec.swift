@@ -12,10 +12,13 @@ struct OptionSpec: Sendable {
 
 extension OptionSpec {
   /// The options that every command takes.
-  static let common: [OptionSpec] = [readOnly, ttl, theme, color, help]
+  static let common: [OptionSpec] = [readOnly, noJournal, ttl, theme, color, help]
 
   static let readOnly = OptionSpec(
     name: "--read-only", value: nil, help: "write nothing, hold no lock, create no file")
+  static let noJournal = OptionSpec(
+    name: "--no-journal", value: nil,
+    help: "record no changes: nothing can be undone, and nothing is left behind")
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")

@@ -47,9 +47,10 @@ import TerminalUI
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
     let options = arguments.openOptions
+    let journal = arguments.journal
     let ttl = try arguments.duration(.ttl)
     let environment = EffectRunner.Environment(
-      open: { try await Stores.open($0, options: options) },
+      open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
     let state = BrowserState(theme: theme.name, isReadOnly: options.isReadOnly)

@@ -13,7 +13,8 @@ struct OpenedLocation {
   /// Opens the location that is the first word; a database needs a collection if it has several.
   init(_ arguments: Arguments) async throws {
     timeToLive = try arguments.duration(.ttl)
-    open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
+    open = try await Stores.open(
+      try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
     store = try await open.store(open.location.collection)
   }
 

@@ -77,7 +77,7 @@ struct RemoveCommand {
       return .done
     }
     let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
-    try confirm("Delete \(what)?")
+    try arguments.confirm("Delete \(what)?", refusal: "nothing was deleted")
     guard let prefix = arguments[.prefix] else {
       return try await removeExpired(entries, location)
     }
@@ -127,19 +127,6 @@ struct RemoveCommand {
       }
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
-    }
-  }
-
-  /// Asks on the terminal; without one, the answer has to be on the command line.
-  private func confirm(_ question: String) throws {
-    if arguments.has(.yes) { return }
-    guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure.usage("\(question) Pass --yes, as there is no terminal to ask on")
-    }
-    Output.ask(question)
-    let answer = readLine(strippingNewline: true)?.lowercased()
-    guard answer == "y" || answer == "yes" else {
-      throw Failure(.refused, "nothing was deleted")
     }
   }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import LarderCore
+import LarderStores
 
 /// Something that `larder` does without the browser, or the browser itself.
 ///
@@ -17,7 +19,8 @@ struct Subcommand: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
-    .ls, .get, .put, .rm, .info, .screen, .demo, .kinds, .themes, .keys,
+    .ls, .get, .put, .rm, .mv, .export, .import, .info, .log, .undo, .redo, .screen, .demo, .kinds,
+    .themes, .keys,
   ]
 
   /// The options that the command takes.
@@ -49,5 +52,23 @@ extension Arguments {
   /// How the location is to be opened.
   var openOptions: OpenOptions {
     OpenOptions(isReadOnly: has(.readOnly))
+  }
+
+  /// Where changes are recorded; nil for nowhere.
+  var journal: Journal? {
+    has(.noJournal) ? nil : Journal(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Asks on the terminal; without one, the answer has to be on the command line.
+  ///
+  /// - Throws: A refusal unless the answer is yes.
+  func confirm(_ question: String, refusal: String) throws {
+    if has(.yes) { return }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure.usage("\(question) Pass --yes, as there is no terminal to ask on")
+    }
+    Output.ask(question)
+    let answer = readLine(strippingNewline: true)?.lowercased()
+    guard answer == "y" || answer == "yes" else { throw Failure(.refused, refusal) }
   }
 }

@@ -94,7 +94,7 @@ final class Output {
   }
 
   /// Foundation's file handles end the process where nobody reads standard error any more.
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes {
       Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
     }

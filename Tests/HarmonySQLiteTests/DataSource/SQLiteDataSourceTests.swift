@@ -5,8 +5,10 @@ import Synchronization
 import Testing
 
 struct SQLiteDataSourceTests {
-  private func rows(_ file: TestFile, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: file.path).perform { try $0.rows(sql) }
+  private func rows(
+    _ file: TestFile, _ sql: String, _ values: [SQLiteValue] = []
+  ) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: file.path).perform { try $0.rows(sql, values) }
   }
 
   @Test func `What was written is read by the next source, and by plain SQL`() async throws {
@@ -104,7 +106,8 @@ struct SQLiteDataSourceTests {
       let span = SQLiteEntrySpan(selection, in: table)
       let plan = try await rows(
         file,
-        "EXPLAIN QUERY PLAN SELECT key FROM entries WHERE \(span.condition) \(span.order) LIMIT 9")
+        "EXPLAIN QUERY PLAN SELECT key FROM entries WHERE \(span.condition) \(span.order) LIMIT 9",
+        span.bounds)
       guard plan.count == 1, case .text(let step) = plan[0][3] else {
         Issue.record("more than one step: \(plan)")
         continue

@@ -50,4 +50,29 @@ import Testing
       try await neither.putAll([1], forId: "b").get()
     }
   }
+
+  @Test func `An assembler of one part is told its type by that part`() async throws {
+    let memory = InMemoryDataSource<Int>()
+    let writing = DataSourceAssembler(put: memory)
+    try await writing.put(1, forId: "a").get()
+    await #expect(throws: CoreError.NotImplemented.self) { try await writing.get("a").get() }
+    await #expect(throws: CoreError.NotImplemented.self) { try await writing.delete("a").get() }
+    let removing = DataSourceAssembler(delete: memory)
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await removing.put(1, forId: "a").get()
+    }
+    try await removing.delete("a").get()
+    #expect(memory.keys == [])
+    let typed = DataSourceAssembler<
+      VoidGetDataSource<String>, VoidPutDataSource<String>, VoidDeleteDataSource, String
+    >(delete: VoidDeleteDataSource())
+    await #expect(throws: CoreError.NotImplemented.self) { try await typed.get("a").get() }
+    let eraser: AnyDeleteDataSource<Int> = memory.asAnyDeleteDataSource()
+    let erased = DataSourceAssembler(delete: eraser)
+    try await erased.delete("a").get()
+    let same = DataSourceAssembler<
+      VoidGetDataSource<Int>, VoidPutDataSource<Int>, InMemoryDataSource<Int>, Int
+    >(delete: memory)
+    try await same.delete("a").get()
+  }
 }

@@ -59,6 +59,8 @@ import Testing
       .map { $0 * 2 }
       .recover(if: CoreError.NotFound.self) { _ in Future(0) }
       .map { "The answer is \($0)" }
+    let length = text.map(\.count)
+    #expect(try await length.get() == 16)
     #expect(try await text.get() == "The answer is 84")
 
     let future = Future.async { try await slowAnswer() }
@@ -78,8 +80,10 @@ import Testing
     let report = source.get("answer").map(executor) { "Report: \($0)" }
     #expect(try await report.get() == "Report: 42")
 
-    let length = Future("larder").map { $0.count }
-    print(try await length.get())
+    do {
+      let length = Future("larder").map { $0.count }
+      print(try await length.get())
+    }
   }
 
   struct Offline: CodedError, Hashable {
@@ -96,6 +100,11 @@ import Testing
       print("There is no answer")
     }
     #expect(Offline() == Offline())
-    #expect(Offline().toNSError().code == 7)
+    let made = Offline().toNSError()
+    let bridged = Offline() as NSError
+    print(made.domain, bridged.domain, made.code == bridged.code)
+    #expect(made.code == 7 && bridged.code == 7)
+    let cancelled = CancellationError().localizedDescription
+    #expect(cancelled.contains("CancellationError"))
   }
 }

@@ -94,6 +94,12 @@ import Testing
     let degrees = try await cached.get("Barcelona").get()
     #expect(degrees == 21)
 
+    let inbox = DataSourceAssembler(put: store)
+    try await inbox.put(1, forId: "mail").get()
+    let bin = DataSourceAssembler(delete: store)
+    try await bin.delete("mail").get()
+    #expect(store.keys == ["answer"])
+
     struct Settings {
       let store: AnyDataSource<Int>
     }

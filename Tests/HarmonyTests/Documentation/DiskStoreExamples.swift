@@ -35,5 +35,12 @@ import Testing
     try await users.put(User(name: "Ada"), forId: "ada").get()
     #expect(try await users.get("ada").get() == User(name: "Ada"))
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["ada", "greeting"])
+
+    let other = StorePlaces.directory()
+    let digests = FileSystemStorageDataSource(
+      fileManager: .default, directory: other, fileNameEncoding: .sha256)
+    try await digests.putAll([Data([1]), Data([2])], in: IdsQuery(["a", "b"])).get()
+    let keys = try await digests.getKeys(AllObjectsQuery()).get()
+    #expect(keys == ["a", "b"])
   }
 }

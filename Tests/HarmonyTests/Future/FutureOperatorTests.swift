@@ -131,4 +131,13 @@ import Testing
     await #expect(throws: CancellationError.self) { try await before.get() }
     #expect(try await after.get() == 1)
   }
+
+  @Test func `A key path or a function maps a future`() async throws {
+    #expect(try await Future("larder").map(\.count).get() == 6)
+    #expect(try await Future(7).map(String.init(describing:)).get() == "7")
+    #expect(try await Future("7").map(DirectExecutor()) { Int($0) }.get() == 7)
+    await #expect(throws: CoreError.NotFound.self) {
+      try await Future<String>(CoreError.NotFound()).map(\.count).get()
+    }
+  }
 }

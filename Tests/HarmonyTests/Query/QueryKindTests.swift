@@ -71,4 +71,14 @@ private struct NoNegatives: ObjectValidation {
   func isObjectValid<T>(_ object: T) -> Bool {
     (object as? Int).map { $0 >= 0 } ?? true
   }
+
+  @Test func `Several identifiers are one key where one entry is asked for`() async throws {
+    let source = InMemoryDataSource<Int>()
+    try await source.put(1, in: IdsQuery(["a", "b"])).get()
+    #expect(source.keys == ["a,b"])
+    #expect(try await source.get("a,b").get() == 1)
+    try await source.put(2, forId: "d").get()
+    #expect(try await source.get(IdsQuery(["d"])).get() == 2)
+    #expect(try await source.get(ObjectQuery("d")).get() == 2)
+  }
 }

@@ -166,7 +166,11 @@ import Testing
     await #expect(throws: CoreError.Failed.self) {
       try await source.getKeys(AllObjectsQuery()).get()
     }
-    await #expect(throws: CoreError.NotFound.self) { try await source.get("secret").get() }
+    let error = await #expect(throws: CoreError.Failed.self) {
+      try await source.get("secret").get()
+    }
+    #expect(
+      error?.description == "Could not read the directory \(directory.path): Not a directory")
   }
 
   @Test func `Keys are listed under digests too`() async throws {

@@ -31,23 +31,27 @@ import Testing
       }
     }
     for seconds: Double in [
-      0, 0.1, 1e-9, -1e-20, .leastNonzeroMagnitude, 0.9999999999999999, 820_454_400.1234567,
+      0, -0.0, 0.1, 1e-9, -1e-20, -0.3, .leastNonzeroMagnitude, 0.9999999999999999,
+      820_454_400.1234567,
     ] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       #expect(Self.isReadBack(date, Timestamp.text(of: date)), "\(seconds)")
     }
   }
 
-  /// Whether a text stands for a date, as exactly as its distance to 2001 allows.
+  /// Whether a text stands for a date, to the last bit.
   private static func isReadBack(_ date: Date, _ text: String) -> Bool {
     let time = date.timeIntervalSinceReferenceDate
     guard let read = Timestamp.date(from: text)?.timeIntervalSinceReferenceDate else {
       return false
     }
-    return time < 0 && time > -0.5 ? abs(read - time) <= 0x1p-53 : read == time
+    return read.bitPattern == time.bitPattern
   }
 
-  @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e18, 9e15] as [Double])
+  @Test(
+    arguments: [
+      .nan, -.nan, .infinity, -.infinity, 1e300, -1e18, 9e15, 9_007_199_254_740_994, 4e15 + 0.5,
+    ] as [Double])
   func momentsThatNoCalendarReachesAreReadBackToo(_ seconds: Double) {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     let read = Timestamp.date(from: Timestamp.text(of: date))

@@ -24,6 +24,9 @@ enum Shell {
     return tests.appending(path: "larder").path
   }()
 
+  /// Where programs keep their journals, so that nobody's own is touched.
+  private static let state = StateFolder()
+
   /// Runs a program with some input and takes in all that it prints.
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8] = [],
@@ -43,7 +46,9 @@ enum Shell {
       let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT
       posix_spawn_file_actions_addopen(&actions, Int32(number), file, mode, 0o600)
     }
-    var settings = ["LC_ALL=C.UTF-8", "TZ=UTC"] + environment.map { "\($0.key)=\($0.value)" }
+    var settings =
+      ["LC_ALL=C.UTF-8", "TZ=UTC", "XDG_STATE_HOME=\(state.path)"]
+      + environment.map { "\($0.key)=\($0.value)" }
     if let folder { settings = ["-C", folder] + settings }
     let status = try spawn("env", settings + [program] + arguments, &actions)
     return Outcome(
@@ -74,6 +79,18 @@ enum Shell {
   ) throws -> Outcome {
     try run(
       larder, arguments, input: Array(input.utf8), environment: environment, folder: folder)
+  }
+}
+
+/// A folder that goes when the process ends.
+private struct StateFolder {
+  let path = FileManager.default.temporaryDirectory.appending(path: "larder-state-\(getpid())").path
+
+  init() {
+    atexit {
+      let path = FileManager.default.temporaryDirectory.appending(path: "larder-state-\(getpid())")
+      try? FileManager.default.removeItem(at: path)
+    }
   }
 }
 

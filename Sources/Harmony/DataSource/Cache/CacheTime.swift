@@ -16,11 +16,17 @@ struct CacheTime: Comparable, Sendable {
   /// The time of a clock, cut to whole nanoseconds.
   @usableFromInline
   init(_ duration: Duration) {
+    // Before its seconds are asked for, which may be too many to count.
+    guard duration < .nanoseconds(Int64.max) else {
+      nanoseconds = .max
+      return
+    }
+    guard duration > .nanoseconds(Int64.min) else {
+      nanoseconds = .min
+      return
+    }
     let (seconds, attoseconds) = duration.components
-    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let limit: Int64 = seconds < 0 ? .min : .max
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    nanoseconds = isTooLarge || overflows ? limit : sum
+    nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 
   /// The time later by a span.

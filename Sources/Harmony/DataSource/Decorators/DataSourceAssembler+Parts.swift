@@ -34,6 +34,29 @@ extension DataSourceAssembler where Get == VoidGetDataSource<T>, Put == VoidPutD
   }
 }
 
+extension DataSourceAssembler
+where Get == VoidGetDataSource<T>, Put == VoidPutDataSource<T>, Delete: PutDataSource, Delete.T == T
+{
+  /// Creates a source that can remove only, of the type that the given source is of.
+  ///
+  /// - Parameter deleteDataSource: Removes; what else it can do is not used.
+  public convenience init(delete deleteDataSource: Delete) {
+    self.init(get: VoidGetDataSource(), put: VoidPutDataSource(), delete: deleteDataSource)
+  }
+}
+
+extension DataSourceAssembler
+where
+  Get == VoidGetDataSource<T>, Put == VoidPutDataSource<T>, Delete == AnyDeleteDataSource<T>
+{
+  /// Creates a source that can remove only, of the type that the eraser is told.
+  ///
+  /// - Parameter deleteDataSource: Removes.
+  public convenience init(delete deleteDataSource: Delete) {
+    self.init(get: VoidGetDataSource(), put: VoidPutDataSource(), delete: deleteDataSource)
+  }
+}
+
 extension DataSourceAssembler where Get == VoidGetDataSource<T> {
   /// Creates a source that can write and remove only.
   ///

@@ -1,6 +1,9 @@
 import Dispatch
 
 /// How long to wait before each new attempt.
+///
+/// Numbers that make no sense are cut to what does: waits are from nothing to some thirty thousand
+/// years, a factor that is not a number is 1, and such a part of chance is none.
 public struct RetryBackOff: Sendable {
   /// The wait before the second attempt.
   public var initialDelay: Duration
@@ -46,10 +49,32 @@ public struct RetryBackOff: Sendable {
 
   /// The wait before an attempt, of which the second has the number 1.
   func delay(beforeAttempt number: Int) -> Duration {
-    var delay = initialDelay
-    for _ in 1..<max(number, 1) where delay < longestDelay { delay = delay * factor }
-    delay = min(delay, longestDelay)
-    return delay * (1 - min(max(jitter, 0), 1) * random())
+    let longest = min(max(longestDelay, .zero), Self.ages)
+    // So bounded, neither 0 nor the longest of all waits makes something else than a time of it.
+    let growth = Self.clamped(factor, 0...1e15, else: 1)
+    var delay = min(max(initialDelay, .zero), longest)
+    for _ in 1..<max(number, 1) {
+      let next = Self.product(delay, growth, longest)
+      if next == delay { break }
+      delay = next
+    }
+    let chance = Self.clamped(jitter, 0...1, else: 0) * Self.clamped(random(), 0...1, else: 0)
+    // Multiplied by one, a long time would still be rounded.
+    return chance == 0 ? delay : delay * (1 - chance)
+  }
+
+  private static let ages = Duration(interval: .infinity)
+
+  /// A time so many times as long, or the longest, which may be more than a time can say.
+  private static func product(_ delay: Duration, _ factor: Double, _ longest: Duration) -> Duration
+  {
+    delay / longest * factor < 1 ? min(delay * factor, longest) : longest
+  }
+
+  private static func clamped(
+    _ number: Double, _ bounds: ClosedRange<Double>, else other: Double
+  ) -> Double {
+    number.isNaN ? other : min(max(number, bounds.lowerBound), bounds.upperBound)
   }
 
   /// A future that is complete after a time, on a queue of the system; cancelling it ends it.

@@ -19,6 +19,7 @@ public struct KeysDataSource: GetDataSource {
       guard let first = keys.first else { throw CoreError.NotFound() }
       return first
     }
+    .naming(.get, query)
   }
 
   /// Reads the selected keys.
@@ -26,7 +27,7 @@ public struct KeysDataSource: GetDataSource {
   /// - Parameter query: A ``KeySelectionQuery``.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` for another query.
   public func getAll(_ query: any Query) -> Future<[String]> {
-    source.getKeys(query)
+    source.getKeys(query).naming(.getAll, query)
   }
 }
 
@@ -46,7 +47,7 @@ public struct KeyCountDataSource: GetDataSource {
   /// - Parameter query: A ``KeySelectionQuery``.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` for another query.
   public func get(_ query: any Query) -> Future<Int> {
-    source.countKeys(query)
+    source.countKeys(query).naming(.get, query)
   }
 
   /// Counts the selected keys.
@@ -54,6 +55,16 @@ public struct KeyCountDataSource: GetDataSource {
   /// - Parameter query: A ``KeySelectionQuery``.
   /// - Returns: A future of a list of one number.
   public func getAll(_ query: any Query) -> Future<[Int]> {
-    source.countKeys(query).map { [$0] }
+    source.countKeys(query).map { [$0] }.naming(.getAll, query)
+  }
+}
+
+extension Future {
+  /// Lets the error of a query that selects no keys name the method that the caller knows.
+  fileprivate func naming(_ method: DataSourceCRUD, _ query: any Query) -> Future<T> {
+    guard query._keySelection == nil else { return self }
+    return mapError { error in
+      error is CoreError.QueryNotSupported ? query.selectsNoKeys(method.description) : error
+    }
   }
 }

@@ -39,9 +39,8 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query._entryKey else { return Future(query.notSupported(.get)) }
-    guard case .value(let value) = entries.withLock({ $0[key] }) else {
-      return Future(CoreError.NotFound())
-    }
+    let entry = entries.withLock { $0[key] }
+    guard case .value(let value) = entry else { return Future(Self.noValue(in: entry)) }
     return Future(value)
   }
 
@@ -56,16 +55,14 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   public func getAll(_ query: any Query) -> Future<[T]> {
     if let selection = query._keySelection { return Future(values(of: selection)) }
     if let keys = query._entryKeys {
-      guard let values = entries.withLock({ Self.values(of: keys, in: $0) }) else {
-        return Future(CoreError.NotFound())
-      }
-      return Future(values)
+      return Future(value: { try entries.withLock { try Self.values(of: keys, in: $0) } })
     }
     guard let key = query._entryKey else { return Future(query.notSupported(.getAll)) }
-    guard case .list(let values) = entries.withLock({ $0[key] }) else {
-      return Future(CoreError.NotFound())
+    switch entries.withLock({ $0[key] }) {
+    case .list(let values): return Future(values)
+    case .value: return Future(CoreError.NotFound.valueForList)
+    case nil: return Future(CoreError.NotFound())
     }
-    return Future(values)
   }
 
   /// Stores a value under the query's key, in place of what was there.
@@ -168,14 +165,21 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   }
 
   @inlinable
-  static func values(of keys: [String], in entries: KeyedEntries<Entry>) -> [T]? {
+  static func values(of keys: [String], in entries: KeyedEntries<Entry>) throws -> [T] {
     var values: [T] = []
     values.reserveCapacity(keys.count)
     for key in keys {
-      guard case .value(let value) = entries[key] else { return nil }
+      let entry = entries[key]
+      guard case .value(let value) = entry else { throw noValue(in: entry) }
       values.append(value)
     }
     return values
+  }
+
+  /// Why there is no single value in what a key holds.
+  @usableFromInline
+  static func noValue(in entry: Entry?) -> CoreError.NotFound {
+    entry == nil ? CoreError.NotFound() : .listForValue
   }
 }
 

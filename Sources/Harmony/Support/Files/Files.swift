@@ -69,6 +69,18 @@ enum Files {
     }
   }
 
+  /// Looks at the file of a path; nil if there is certainly none.
+  ///
+  /// - Throws: ``CoreError/Failed`` where that cannot be known, as in a directory that may not be
+  ///   entered.
+  static func stamp(of path: String) throws -> FileStamp? {
+    var status = stat()
+    if stat(path, &status) == 0 { return FileStamp(status) }
+    if errno == ENOENT { return nil }
+    if errno == ENOTDIR { throw failure("read the directory", parent(of: path)) }
+    throw failure("look at", path)
+  }
+
   /// Removes a file, and says whether there was one.
   @discardableResult
   static func remove(_ path: String) throws -> Bool {

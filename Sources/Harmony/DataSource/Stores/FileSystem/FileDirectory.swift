@@ -26,8 +26,8 @@ struct FileDirectory: Sendable {
 
   /// What is stored under a key; nil if nothing.
   func content(of key: String) throws -> FileContent.Shape? {
-    guard let name = try? names.name(of: key),
-      let file = try OpenFile(ifPresent: path + "/" + name), try file.stamp().isRegular
+    guard let name = try? names.name(of: key), let file = try file(name),
+      try file.stamp().isRegular
     else { return nil }
     let content = try FileContent(of: file)
     // Another key of the same digest. A name that tells the key has the last word: somebody may
@@ -43,6 +43,7 @@ struct FileDirectory: Sendable {
     let targets = try contents.map { try names.name(of: $0.key) }
     try prepare()
     for (content, name) in zip(contents, targets) { try check(content.key, name) }
+    if !replaces { try checkAbsent(targets) }
     for (content, name) in zip(contents, targets) {
       let bytes = FileContent.bytes(
         of: content.shape, key: content.key, isNamed: names.key(of: name) != nil)
@@ -78,7 +79,7 @@ struct FileDirectory: Sendable {
     var isChanged = false
     for name in names {
       let file = path + "/" + name
-      guard let stamp = FileStamp(path: file), stamp.isRegular else { continue }
+      guard try Files.stamp(of: file)?.isRegular == true else { continue }
       if try Files.remove(file) { isChanged = true }
     }
     if isChanged { try Files.synchronize(directory: path) }
@@ -86,12 +87,23 @@ struct FileDirectory: Sendable {
 
   /// The key of a file; nil if it is no file of a key.
   private func key(ofFile name: String) throws -> String? {
-    guard FileStamp(path: path + "/" + name)?.isRegular == true else { return nil }
+    guard names.mayHaveKey(name), try Files.stamp(of: path + "/" + name)?.isRegular == true else {
+      return nil
+    }
     if let key = names.key(of: name) { return key }
-    guard !AtomicFile.isTemporary(name), let file = try OpenFile(ifPresent: path + "/" + name),
-      let key = try FileContent.key(of: file), try names.name(of: key) == name
+    guard let file = try file(name), let key = try FileContent.key(of: file),
+      try names.name(of: key) == name
     else { return nil }
     return key
+  }
+
+  /// Opens a file; nil if there is certainly none.
+  private func file(_ name: String) throws -> OpenFile? {
+    let file = path + "/" + name
+    if let opened = try OpenFile(ifPresent: file) { return opened }
+    // A file in the place of the directory tells nothing about what is in it.
+    _ = try Files.stamp(of: file)
+    return nil
   }
 
   private func prepare() throws {
@@ -115,9 +127,20 @@ struct FileDirectory: Sendable {
     }
   }
 
+  /// Refuses to replace files before any of several is written.
+  private func checkAbsent(_ names: [String]) throws {
+    var seen: Set<StoredKey> = []
+    for name in names {
+      let file = path + "/" + name
+      guard try Files.stamp(of: file) == nil, seen.insert(StoredKey(name)).inserted else {
+        throw Files.failure("write", file, code: EEXIST)
+      }
+    }
+  }
+
   /// Whether the file of a key belongs to another one, which has the same digest.
   private func isTaken(_ name: String, by key: String) throws -> Bool {
-    guard names.key(of: name) == nil, let file = try OpenFile(ifPresent: path + "/" + name),
+    guard names.key(of: name) == nil, let file = try file(name),
       let other = try FileContent.key(of: file)
     else { return false }
     return StoredKey(other) != StoredKey(key)

@@ -25,8 +25,22 @@ struct FileNames: Sendable {
     guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= Self.maximumLength,
       !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }),
       !AtomicFile.isTemporary(name)
-    else { throw CoreError.IllegalArgument("The key gives no name for a file") }
+    else { throw refusal }
     return name
+  }
+
+  private var refusal: CoreError.IllegalArgument {
+    let start =
+      if case .custom = encoding {
+        "The closure of .custom makes no name of a file from the key"
+      } else {
+        "The key is no name of a file"
+      }
+    return CoreError.IllegalArgument(
+      """
+      \(start): a name is neither empty nor . or .., has no / or zero, and up to \
+      \(Self.maximumLength) bytes; with the file name encoding .readable every text is a key
+      """)
   }
 
   /// The key that is told by a name alone; nil if it is not, or if the file is none of a key.
@@ -40,6 +54,16 @@ struct FileNames: Sendable {
       }
       return key
     case .sha256, .md5, .custom: return nil
+    }
+  }
+
+  /// Whether the file of a name may be that of a key, which perhaps only the file itself tells.
+  func mayHaveKey(_ name: String) -> Bool {
+    switch encoding {
+    case .readable: name.hasSuffix(Self.suffix) && !AtomicFile.isTemporary(name)
+    case .none: key(of: name) != nil
+    case .sha256, .md5: isDigest(name)
+    case .custom: !AtomicFile.isTemporary(name)
     }
   }
 

@@ -22,7 +22,9 @@ public import Foundation
 /// Each call does its work on the thread of the caller, and the future is complete when it is
 /// returned. Errors of the system are ``CoreError/Failed``, a damaged file is
 /// ``CoreError/DataSerialization``, and both name the file. One that cannot be read fails also what
-/// reads all: nothing is left out silently.
+/// reads all: nothing is left out silently. Where it cannot be known whether a file is there, as in
+/// a directory that may not be entered, reading and deleting fail too. What is no file, such as a
+/// directory of the same name, is no entry.
 ///
 /// - Note: Upstream names files by the SHA-256 of the key, which tells nobody what is stored; here
 ///   that has to be asked for. Its lists, which are archives of `NSArray`, are not read.
@@ -146,10 +148,11 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
       case let query as any KeysQuery: return try query.keys.map(value(of:))
       default:
         guard let key = query.entryKey else { throw query.notSupported(.getAll) }
-        guard case .list(let values) = try files.content(of: key) else {
-          throw CoreError.NotFound()
+        switch try files.content(of: key) {
+        case .list(let values): return values
+        case .value: throw CoreError.NotFound.valueForList
+        case nil: throw CoreError.NotFound()
         }
-        return values
       }
     })
   }
@@ -176,7 +179,8 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   ///   - array: The values.
   ///   - query: A ``KeysQuery`` with one key for each value, else there is a
   ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole. Several
-  ///     keys are written one after the other: if that fails, some may be written.
+  ///     keys are written one after the other: if the system fails, some may be written. With
+  ///     `withoutOverwriting` nothing is if one of the files is there at first.
   /// - Returns: A future of the values, or of the error.
   @discardableResult
   public func putAll(_ array: [Data], in query: any Query) -> Future<[Data]> {
@@ -216,8 +220,11 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   }
 
   private func value(of key: String) throws -> Data {
-    guard case .value(let value) = try files.content(of: key) else { throw CoreError.NotFound() }
-    return value
+    switch try files.content(of: key) {
+    case .value(let value): return value
+    case .list: throw CoreError.NotFound.listForValue
+    case nil: throw CoreError.NotFound()
+    }
   }
 }
 

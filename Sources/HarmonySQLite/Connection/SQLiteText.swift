@@ -1,0 +1,49 @@
+import CSQLite
+
+/// The text of statements, all of which has to be meant for SQLite.
+enum SQLiteText {
+  /// Refuses a text that SQLite would read up to a zero only.
+  static func check(_ sql: String) throws(SQLiteError) {
+    guard sql.utf8.contains(0) else { return }
+    throw SQLiteError(.error, "the statement holds a zero byte", sql: sql)
+  }
+
+  /// Compiles the first statement of a text.
+  ///
+  /// - Returns: The statement, nil if there is none, and the text behind it.
+  static func compile(
+    _ text: Substring, on connection: OpaquePointer, _ sql: String
+  ) throws(SQLiteError) -> (handle: OpaquePointer?, rest: Substring) {
+    try check(sql)
+    var handle: OpaquePointer?
+    var copy = String(text)
+    let (result, used) = copy.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var tail: UnsafePointer<CChar>?
+        let result = sqlite3_prepare_v3(
+          connection, bytes.baseAddress, Int32(clamping: bytes.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+        let used = bytes.baseAddress.flatMap { start in tail.map { $0 - start } }
+        return (result, used ?? bytes.count)
+      }
+    }
+    guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
+    return (handle, Substring(text.utf8.dropFirst(used)))
+  }
+
+  /// Refuses what follows a statement but for comments and semicolons: nobody would run it.
+  static func checkEmpty(
+    _ text: Substring, on connection: OpaquePointer, _ sql: String
+  ) throws(SQLiteError) {
+    var rest = text
+    while !rest.isEmpty {
+      let (handle, next) = try compile(rest, on: connection, sql)
+      sqlite3_finalize(handle)
+      guard handle == nil else {
+        throw SQLiteError(.error, "there is more than one statement; run a script", sql: sql)
+      }
+      if next.utf8.count == rest.utf8.count { return }
+      rest = next
+    }
+  }
+}

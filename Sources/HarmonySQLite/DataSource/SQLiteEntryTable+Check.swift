@@ -1,0 +1,23 @@
+import Harmony
+
+extension SQLiteEntryTable {
+  /// Refuses a description that no statement can mean, before anything is opened.
+  ///
+  /// - Throws: ``Harmony/CoreError/IllegalArgument``.
+  func check() throws {
+    let columns = [keyColumn, valueColumn, countColumn].compactMap { $0 }
+    guard !([name] + columns).contains(where: { $0.utf8.contains(0) }) else {
+      throw CoreError.IllegalArgument(
+        "The name \(PathName(name)) of a table, or that of a column, holds a zero byte")
+    }
+    guard Set(columns.map(Self.folded)).count == columns.count else {
+      throw CoreError.IllegalArgument(
+        "The table \(PathName(name)) needs a column each for keys, values and counts")
+    }
+  }
+
+  /// A name as SQLite compares those of columns: whatever the case of ASCII letters.
+  static func folded(_ name: String) -> [UInt8] {
+    name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+  }
+}

@@ -1,0 +1,24 @@
+public import Harmony
+
+/// Entries that come one portion after the other, and are written in one transaction.
+///
+/// Answered by `put`, whose value is not looked at, with an entry whose value is the number of
+/// entries that were written. One that the store holds already, as it is, is not written. One that
+/// it holds with another value is replaced, or the future fails with
+/// ``StoreError/conflict(current:)`` and, where the store has transactions, nothing is written.
+/// Stores that hold everything in memory anyway answer with `QueryNotSupported`: they are given
+/// all entries at once, as a ``ChangesQuery``.
+public struct ImportQuery: Query {
+  /// The next entries, whole; nil at the end.
+  ///
+  /// Called from one thread at a time; what it throws ends the import.
+  public let next: @Sendable () throws -> [Entry]?
+  /// Whether an entry of the store with another value is replaced.
+  public let replaces: Bool
+
+  /// Creates a query for a stream of entries.
+  public init(replaces: Bool, next: @escaping @Sendable () throws -> [Entry]?) {
+    self.replaces = replaces
+    self.next = next
+  }
+}

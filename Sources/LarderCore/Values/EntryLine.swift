@@ -1,0 +1,112 @@
+package import Foundation
+
+/// An entry as one line of JSON, from which the same entry is read again, to the last bit.
+///
+/// `{"key": …, "type": …, "value": …}`, with `modified` and `expires` where they are known. What
+/// JSON has no form for is written as in ``JSONText``, in keys too.
+package struct EntryLine: Sendable, Hashable {
+  /// The key.
+  package var key: EntryKey
+  /// The whole value.
+  package var value: StoredValue
+  /// When the value expires, where the store knows.
+  package var expires: Date?
+
+  /// Why a line is no entry.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Describes an entry.
+  package init(key: EntryKey, value: StoredValue, expires: Date? = nil) {
+    self.key = key
+    self.value = value
+    self.expires = expires
+  }
+
+  /// The line, without an end.
+  ///
+  /// - Parameter modified: When the value was last written, for readers other than larder.
+  /// - Returns: The text.
+  package func text(modified: Date? = nil) -> String {
+    var text = "{\"key\":\(JSONText.encode(Self.value(of: key)))"
+    text += ",\"type\":\"\(value.type.rawValue)\",\"value\":\(JSONText.encode(value))"
+    if let modified { text += ",\"modified\":\"\(Timestamp.text(of: modified))\"" }
+    if let expires { text += ",\"expires\":\"\(Timestamp.text(of: expires))\"" }
+    return text + "}"
+  }
+
+  /// Reads a line; other members than those written here are left aside.
+  ///
+  /// - Parameter bytes: The line, with or without an end.
+  /// - Throws: Why it is no entry.
+  package init(_ bytes: some Sequence<UInt8>) throws(Failure) {
+    let line: StoredValue
+    do {
+      line = try JSONParser.parse(bytes, readsTypes: false)
+    } catch {
+      throw Failure(description: "it is not JSON: \(error.reason) at column \(error.column)")
+    }
+    guard case .dictionary(let members) = line else {
+      throw Failure(description: "it is not a JSON object")
+    }
+    func member(_ name: String) -> StoredValue? { members.first { $0.name == name }?.value }
+    guard let key = member("key") else { throw Failure(description: "it has no \"key\"") }
+    guard let value = member("value") else {
+      throw Failure(description: "it has no \"value\"; larder export and get --json write one")
+    }
+    guard let own = Self.key(of: TypedJSON.typed(key)) else {
+      throw Failure(description: "its \"key\" is a value that cannot be a key")
+    }
+    self.key = own
+    self.value = try Self.value(value, type: member("type"))
+    if case .text(let text) = member("expires") { expires = Timestamp.date(from: text) }
+  }
+
+  private static func value(
+    _ value: StoredValue, type: StoredValue?
+  ) throws(Failure) -> StoredValue {
+    guard let type else { return TypedJSON.typed(value) }
+    guard case .text(let word) = type, let type = StoredType(rawValue: word) else {
+      throw Failure(description: "its \"type\" is none that there is")
+    }
+    switch (type, TypedJSON.typed(value, isPlain: type == .dictionary || type == .record)) {
+    case (.record, .dictionary(let fields)): return .record(fields)
+    // Other programs write 1 where a real is meant.
+    case (.real, .integer(let number)): return .real(Double(number))
+    case (let type, let value) where value.type == type: return value
+    case (_, let value):
+      throw Failure(
+        description: "its \"value\" is of type \(value.type.rawValue), not \(type.rawValue)")
+    }
+  }
+
+  /// A key as the value that is written like it.
+  private static func value(of key: EntryKey) -> StoredValue {
+    switch key {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .text(let text): .text(text)
+    case .malformedText(let bytes): .malformedText(bytes)
+    case .bytes(let bytes): .data(bytes)
+    case .composite(let parts): .array(parts.map(value(of:)))
+    }
+  }
+
+  private static func key(of value: StoredValue) -> EntryKey? {
+    switch value {
+    case .null: return .null
+    case .integer(let number): return .integer(number)
+    case .real(let number): return .real(number)
+    case .number(let digits): return Double(digits).map { .real($0) }
+    case .text(let text): return .text(text)
+    case .malformedText(let bytes): return .malformedText(bytes)
+    case .data(let bytes): return .bytes(bytes)
+    case .array(let values):
+      let parts = values.compactMap(key(of:))
+      return parts.count == values.count ? .composite(parts) : nil
+    default: return nil
+    }
+  }
+}

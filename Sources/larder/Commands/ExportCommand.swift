@@ -1,0 +1,64 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let export = Subcommand(
+    name: "export", usage: "LOCATION [--prefix P]",
+    summary: "prints entries as JSON Lines, from which import makes the same again",
+    options: [.prefix]
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    return try await ExportCommand(OpenedLocation(arguments), arguments).run(output)
+  }
+}
+
+/// `larder export`: pages through a store with values, in memory that does not grow with it.
+struct ExportCommand {
+  /// What the values of a page may take, more or less.
+  private static let pageSize = 1 << 20
+  private static let greatestCount = 1_000
+
+  private let location: OpenedLocation
+  private let prefix: String
+
+  init(_ location: OpenedLocation, _ arguments: Arguments) {
+    self.location = location
+    prefix = arguments[.prefix] ?? ""
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    var progress = Progress("exported")
+    var query = EntryPageQuery(prefix: prefix, limit: 16, detail: .values)
+    let source = location.store.source
+    while true {
+      let page = try await source.getAll(query).getCancelling()
+      var size = 0
+      for entry in page {
+        // What a store lists without a value, such as a special file, is no data of its own.
+        guard let value = entry.value, entry.isWhole else {
+          progress.clear()
+          Output.complain(
+            "\(entry.key.notation(location.store.keyStyle)) was left out: it has no value")
+          continue
+        }
+        size += value.storedSize
+        let entry = location.timed(entry)
+        let line = EntryLine(key: entry.key, value: value, expires: entry.expires)
+        output.write(line.text(modified: entry.modified))
+        output.end()
+        progress.count += 1
+      }
+      if output.isTerminal { output.flush() } else { progress.show() }
+      guard page.count >= query.limit, let last = page.last else { break }
+      query.after = last.key
+      query.limit =
+        size < Self.pageSize
+        ? min(2 * query.limit, Self.greatestCount) : max(1, query.limit / 2)
+    }
+    output.flush()
+    progress.clear()
+    return progress.count == 0 && !prefix.isEmpty ? .nothing : .done
+  }
+}

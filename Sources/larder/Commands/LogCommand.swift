@@ -1,0 +1,30 @@
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let log = Subcommand(
+    name: "log", usage: "[LOCATION] [--limit N] [--json]",
+    summary: "prints the changes that were made, latest first",
+    options: [ListCommand.limit, .json]
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    guard let journal = arguments.journal else {
+      throw Failure.usage("--no-journal leaves nothing to print")
+    }
+    let location = arguments.words.first.map { Stores.location(inJournal: $0) }
+    let records = try await journal.steps(
+      of: location, limit: try arguments.count(ListCommand.limit) ?? .max)
+    for record in records {
+      let isJSON = arguments.has(.json)
+      if isJSON { output.write(StepText.json(record)) } else { output.line(StepText.line(record)) }
+      if isJSON { output.end() }
+    }
+    output.flush()
+    guard !records.isEmpty else {
+      Output.complain(
+        location.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
+      return .nothing
+    }
+    return .done
+  }
+}

@@ -1,0 +1,99 @@
+import Harmony
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let mv = Subcommand(
+    name: "mv", usage: "LOCATION OLD NEW [--prefix] [--dry-run] [--yes]",
+    summary: "renames an entry, or all whose keys start with OLD",
+    options: [MoveCommand.prefix, .dryRun, .yes]
+  ) { arguments, output in
+    try arguments.expect(atMost: 3)
+    let code = try await MoveCommand(arguments).run(output)
+    output.flush()
+    return code
+  }
+}
+
+/// `larder mv`: gives entries other keys, none of which may exist.
+struct MoveCommand {
+  static let prefix = OptionSpec(
+    name: "--prefix", value: nil, help: "rename all keys that start with OLD to start with NEW")
+
+  private let arguments: Arguments
+  private let old: String
+  private let new: String
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    _ = try arguments.location()
+    old = try arguments.word(1, named: "the key")
+    new = try arguments.word(2, named: "the new key")
+    if old.isEmpty, arguments.has(Self.prefix) {
+      throw Failure.usage(
+        "OLD is empty, which would rename everything; is a variable not set?")
+    }
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let location = try await OpenedLocation(arguments)
+    let renames = try await renames(location)
+    let style = location.store.keyStyle
+    if arguments.has(.dryRun) {
+      for rename in renames {
+        output.line(
+          "\(rename.entryKey.notation(style)) → \(rename.newKey.notation(style))")
+      }
+      return .done
+    }
+    let count = "\(renames.count) \(renames.count == 1 ? "entry" : "entries")"
+    if arguments.has(Self.prefix) {
+      try arguments.confirm(
+        "Rename \(count) in \(location.store.location)?", refusal: "nothing was renamed")
+    }
+    do {
+      _ = try await location.store.source.putAll([], in: RenamesQuery(renames)).getCancelling()
+    } catch StoreError.conflict(let current) {
+      throw Failure(.conflict, conflict(current, renames, style))
+    }
+    if arguments.has(Self.prefix) {
+      Output.complain("renamed \(count) in \(location.store.location)")
+    }
+    return .done
+  }
+
+  private func renames(_ location: OpenedLocation) async throws -> [RenameQuery] {
+    guard arguments.has(Self.prefix) else {
+      let entry = try await location.entry(old, isToChange: true)
+      guard let fingerprint = entry.fingerprint else { throw CoreError.DataSerialization() }
+      let key = EntryKey(notation: new, style: location.store.keyStyle)
+      return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
+    }
+    var renames: [RenameQuery] = []
+    var query = EntryPageQuery(prefix: old, limit: 200, detail: .values)
+    while true {
+      let page = try await location.store.source.getAll(query).getCancelling()
+      for entry in page {
+        guard let fingerprint = entry.fingerprint,
+          let key = entry.key.replacing(prefix: old, with: new, style: location.store.keyStyle)
+        else { continue }
+        renames.append(RenameQuery(entry.key, to: key, expecting: fingerprint))
+      }
+      guard page.count >= query.limit, let last = page.last else { break }
+      query.after = last.key
+    }
+    guard !renames.isEmpty else {
+      throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")
+    }
+    return renames
+  }
+
+  private func conflict(
+    _ current: Entry?, _ renames: [RenameQuery], _ style: KeyStyle
+  ) -> String {
+    guard let key = current?.key else { return "\(old) does not exist any more" }
+    return renames.contains { $0.newKey == key }
+      ? "\(key.notation(style)) exists already; nothing was renamed"
+      : "\(key.notation(style)) was changed since it was read; nothing was renamed"
+  }
+}

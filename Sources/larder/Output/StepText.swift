@@ -1,0 +1,41 @@
+import Foundation
+import LarderCore
+import LarderStores
+
+/// Steps of the journal as lines.
+enum StepText {
+  /// One line of `larder log`.
+  static func line(_ record: JournalRecord) -> String {
+    let time = Timestamp.text(
+      of: Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down)))
+    let state = record.isPending ? "  (interrupted)" : record.step.isUndone ? "  (undone)" : ""
+    return "\(record.step.number)  \(time)  \(what(record))\(state)"
+  }
+
+  /// What a step does to which store, as a clause.
+  static func what(_ record: JournalRecord) -> String {
+    let step = record.step
+    let others = step.count > 1 ? " and \(step.count - 1) more" : ""
+    // The style of the store is not known here; the typed one is never ambiguous.
+    let key = step.key.notation(.typed)
+    return "\(step.action.rawValue) \(key)\(others) in \(record.location)"
+  }
+
+  /// One line of `larder log --json`.
+  static func json(_ record: JournalRecord) -> String {
+    let step = record.step
+    var fields = [
+      "\"step\":\(step.number)", "\"time\":\"\(Timestamp.text(of: record.time))\"",
+      "\"action\":\"\(step.action.rawValue)\"",
+      "\"location\":\(JSONText.quote(record.location.path))",
+    ]
+    if let collection = record.location.collection {
+      fields.append("\"collection\":\(JSONText.quote(collection))")
+    }
+    fields += [
+      "\"key\":\(EntryJSON.key(step.key, .typed))", "\"count\":\(step.count)",
+      "\"undone\":\(step.isUndone)",
+    ]
+    return "{" + fields.joined(separator: ",") + "}"
+  }
+}

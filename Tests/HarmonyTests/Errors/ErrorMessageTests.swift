@@ -1,0 +1,70 @@
+import Foundation
+import Harmony
+import Testing
+
+/// What errors say about the way out, without keys and values.
+@Suite struct ErrorMessageTests {
+  private func message<T: Sendable>(_ future: Future<T>) async -> String? {
+    let error = await #expect(throws: (any Error).self) { try await future.get() }
+    return error?.localizedDescription
+  }
+
+  private static let list = "Not Found: there is a list, which getAll reads"
+  private static let value = "Not Found: there is a single value, which get reads"
+
+  private func checkShapes(_ source: AnyDataSource<Data>) async throws {
+    try await source.put(Data([1]), forId: "value").get()
+    try await source.putAll([Data([1])], forId: "list").get()
+    #expect(await message(source.get("list")) == Self.list)
+    #expect(await message(source.getAll("value")) == Self.value)
+    #expect(await message(source.getAll(IdsQuery(["value", "list"]))) == Self.list)
+    #expect(await message(source.get("nothing")) == "Not Found")
+    #expect(await message(source.getAll("nothing")) == "Not Found")
+    #expect(await message(source.getAll(IdsQuery(["value", "nothing"]))) == "Not Found")
+  }
+
+  @Test func `A value asked for in the place of a list, or a list of a value, is told`()
+    async throws
+  {
+    try await checkShapes(AnyDataSource(InMemoryDataSource<Data>()))
+    for encoding in [FileSystemStorageDataSource.FileNameEncoding.readable, .sha256] {
+      try await checkShapes(
+        AnyDataSource(
+          FileSystemStorageDataSource(
+            fileManager: .default, directory: StorePlaces.directory(), fileNameEncoding: encoding)))
+    }
+  }
+
+  @Test func `A key that is no name of a file tells the encoding and the way out`() async {
+    let way = "with the file name encoding .readable every text is a key"
+    let reason = "a name is neither empty nor . or .., has no / or zero, and up to 255 bytes"
+    for (encoding, start) in [
+      (FileSystemStorageDataSource.FileNameEncoding.none, "The key is no name of a file"),
+      (.custom { _ in "a/b" }, "The closure of .custom makes no name of a file from the key"),
+    ] {
+      let source = FileSystemStorageDataSource(
+        fileManager: .default, directory: StorePlaces.directory(), fileNameEncoding: encoding)
+      #expect(
+        await message(source.put(Data(), forId: "secret/key")) == "\(start): \(reason); \(way)")
+    }
+  }
+
+  @Test func `A source of keys tells which queries select them`() async {
+    let source = InMemoryDataSource<Int>()
+    let advice = "keys are selected by AllObjectsQuery or another KeySelectionQuery"
+    for future in [
+      source.asKeysDataSource().get("a").map { _ in },
+      source.asKeyCountDataSource().get("a").map { _ in },
+    ] {
+      #expect(await message(future) == "Query not supported by get: IdQuery<String>; \(advice)")
+    }
+    #expect(
+      await message(source.asKeysDataSource().getAll("a"))
+        == "Query not supported by getAll: IdQuery<String>; \(advice)")
+    #expect(
+      await message(source.getKeys(IdQuery("a")))
+        == "Query not supported by getKeys: IdQuery<String>; \(advice)")
+    #expect(
+      await message(source.asKeysDataSource().get(AllObjectsQuery())) == "Not Found")
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@Suite struct UndoTests {
+  private let scratch: Scratch
+  private let database: String
+  private var state: [String: String] { ["XDG_STATE_HOME": scratch.file("state")] }
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('a.1', 1), ('a.2', 2), ('ab', 3), ('b', x'00FF');
+      """)
+  }
+
+  @discardableResult
+  private func larder(_ words: String...) throws -> Outcome {
+    try Shell.run(Shell.larder, words, environment: state)
+  }
+
+  private var contents: [String] {
+    get throws { try scratch.query(database, "SELECT k || '=' || quote(v) FROM kv ORDER BY k") }
+  }
+
+  @Test func `Each change is undone and done again by later runs, latest first`() throws {
+    let json = try scratch.file("j.json", "{\"x\": 1.0}\n".utf8)
+    let before = try contents
+    try larder("put", database, "a.1", "7")
+    try larder("put", json, "x", "2")
+    try larder("mv", database, "a.", "z.", "--prefix", "--yes")
+    let after = try contents
+    #expect(after == ["ab=3", "b=X'00FF'", "z.1=7", "z.2=2"])
+    #expect(try larder("undo").lines.first?.contains("step 3, rename a.1 and 1 more") == true)
+    #expect(try larder("undo").code == 0)
+    #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"x\": 1.0}\n")
+    #expect(try larder("undo").code == 0)
+    #expect(try contents == before)
+    let nothing = try larder("undo")
+    #expect(nothing.code == 1)
+    #expect(nothing.errors.contains("nothing to undo"))
+    for _ in 0..<3 { #expect(try larder("redo").code == 0) }
+    #expect(try contents == after)
+    #expect(try larder("redo").code == 1)
+  }
+
+  @Test func `A step is undone by its number, or the last of a store by its location`() throws {
+    try larder("rm", database, "b")
+    try larder("put", database, "ab", "4")
+    #expect(try larder("undo", "1").code == 0)
+    #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
+    #expect(try larder("undo", "1").code == 1)
+    #expect(try larder("undo", database).code == 0)
+    #expect(try contents == ["a.1=1", "a.2=2", "ab=3", "b=X'00FF'"])
+    #expect(try larder("undo", "99").errors.contains("no step 99"))
+  }
+
+  @Test func `What another program changed since is left as it is`() throws {
+    try larder("put", database, "ab", "4")
+    _ = try scratch.query(database, "UPDATE kv SET v = 'mine' WHERE k = 'ab'")
+    let outcome = try larder("undo")
+    #expect(outcome.code == 4)
+    #expect(outcome.errors.contains("ab is not what the step left; nothing was undone"))
+    #expect(try contents.contains("ab='mine'"))
+  }
+
+  @Test func `The log names each change, of all stores or of one`() throws {
+    let json = try scratch.file("j.json", "{}".utf8)
+    #expect(try larder("log").code == 1)
+    try larder("put", json, "x", "1")
+    try larder("rm", database, "--prefix", "a", "--yes")
+    try larder("undo")
+    let lines = try larder("log").lines
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("2  ") && lines[0].hasSuffix("(undone)"))
+    #expect(lines[0].contains("delete a.1 and 2 more in \(database)#kv"))
+    #expect(try larder("log", json).lines.count == 1)
+    let fields = try JSONSerialization.jsonObject(
+      with: Data(larder("log", database, "--json").output))
+    let step = try #require(fields as? [String: Any])
+    #expect(step["step"] as? Int == 2)
+    #expect(step["action"] as? String == "delete")
+    #expect(step["collection"] as? String == "kv")
+    #expect(step["count"] as? Int == 3)
+    #expect(step["undone"] as? Bool == true)
+  }
+
+  @Test func `Without a journal nothing is left behind, and nothing can be undone`() throws {
+    #expect(try larder("--no-journal", "put", database, "ab", "4").code == 0)
+    #expect(try contents.contains("ab=4"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("state")))
+    #expect(try larder("undo", "--no-journal").code == 2)
+  }
+
+  @Test func `A journal that cannot be written keeps the store from being written`() throws {
+    _ = try scratch.file("state", [])
+    let outcome = try larder("put", database, "ab", "4")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("--no-journal"))
+    #expect(try contents.contains("ab=3"))
+  }
+
+  @Test func `Reading leaves no journal`() throws {
+    try larder("ls", database)
+    try larder("get", database, "ab")
+    try larder("put", database, "ab", "4", "--read-only")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("state")))
+  }
+
+  @Test func `A killed process's step is settled before the next is undone`() throws {
+    try larder("put", database, "ab", "4")
+    try larder("put", database, "b", "05")
+    // As if the second had been killed after it was recorded, and before the table was touched.
+    _ = try scratch.query(database, "UPDATE kv SET v = x'00FF' WHERE k = 'b'")
+    _ = try scratch.query(
+      scratch.file("state/larder/journal.db"),
+      "UPDATE steps SET pending = 1, was_done = 0 WHERE number = 2; UPDATE items SET done = 0 WHERE step = 2"
+    )
+    #expect(try larder("log").lines.first?.hasSuffix("(interrupted)") == true)
+    #expect(try larder("undo").lines.first?.contains("step 1") == true)
+    #expect(try contents.contains("ab=3"))
+    #expect(try larder("log").lines.count == 1)
+  }
+}
