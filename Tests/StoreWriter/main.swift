@@ -3,9 +3,13 @@ import Harmony
 
 // A process that tests kill while it writes to a store.
 //
-//   StoreWriter churn defaults|files PLACE SEED   says what it finds, then writes until it is killed
-//   StoreWriter fill defaults|files PLACE NAME COUNT   writes NAME0, NAME1 and so on, and ends
-//   StoreWriter cramp defaults|files PLACE SIZE   writes 3 kB where no file can grow beyond SIZE
+//   StoreWriter churn KIND PLACE SEED   says what it finds, then writes until it is killed
+//   StoreWriter fill KIND PLACE NAME COUNT   writes NAME0, NAME1 and so on, and ends
+//   StoreWriter cramp KIND PLACE SIZE   writes 3 kB where no file can grow beyond SIZE
+//   StoreWriter alone defaults SUITE COUNT   writes by `UserDefaults` only, and says what was lost
+//   StoreWriter dirty get|put SUITE TEXT   damages the file of defaults with something unsaved
+//
+// The kind is defaults, root (a dictionary in defaults) or files.
 //
 // Every step is told in a line of its own, by one call of the system, so that a line is there or not.
 
@@ -21,9 +25,10 @@ func value(_ number: Int) -> String {
 
 func source(_ kind: String, _ place: String) -> AnyDataSource<String> {
   guard kind == "files" else {
+    let type = kind == "root" ? DeviceStorageType.rootKey("store") : .prefix("store")
     return AnyDataSource(
       DeviceStorageDataSource<String>(
-        UserDefaults(suiteName: place) ?? .standard, prefix: "store"))
+        UserDefaults(suiteName: place) ?? .standard, storageType: type))
   }
   let files = FileSystemStorageDataSource(
     fileManager: .default, directory: URL(fileURLWithPath: place))
@@ -57,8 +62,56 @@ func limitFiles(to size: UInt) {
   _ = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
+func list(_ suite: String) -> URL {
+  let environment = ProcessInfo.processInfo.environment
+  let directory = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+  return URL(fileURLWithPath: "\(directory)/\(suite).plist")
+}
+
+/// Writes as a program that knows nothing of Harmony, and looks for it in the file each time.
+func writeAlone(_ suite: String, count: Int) {
+  let defaults = UserDefaults(suiteName: suite) ?? .standard
+  // What takes some time to write is more often found half written.
+  defaults.set(String(repeating: "x", count: 30_000), forKey: "large")
+  defaults.synchronize()
+  say("ready")
+  var lost = 0
+  for index in 0..<count {
+    defaults.set(index, forKey: "n\(index)")
+    guard defaults.synchronize() else { continue }
+    let values = (try? Data(contentsOf: list(suite))).flatMap {
+      try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
+    }
+    if (values as? [String: Any])?["n\(index)"] as? Int != index { lost += 1 }
+  }
+  say("lost \(lost)")
+}
+
+/// Reads or writes when the property list is a text, and the program has set something else.
+///
+/// That needs a process of its own, as `UserDefaults` saves all suites when it saves one.
+func damage(_ suite: String, with text: String, isPutting: Bool) async throws {
+  let defaults = UserDefaults(suiteName: suite) ?? .standard
+  let source = DeviceStorageDataSource<String>(defaults)
+  try await source.put("1", forId: "a").get()
+  defaults.set("app", forKey: "dirty")
+  try Data(text.utf8).write(to: list(suite))
+  if isPutting { try await source.put("2", forId: "a").get() }
+  say("a \(try await source.get("a").get())")
+  let other = try? await source.get("missing").get()
+  say("missing \(other ?? "")")
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count >= 5 else { exit(2) }
+if arguments[1] == "alone" {
+  writeAlone(arguments[3], count: Int(arguments[4]) ?? 0)
+  exit(0)
+}
+if arguments[1] == "dirty" {
+  try await damage(arguments[3], with: arguments[4], isPutting: arguments[2] == "put")
+  exit(0)
+}
 let store = source(arguments[2], arguments[3])
 do {
   if arguments[1] == "churn" {

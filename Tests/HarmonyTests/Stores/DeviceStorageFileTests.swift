@@ -14,8 +14,13 @@ import Testing
     let bytes = try Data(contentsOf: URL(fileURLWithPath: list))
     try bytes.prefix(size).write(to: URL(fileURLWithPath: list))
     defaults.synchronize()
-    #expect(try await DeviceStorageDataSource<Int>(defaults).get("a").get() == 42)
-    #expect(defaults.integer(forKey: "a") == 42)
+    let source = DeviceStorageDataSource<Int>(defaults)
+    #expect(try await source.get("a").get() == 42)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: list)).count == size)
+    try await source.delete("a").get()
+    try await source.put(43, forId: "b").get()
+    #expect(defaults.object(forKey: "a") == nil)
+    #expect(try String(contentsOfFile: list, encoding: .utf8).contains("<integer>43</integer>"))
   }
 
   @Test(arguments: [0, 1, 100])
@@ -70,6 +75,9 @@ import Testing
     let list = URL(fileURLWithPath: StorePlaces.list(suite))
     try Data(contentsOf: list).write(to: URL(fileURLWithPath: StorePlaces.copy(suite)))
     try Data().write(to: list)
+    // The record that saving has begun, in a journal of its own.
+    try (Data("harmony1".utf8) + [1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2])
+      .write(to: URL(fileURLWithPath: StorePlaces.journal(suite)))
     let source = DeviceStorageDataSource<String>(defaults)
     try await source.put("y", forId: "own").get()
     #expect(try String(contentsOf: list, encoding: .utf8).contains("foreign"))

@@ -153,10 +153,16 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path))
   }
 
-  @Test func `Errors of the system are answered, without keys in their words`() async throws {
+  @Test func `Errors of the system are answered, and name the file but nothing in it`() async throws
+  {
     try value.write(to: directory)
     let source = source()
-    await #expect(throws: CoreError.Failed.self) { try await source.put(value, forId: "a").get() }
+    let hidden = Data("hidden".utf8)
+    let error = await #expect(throws: CoreError.Failed.self) {
+      try await source.put(hidden, forId: "a").get()
+    }
+    #expect(error?.description.contains(directory.path) == true)
+    #expect(error?.description.contains("hidden") == false)
     await #expect(throws: CoreError.Failed.self) {
       try await source.getKeys(AllObjectsQuery()).get()
     }

@@ -68,7 +68,7 @@ private struct Survivors {
     #expect(survivors.newest > Self.kills)
   }
 
-  @Test(arguments: ["defaults", "files"])
+  @Test(arguments: ["defaults", "root", "files"])
   func `Two processes that write different keys lose nothing`(kind: String) throws {
     let place = kind == "files" ? StorePlaces.directory().path : StorePlaces.suite()
     let count = 400

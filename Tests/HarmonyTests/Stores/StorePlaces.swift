@@ -21,7 +21,7 @@ enum StorePlaces {
     remember(
       [
         ".plist", ".plist-damaged", ".harmony", ".harmony-lock", ".harmony-copy",
-        ".harmony-damaged",
+        ".harmony-damaged", ".plist-damaged-2", ".harmony-damaged-2",
       ].map { configuration + "/" + name + $0 })
     return name
   }

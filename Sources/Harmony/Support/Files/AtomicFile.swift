@@ -9,6 +9,13 @@ enum AtomicFile {
   private static let prefix = ".harmony-"
   private static let suffix = ".tmp"
 
+  private typealias RenameAt2 =
+    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+  private static let renameat2 = dlsym(nil, "renameat2").map {
+    unsafeBitCast($0, to: RenameAt2.self)
+  }
+
   /// A file that is complete, and only needs its name.
   struct Draft: ~Copyable {
     fileprivate let path: String
@@ -27,9 +34,39 @@ enum AtomicFile {
       guard result == 0 else { throw Files.failure("write", target, code: code) }
     }
 
-    /// Says who may do what with the file, which is its owner's until then.
-    func setMode(_ mode: mode_t) {
-      fchmod(file.descriptor, mode)
+    /// Gives the file the name of another one, if that is still as it was seen.
+    ///
+    /// - Parameters:
+    ///   - target: The path.
+    ///   - stamp: The file that has it.
+    /// - Throws: ``CoreError/Failed`` if it is another one now, which stays; there is no file left
+    ///   over then.
+    consuming func publish(as target: String, inPlaceOf stamp: FileStamp) throws {
+      let own = path
+      guard FileStamp(path: target) == stamp else {
+        unlink(own)
+        throw Files.failure("replace", target, code: EBUSY)
+      }
+      // What somebody puts there at the last moment is at hand then, and not lost.
+      guard Self.exchange(own, target) else { return try publish(as: target) }
+      let isExpected = FileStamp(path: own) == stamp
+      if !isExpected { _ = Self.exchange(own, target) }
+      unlink(own)
+      if !isExpected { throw Files.failure("replace", target, code: EBUSY) }
+    }
+
+    /// Exchanges the names of two files; false if the system or the file system cannot do that.
+    private static func exchange(_ path: String, _ other: String) -> Bool {
+      // RENAME_EXCHANGE, of a header that Swift does not see.
+      AtomicFile.renameat2?(AT_FDCWD, path, AT_FDCWD, other, 2) == 0
+    }
+
+    /// Lets the same people do the same with the file as with another; it is its writer's until
+    /// then.
+    func adopt(_ other: FileStamp) {
+      // Only the system's own user may give files away.
+      _ = fchown(file.descriptor, other.owner, other.group)
+      fchmod(file.descriptor, other.mode)
     }
 
     /// Gives up the file.
@@ -81,6 +118,27 @@ enum AtomicFile {
     let target = directory + "/" + name
     try draft(bytes, in: directory, for: target).publish(as: target)
     try Files.synchronize(directory: directory)
+  }
+
+  /// Keeps bytes that are about to be lost, under a name that no file has yet.
+  ///
+  /// A number is put behind the name if need be; what is already kept is not kept again.
+  static func keep(_ bytes: [UInt8], as name: String, in directory: String) throws {
+    for number in 1...1_000 {
+      let target = directory + "/" + (number == 1 ? name : "\(name)-\(number)")
+      if let kept = try OpenFile(ifPresent: target) {
+        // What cannot be read, as a directory, is something else.
+        if (try? kept.read()) == bytes { return }
+        continue
+      }
+      do {
+        try draft(bytes, in: directory, for: target).publish(as: target, replaces: false)
+      } catch  where FileStamp(path: target) != nil {
+        continue
+      }
+      return try Files.synchronize(directory: directory)
+    }
+    throw Files.failure("keep", directory + "/" + name, code: EEXIST)
   }
 
   /// Whether a name is one of those that files have before they get theirs.

@@ -115,8 +115,11 @@ struct FileStamp: Equatable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
   let isRegular: Bool
+  let isDirectory: Bool
   /// Who may do what with the file.
   let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
 
   init(_ status: stat) {
     device = UInt(status.st_dev)
@@ -130,7 +133,9 @@ struct FileStamp: Equatable, Sendable {
       )
     }
     mode = status.st_mode & 0o7777
+    (owner, group) = (status.st_uid, status.st_gid)
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isDirectory = status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Looks at the file of a path; nil if there is none.

@@ -19,6 +19,15 @@ struct DefaultsEntry: Sendable {
     self.sequence = sequence
   }
 
+  /// Whether this is the same change in another journal, where numbers may have begun anew.
+  func isSameChange(as other: DefaultsEntry) -> Bool {
+    guard sequence == other.sequence, isList == other.isList else { return false }
+    var (own, others) = (ByteWriter(), ByteWriter())
+    value?.write(to: &own)
+    other.value?.write(to: &others)
+    return (value == nil) == (other.value == nil) && own.bytes == others.bytes
+  }
+
   /// The bytes that a key and its value take in a journal, more or less.
   func cost(of address: DefaultsAddress) -> Int {
     40 + (address.root?.text.utf8.count ?? 0) + address.key.text.utf8.count + (value?.cost ?? 0)

@@ -109,7 +109,7 @@ struct DefaultsJournal: ~Copyable {
     guard file != nil, let bytes = try file?.read(), Self.holdsRecord(bytes.dropFirst(size)) else {
       return
     }
-    try AtomicFile.write(bytes, to: name + "-damaged", in: directory)
+    try AtomicFile.keep(bytes, as: name + "-damaged", in: directory)
   }
 
   /// Whether there is a whole record anywhere in bytes that do not begin with one.

@@ -2,11 +2,30 @@ import Foundation
 
 /// The property list of defaults on disk, which `UserDefaults` overwrites in place.
 ///
+/// Whoever finds it cut off cannot tell a program that was killed from one that is still writing,
+/// but by waiting. Reading it never changes it.
+///
 /// Not thread-safe; its owner holds a lock.
 struct DefaultsList {
-  /// For so many seconds somebody may still be writing what is cut off; `UserDefaults` itself gives
-  /// up a little later.
-  private static let patience = 0.4
+  /// What the file is.
+  enum Content {
+    /// There is no file, as after the last removal.
+    case none
+    /// `UserDefaults` can read it.
+    case whole
+    /// What has been no property list for so long that nobody is still writing it.
+    case damaged(FileStamp, [UInt8])
+  }
+
+  /// After so many pauses without a change nobody is writing any more.
+  ///
+  /// That is counted and not taken from a clock, as those of two computers differ, and one that
+  /// sleeps writes nothing.
+  static let patience = 20
+  /// After so many pauses somebody writes without an end.
+  private static let endurance = 10 * patience
+  /// For so many seconds a copy is of what the file was before it was cut off.
+  private static let freshness = 10.0
 
   private static let empty = Array(
     """
@@ -18,55 +37,120 @@ struct DefaultsList {
     """.utf8)
 
   private let suite: DefaultsSuite
+  private let pause: () -> Void
   /// The file when it was last found whole, so that a large one is not read again each time.
   private var whole: FileStamp?
+  /// The file when it was last found damaged, so that nobody waits for it again.
+  private var still: FileStamp?
 
-  init(_ suite: DefaultsSuite) {
+  /// Makes the list of a suite.
+  ///
+  /// - Parameters:
+  ///   - suite: The suite.
+  ///   - pause: What lets others write for a moment.
+  init(_ suite: DefaultsSuite, pause: @escaping () -> Void = Self.pause) {
     self.suite = suite
+    self.pause = pause
+  }
+
+  /// Lets others write for a moment.
+  static func pause() {
+    usleep(20_000)
   }
 
   /// The file as it is now; nil if there is none, as after the last removal.
   var stamp: FileStamp? { FileStamp(path: suite.list) }
 
-  /// Whether the file is whole, or there is none.
+  /// What the file holds; nothing if it is no property list.
+  var values: [String: Any] {
+    guard let file = try? OpenFile(ifPresent: suite.list), let bytes = try? file.read() else {
+      return [:]
+    }
+    let list = try? PropertyListSerialization.propertyList(
+      from: Data(bytes), options: [], format: nil)
+    return list as? [String: Any] ?? [:]
+  }
+
+  /// Looks at the file, and waits for whoever is writing it.
   ///
-  /// What was killed while it was overwriting the file leaves it empty or cut off.
-  mutating func isWhole() -> Bool {
-    let now = stamp
-    if let now, now == whole { return true }
-    guard Self.isWhole(suite.list) else { return false }
-    whole = now
-    return true
+  /// - Throws: ``CoreError/Failed`` if it cannot be read, or is being written for too long.
+  mutating func inspect() throws -> Content {
+    if let stamp, stamp == whole { return .whole }
+    var last: FileStamp?
+    var calm = 0
+    for _ in 0..<Self.endurance {
+      guard let file = try OpenFile(ifPresent: suite.list) else { return .none }
+      let now = try file.stamp()
+      guard now.isRegular || now.isDirectory else {
+        throw Files.failure("read", suite.list, code: EINVAL)
+      }
+      let bytes = try file.read()
+      if Self.isList(bytes) {
+        // Otherwise the beginning may be of an older file than the end.
+        if try file.stamp() == now {
+          whole = now
+          return .whole
+        }
+      } else if now == still || now == last && calm == Self.patience {
+        still = now
+        return .damaged(now, bytes)
+      }
+      calm = now == last ? calm + 1 : 0
+      last = now
+      pause()
+    }
+    throw Files.failure("read", suite.list, code: EBUSY)
   }
 
   /// Does what overwrites the file, if it has to be overwritten.
   ///
   /// That leaves it cut off when the process is killed or the disk is full, and with it would go
-  /// what others have set. So a copy lies beside it meanwhile, and takes its place then.
+  /// what others have set. So a copy lies beside it meanwhile, and takes its place then. What is no
+  /// property list is kept under another name before: `UserDefaults` would overwrite that too.
   ///
-  /// - Parameter body: What overwrites the file, and whether it could.
+  /// - Parameters:
+  ///   - isInterrupted: Whether the journal says that a process has not come to the end of this.
+  ///   - body: What overwrites the file, and whether it could.
+  ///     As it does the same for other files, it may say no although this one is written.
   /// - Returns: Whether that is done. If not, what the file held before is still there.
-  mutating func overwrite(_ body: () -> Bool) -> Bool {
-    restore()
-    let mode = stamp?.mode
+  mutating func overwrite(isInterrupted: Bool = false, _ body: () -> Bool) -> Bool {
+    let place = place
     do {
-      if isWhole() { try copy() } else { try keepDamaged() }
+      if case .damaged(let stamp, let bytes) = try inspect() {
+        try replace(stamp, bytes, isInterrupted: isInterrupted)
+      }
+      try copy(to: place.copy)
     } catch {
       // Where there is no room for a copy there is none for the file.
       return false
     }
     let before = stamp
     let isDone = body()
-    let isSame = stamp == before
+    let now = stamp
     // Foundation takes the file away from all but its owner.
-    if let mode, let now = stamp?.mode, now != mode { chmod(suite.list, mode) }
-    guard isDone, isSame ? isWhole() : !isCutOff else {
-      restore()
+    if let mode = before?.mode, let now, now.mode != mode { chmod(place.target, mode) }
+    guard isDone || now != before && isReadable else {
+      restore(place)
       return false
     }
+    // Others may be writing just now, and what they write is theirs. If nobody is, the copy is
+    // needed the next time.
+    guard now == before || !isCutOff else { return false }
+    unlink(place.copy)
     whole = stamp
-    unlink(suite.copy)
     return true
+  }
+
+  /// The file itself if its name is a link, and its copy beside it, for which it can be exchanged.
+  private var place: (target: String, directory: String, copy: String) {
+    guard let path = realpath(suite.list, nil) else {
+      return (suite.list, suite.directory, suite.copy)
+    }
+    defer { free(path) }
+    let target = String(cString: path)
+    let directory = (target as NSString).deletingLastPathComponent
+    let name = (suite.copy as NSString).lastPathComponent
+    return (target, directory, directory == "/" ? "/" + name : directory + "/" + name)
   }
 
   /// Whether the end is missing of what `UserDefaults` has just written, which is not read again.
@@ -79,54 +163,80 @@ struct DefaultsList {
       && !String(decoding: end, as: UTF8.self).contains("</plist>")
   }
 
-  private func copy() throws {
+  /// Whether the file is a property list, or there is none.
+  private var isReadable: Bool {
+    guard let file = try? OpenFile(ifPresent: suite.list), let bytes = try? file.read() else {
+      return true
+    }
+    return Self.isList(bytes)
+  }
+
+  private func copy(to path: String) throws {
     guard let list = try OpenFile(ifPresent: suite.list) else {
-      unlink(suite.copy)
+      unlink(path)
       return
+    }
+    let stamp = try list.stamp()
+    let bytes = try list.read()
+    guard stamp == whole, bytes.count == stamp.size, self.stamp == stamp else {
+      throw Files.failure("copy", suite.list, code: EBUSY)
     }
     // A killed process takes nothing of it away, so nobody has to wait for the disk.
     let draft = try AtomicFile.draft(
-      list.read(), in: suite.directory, for: suite.copy, isDurable: false)
-    draft.setMode(try list.stamp().mode)
-    try draft.publish(as: suite.copy)
+      bytes, in: (path as NSString).deletingLastPathComponent, for: path, isDurable: false)
+    draft.adopt(stamp)
+    try draft.publish(as: path)
   }
 
-  /// Puts the copy in the place of a property list that was cut off.
-  private mutating func restore() {
-    guard !isWhole(), FileStamp(path: suite.copy) != nil, Self.isWhole(suite.copy) else { return }
-    rename(suite.copy, suite.list)
+  /// Puts the copy in the place of what `UserDefaults` said that it could not write.
+  private func restore(_ place: (target: String, directory: String, copy: String)) {
+    guard !isReadable,
+      // What it could not even open was cut off by others.
+      access(place.target, W_OK) == 0
+    else {
+      unlink(place.copy)
+      return
+    }
+    rename(place.copy, place.target)
   }
 
-  /// Copies what is no property list, and makes it an empty one.
+  /// Keeps what is no property list, and puts one in its place.
   ///
-  /// `UserDefaults` would try for half a second to read it, each time, and then overwrite it.
-  private func keepDamaged() throws {
-    unlink(suite.copy)
-    guard let list = try OpenFile(ifPresent: suite.list), try !list.stamp().isYoung(Self.patience)
-    else { return }
-    let bytes = try list.read()
-    if !bytes.isEmpty {
-      try AtomicFile.write(bytes, to: suite.damagedList, in: suite.directory)
-    }
-    // In place, as it may be a link, and whoever may read it should go on to do so.
-    let writer = try OpenFile(suite.list, O_WRONLY | O_TRUNC)
-    try writer.write(Self.empty)
+  /// - Parameters:
+  ///   - stamp: The file, which must not have changed since.
+  ///   - bytes: What it holds.
+  ///   - isInterrupted: Whether it was cut off by one of us, so that the copy is what it was.
+  /// - Throws: ``CoreError/Failed`` if it is another file now, or may not be written.
+  private mutating func replace(
+    _ stamp: FileStamp, _ bytes: [UInt8], isInterrupted: Bool
+  ) throws {
+    let place = place
+    // Who may not write into a file must not take its place either.
+    guard access(place.target, W_OK) == 0 else { throw Files.failure("replace", suite.list) }
+    if !bytes.isEmpty { try AtomicFile.keep(bytes, as: suite.damagedList, in: suite.directory) }
+    let copy = isInterrupted ? Self.copy(place.copy, of: stamp) : nil
+    let draft = try AtomicFile.draft(copy ?? Self.empty, in: place.directory, for: place.target)
+    draft.adopt(stamp)
+    // By renaming: whoever is still writing, against all odds, does not write into the new file.
+    try draft.publish(as: place.target, inPlaceOf: stamp)
+    try? Files.synchronize(directory: place.directory)
+    whole = FileStamp(path: place.target)
   }
 
-  /// Whether `UserDefaults` can read a file; also if nobody can, or there is none.
-  private static func isWhole(_ path: String) -> Bool {
-    guard let file = try? OpenFile(ifPresent: path), let bytes = try? file.read() else {
-      return true
-    }
+  /// What the copy holds if it was made just before the file was last changed.
+  private static func copy(_ path: String, of list: FileStamp) -> [UInt8]? {
+    guard let file = try? OpenFile(ifPresent: path), let stamp = try? file.stamp(),
+      // One clock, as both are in one directory; that of the system goes in steps.
+      (-1...freshness).contains(list.modified.timeIntervalSince(stamp.modified)),
+      let bytes = try? file.read(), isList(bytes)
+    else { return nil }
+    return bytes
+  }
+
+  /// Whether `UserDefaults` can read bytes.
+  private static func isList(_ bytes: [UInt8]) -> Bool {
     let list = try? PropertyListSerialization.propertyList(
       from: Data(bytes), options: [], format: nil)
     return list is [AnyHashable: Any]
-  }
-}
-
-extension FileStamp {
-  /// Whether the file was changed in the last seconds.
-  fileprivate func isYoung(_ seconds: Double) -> Bool {
-    abs(Date().timeIntervalSince(modified)) < seconds
   }
 }

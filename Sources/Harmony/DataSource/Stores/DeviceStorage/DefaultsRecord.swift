@@ -51,9 +51,12 @@ enum DefaultsRecord: Sendable {
     }
   }
 
-  /// Reads the number of a change; nil if none could follow it.
+  /// The greatest number of a change; whoever comes to it begins anew with small ones.
+  static let greatestSequence = UInt64.max / 2
+
+  /// Reads the number of a change; nil if it is too great.
   private static func sequence(from reader: inout ByteReader) -> UInt64? {
-    reader.number().flatMap { $0 < .max ? $0 : nil }
+    reader.number().flatMap { $0 <= greatestSequence ? $0 : nil }
   }
 
   private static func write(

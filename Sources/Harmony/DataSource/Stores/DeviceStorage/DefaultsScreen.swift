@@ -21,18 +21,23 @@ final class DefaultsScreen {
   private var list: DefaultsList
   /// `UserDefaults` copies a dictionary for each read, so large ones are kept until its file changes.
   private var roots: [StoredKey: Root] = [:]
+  /// Whether values were shown that may not be saved yet.
+  private(set) var isDirty = false
 
-  init(_ handle: DefaultsHandle, _ suite: DefaultsSuite) {
+  init(_ handle: DefaultsHandle, _ suite: DefaultsSuite, pause: @escaping () -> Void) {
     defaults = handle.defaults
     self.suite = suite
-    list = DefaultsList(suite)
+    list = DefaultsList(suite, pause: pause)
   }
 
   /// The property list on disk as it is now; nil if there is none, as after the last removal.
   var stamp: FileStamp? { list.stamp }
 
-  /// Whether the property list on disk is whole, or there is none.
-  var isWhole: Bool { list.isWhole() }
+  /// Whether the property list on disk is none, and nobody is still writing it.
+  var isDamaged: Bool {
+    guard case .damaged = try? list.inspect() else { return false }
+    return true
+  }
 
   /// What the defaults show at an address.
   func value(at address: DefaultsAddress) -> DefaultsValue? {
@@ -62,15 +67,15 @@ final class DefaultsScreen {
     }
   }
 
-  /// Whether a change can be shown at once, or should wait for others because it takes long.
-  func isQuick(_ address: DefaultsAddress) -> Bool {
-    address.root.map { values(of: $0).count <= Self.smallRoot } ?? true
-  }
-
   /// Shows values, and removes what has none.
+  ///
+  /// What others have meanwhile put in the place of a dictionary stays, as any change of theirs.
   func show(_ changes: [(DefaultsAddress, DefaultsValue?)]) {
     var changed: [StoredKey: [String: DefaultsValue]] = [:]
+    let occupied = Set(changes.compactMap(\.0.root)).filter { occupant(of: $0) != nil }
     for (address, value) in changes where address.isShown {
+      isDirty = true
+      if let root = address.root, occupied.contains(root) { continue }
       if let root = address.root {
         changed[root, default: values(of: root)][address.key.text] = value
       } else if let value {
@@ -89,25 +94,88 @@ final class DefaultsScreen {
     }
   }
 
+  /// Makes sure that a root's dictionary can be written.
+  ///
+  /// - Throws: ``CoreError/Failed`` if its key holds something else, which would be lost.
+  func check(_ root: StoredKey) throws {
+    guard known(root) == nil, let occupant = occupant(of: root) else { return }
+    throw CoreError.Failed(
+      "The defaults hold \(occupant) under the key \(PathName(root.text).quoted), where there "
+        + "should be a dictionary; when that is removed the key can be used")
+  }
+
+  /// What others have put in the place of a dictionary.
+  private func occupant(of root: StoredKey) -> String? {
+    guard let other = defaults.object(forKey: root.text) else { return nil }
+    let value = DefaultsValue(any: other)
+    if case .dictionary = value { return nil }
+    return value?.kind ?? "something else"
+  }
+
+  /// Forgets what other processes have overwritten, and leaves the file as it is.
+  ///
+  /// What this process has set beside its sources and not synchronized is saved by `UserDefaults`
+  /// then, as it does that at any time; but not into a file that is none.
+  ///
+  /// - Returns: Whether the file was read; if not, it is damaged, or values of ours have to be saved
+  ///   before, with more care.
+  /// - Throws: ``CoreError/Failed`` if it cannot be read.
+  func refresh() throws -> Bool {
+    if case .damaged = try list.inspect() { return false }
+    guard !isDirty else { return false }
+    roots = [:]
+    return askDefaults()
+  }
+
+  /// Those of some changes that the file holds, whatever the defaults in memory show.
+  func onDisk(
+    _ changes: [DefaultsAddress: DefaultsEntry]
+  ) -> [DefaultsAddress: DefaultsEntry] {
+    let values = list.values
+    return changes.filter { address, entry in
+      var value = values[(address.root ?? address.key).text]
+      if address.root != nil { value = (value as? [String: Any])?[address.key.text] }
+      guard let shown = value.flatMap({ DefaultsValue(any: $0) }) else { return false }
+      return entry.value?.isMirrored(by: shown) ?? false
+    }
+  }
+
   /// Saves what was set in this process, and forgets what other processes have overwritten.
   ///
   /// The caller holds the lock of the suite.
   ///
+  /// - Parameter isInterrupted: Whether the journal says that a process has not come to the end of
+  ///   this.
   /// - Returns: Whether all is saved. If not, what the file held before is still there.
-  func synchronize() -> Bool {
+  func synchronize(isInterrupted: Bool = false) -> Bool {
     roots = [:]
-    return list.overwrite { defaults.synchronize() }
+    let isDone = list.overwrite(isInterrupted: isInterrupted) { askDefaults() }
+    if isDone { isDirty = false }
+    return isDone
+  }
+
+  /// Lets `UserDefaults` save and read; false if there are values of ours that it could not save.
+  ///
+  /// It does that for all suites that this process knows, and says no if one of them fails.
+  private func askDefaults() -> Bool {
+    defaults.synchronize() || !isDirty
   }
 
   private func values(of root: StoredKey) -> [String: DefaultsValue] {
-    if let known = roots[root], known.values.count > Self.smallRoot, known.stamp == stamp {
-      return known.values
-    }
+    if let known = known(root) { return known }
     guard case .dictionary(let values) = value(at: DefaultsAddress(key: root.text)) else {
       return [:]
     }
     roots[root] = Root(values: values, stamp: stamp)
     return values
+  }
+
+  /// What a large dictionary held when its file was last read.
+  private func known(_ root: StoredKey) -> [String: DefaultsValue]? {
+    guard let known = roots[root], known.values.count > Self.smallRoot, known.stamp == stamp else {
+      return nil
+    }
+    return known.values
   }
 }
 

@@ -21,12 +21,27 @@ final class DefaultsState {
   private(set) var table = DefaultsTable()
   /// The newest change that the defaults in memory show, as those of a file that was read since.
   private var current: UInt64 = 0
+  /// The newest change that the defaults in memory show for certain: what `UserDefaults` saves it
+  /// merges with its file before, and a file that it has never read is read.
+  private var merged: UInt64 = 0
+  private var hasRead = false
+  /// The property list when it was last looked at.
   private var listStamp: FileStamp?
-  private var isOpen = false
+  /// Whether the journal tells of more than the defaults in memory are known to show.
+  private var isBehind = true
 
-  init(_ suite: DefaultsSuite, _ handle: DefaultsHandle) {
+  /// Makes the state of a suite.
+  ///
+  /// - Parameters:
+  ///   - suite: The suite.
+  ///   - handle: Its defaults.
+  ///   - pause: What lets others write for a moment.
+  init(
+    _ suite: DefaultsSuite, _ handle: DefaultsHandle,
+    pause: @escaping () -> Void = DefaultsList.pause
+  ) {
     self.suite = suite
-    screen = DefaultsScreen(handle, suite)
+    screen = DefaultsScreen(handle, suite, pause: pause)
     journal = DefaultsJournal(directory: suite.directory, name: suite.journal)
   }
 
@@ -34,15 +49,22 @@ final class DefaultsState {
   var isUnsaved: Bool { !table.unsaved.isEmpty }
 
   /// What an address holds; nil if nothing.
+  ///
+  /// - Throws: ``CoreError/Failed`` if that cannot be told, as the property list cannot be read.
   func entry(at address: DefaultsAddress) throws -> DefaultsEntry? {
     try follow()
-    let found = compare(address) { screen.value(at: address) }
-    guard found == nil, table.entries[address]?.value != nil, screen.stamp != listStamp else {
-      return found
+    if let found = compare(address, shown: { screen.value(at: address) }) { return found }
+    // What the journal has removed, and has yet to show or save, cannot be anywhere else.
+    if let entry = table.entries[address],
+      !isShown(entry, at: address) || entry.value == nil && table.unsaved.contains(address)
+    {
+      return nil
     }
     // The defaults may have read their file just while another process was overwriting it.
-    try? reload()
+    guard let stamp = screen.stamp else { return nil }
+    if stamp != listStamp { try reload() }
     return compare(address) { screen.value(at: address) }
+      ?? overlooked(among: [address])[address]
   }
 
   /// The keys and entries of a root's dictionary, or of those outside, in the order of the keys.
@@ -50,23 +72,26 @@ final class DefaultsState {
     in root: String?, where isWanted: (String) -> Bool
   ) throws -> [(key: String, entry: DefaultsEntry)] {
     try follow()
-    if screen.stamp != listStamp { try? reload() }
+    if screen.stamp != listStamp { try reload() }
     let shown = Dictionary(
       screen.all(in: root, where: isWanted).map { (StoredKey($0.key), $0.value) },
       uniquingKeysWith: { first, _ in first })
     var keys = Set(shown.keys)
     let storedRoot = root.map { StoredKey($0) }
-    for address in table.entries.keys where address.root == storedRoot {
-      if isWanted(address.key.text) { keys.insert(address.key) }
-    }
+    let known = table.entries.keys.filter { $0.root == storedRoot && isWanted($0.key.text) }
+    keys.formUnion(known.map(\.key))
+    let overlooked = overlooked(among: known)
     return keys.compactMap { key in
       let address = DefaultsAddress(root: root, key: key.text)
-      return compare(address) { shown[key] ?? screen.value(at: address) }.map { (key.text, $0) }
+      let entry = compare(address) { shown[key] ?? screen.value(at: address) }
+      return (entry ?? overlooked[address]).map { (key.text, $0) }
     }
     .sorted { $0.key.isOrderedBefore($1.key) }
   }
 
   /// Changes addresses, all or none of them, and returns when that would survive a loss of power.
+  ///
+  /// - Throws: ``CoreError/Failed`` also if the key of a dictionary holds something else.
   func write(_ changes: [(DefaultsAddress, DefaultsEntry)]) throws {
     guard changes.reduce(0, { $0 + $1.1.cost(of: $1.0) }) < Int(Int32.max) else {
       throw CoreError.IllegalArgument("The values are too large for defaults")
@@ -74,6 +99,11 @@ final class DefaultsState {
     try Files.createDirectory(suite.directory)
     try suite.lock.whileLocked {
       try catchUp()
+      // A dictionary is written as a whole, so what others have put into it has to be known.
+      if changes.contains(where: { $0.0.root != nil }), screen.stamp != listStamp { try learn() }
+      let roots = Set(changes.compactMap { $1.value == nil ? nil : $0.root })
+      for root in roots { try screen.check(root) }
+      if table.last >= DefaultsRecord.greatestSequence { try renumber() }
       let sequence = table.last + 1
       let changes = changes.filter { isNeeded($0.1, at: $0.0) }.map { address, entry in
         (address, DefaultsEntry(value: entry.value, isList: entry.isList, sequence: sequence))
@@ -83,7 +113,8 @@ final class DefaultsState {
       let isSmall = (screen.stamp?.size ?? 0) <= Self.smallList
       let savesNow = isSmall || isMended || table.unsaved.count + changes.count >= Self.manyChanges
       try append([.changes(changes)] + (savesNow ? [.saving] : []), isDurable: true)
-      if savesNow { save() } else { show(changes.map(\.0).filter(screen.isQuick)) }
+      // A dictionary is shown when it is saved, as others may put something into it until then.
+      if savesNow { save() } else { show(changes.map(\.0).filter { $0.root == nil }) }
       if journal.size > Self.smallJournal + 2 * table.cost {
         try journal.replace(by: table.records)
         if table.saved <= current { table.forgetRemovals() }
@@ -115,7 +146,7 @@ final class DefaultsState {
     guard let entry = table.entries[address] else {
       return shown().map { DefaultsEntry(value: $0) }
     }
-    guard address.isShown, entry.isShown || entry.sequence <= current else {
+    guard isShown(entry, at: address) else {
       return entry.value == nil ? nil : entry
     }
     guard let shown = shown() else { return nil }
@@ -123,22 +154,59 @@ final class DefaultsState {
     return isOurs ? entry : DefaultsEntry(value: shown)
   }
 
+  /// Whether the defaults in memory have shown a change, so that they have the last word.
+  private func isShown(_ entry: DefaultsEntry, at address: DefaultsAddress) -> Bool {
+    address.isShown && (entry.isShown || entry.sequence <= current)
+  }
+
+  /// What others like us have saved and the defaults in memory lack.
+  ///
+  /// `UserDefaults` reads its file again only if that is newer than the last reading by the clock of
+  /// the file system, which goes in steps of milliseconds. What was saved in the same step it finds
+  /// the next time that it has something to save itself.
+  private func overlooked(
+    among addresses: some Sequence<DefaultsAddress>
+  ) -> [DefaultsAddress: DefaultsEntry] {
+    guard table.last > merged else { return [:] }
+    var missing: [DefaultsAddress: DefaultsEntry] = [:]
+    for address in addresses {
+      guard let entry = table.entries[address], entry.value != nil, entry.sequence > merged,
+        !entry.isShown, isShown(entry, at: address), screen.value(at: address) == nil
+      else { continue }
+      missing[address] = entry
+    }
+    return missing.isEmpty ? [:] : screen.onDisk(missing)
+  }
+
   /// Learns what other processes have done.
   private func follow() throws {
-    guard !isOpen || journal.isStale else { return }
+    guard isBehind || journal.isStale else { return }
     try catchUp()
-    // Where nothing may be written, the journal can still be read.
-    if !isOpen || table.saved > current { try? reload() }
-    isOpen = true
+    // Where the property list cannot be read, the journal still can.
+    if isBehind { try? reload() }
   }
 
   private func catchUp() throws {
     let (records, isNew) = try journal.read()
     if isNew {
       table.restart(with: records)
+      // Its numbers may have begun anew, so that they tell nothing of what is shown.
+      current = 0
+      merged = min(merged, table.saved)
+      isBehind = true
     } else {
       for record in records { table.apply(record) }
     }
+    if table.saved > current { isBehind = true }
+  }
+
+  /// Begins anew with small numbers.
+  private func renumber() throws {
+    var renewed = table
+    renewed.recall(shownUpTo: current) { _ in true }
+    renewed.renumber()
+    try journal.replace(by: renewed.records)
+    (table, current, merged) = (renewed, 0, 0)
   }
 
   private func append(_ records: [DefaultsRecord], isDurable: Bool) throws {
@@ -155,34 +223,66 @@ final class DefaultsState {
   ///
   /// If that fails, as on a full disk, the values are safe in the journal, and are saved later.
   private func save() {
-    var waiting = table.unsaved.filter { table.entries[$0]?.isShown == false }.map { $0 }[...]
+    var waiting = table.unsaved.filter { table.entries[$0]?.isShown == false }
+    // A dictionary is saved as a whole, so what others have put into it must not be missing.
+    let roots = Set(waiting.compactMap(\.root))
+    if !roots.isEmpty {
+      if screen.stamp != listStamp { guard screen.synchronize() else { return } }
+      let others = table.entries.keys.filter { $0.root.map(roots.contains) ?? false }
+      waiting.formUnion(overlooked(among: others).keys)
+    }
+    var rest = Array(waiting)[...]
     repeat {
-      show(Array(waiting.prefix(Self.manyChanges)))
-      waiting = waiting.dropFirst(Self.manyChanges)
+      show(Array(rest.prefix(Self.manyChanges)))
+      rest = rest.dropFirst(Self.manyChanges)
       guard screen.synchronize() else { return }
-    } while !waiting.isEmpty
+    } while !rest.isEmpty
     try? append([.saved(table.last)], isDurable: false)
-    current = table.last
+    (current, merged) = (table.last, table.last)
+    isBehind = false
     listStamp = screen.stamp
   }
 
-  /// Makes the defaults in memory those on disk.
+  /// Makes the defaults in memory those on disk, where nothing is changed.
   private func reload() throws {
+    isBehind = false
     guard screen.stamp != nil || journal.size > 0 else {
       listStamp = nil
       return
     }
-    try suite.lock.whileLocked {
-      try catchUp()
-      let isMended = try mend()
-      // If that fails, what is in memory may be older than what the journal tells of.
-      guard isMended || screen.synchronize() else { return }
-      current = table.saved
-      listStamp = screen.stamp
-      guard isMended || !isOpen && isUnsaved else { return }
-      if !isMended { try append([.saving], isDurable: false) }
-      save()
+    // Without a journal nobody is saving who would hold the lock, and where nothing may be written
+    // there is none.
+    var isLocked = false
+    do {
+      guard journal.size > 0 else { return try learn() }
+      try suite.lock.whileLocked {
+        isLocked = true
+        try catchUp()
+        try learn()
+      }
+    } catch  where !isLocked && journal.size > 0 {
+      try learn()
     }
+  }
+
+  /// Reads the property list; the caller holds the lock if it can.
+  ///
+  /// - Throws: ``CoreError/Failed`` if it cannot be read.
+  private func learn() throws {
+    isBehind = false
+    let stamp = screen.stamp
+    let isWhole = try screen.refresh()
+    // Values that have to be saved before hide the file, which is looked at again then.
+    guard !screen.isDirty else { return }
+    if isWhole && !hasRead { (merged, hasRead) = (table.saved, true) }
+    if isWhole && !table.isInterrupted {
+      current = table.saved
+    } else {
+      // What is lost is in the journal, and will be in the list again after the next change.
+      table.recall(shownUpTo: isWhole ? table.saved : current) { screen.value(at: $0) != nil }
+      current = 0
+    }
+    listStamp = isWhole ? screen.stamp : stamp
   }
 
   /// Finds what is lost if a process was killed while it was overwriting the property list.
@@ -190,9 +290,10 @@ final class DefaultsState {
   /// That has to be done before the list is overwritten again, which hides that anything is lost.
   /// Saving is announced, and must follow.
   private func mend() throws -> Bool {
-    guard table.isInterrupted || !screen.isWhole else { return false }
-    if !table.isInterrupted { try append([.saving], isDurable: false) }
-    _ = screen.synchronize()
+    let isInterrupted = table.isInterrupted
+    guard isInterrupted || screen.isDamaged else { return false }
+    if !isInterrupted { try append([.saving], isDurable: false) }
+    _ = screen.synchronize(isInterrupted: isInterrupted)
     for (address, entry) in table.entries
     where entry.value != nil && address.isShown && screen.value(at: address) == nil {
       table.markLost(address)

@@ -1,6 +1,9 @@
 /// What the journal of defaults says, replayed.
 struct DefaultsTable: Sendable {
-  /// The bytes that a record of several entries has at most: a damaged one takes all of them along.
+  /// The bytes that a record of several entries has at most in a journal without outdated ones.
+  ///
+  /// A damaged record takes all of them along. Until then changes that were made together are one
+  /// record, however large.
   static let recordSize = 65_536
 
   /// The newest change of each address, removals included.
@@ -48,15 +51,44 @@ struct DefaultsTable: Sendable {
     // Numbers must grow, also if somebody has removed the file.
     (table.last, table.saved) = records.isEmpty ? (last, last) : (0, 0)
     for record in records { table.apply(record) }
-    for (address, entry) in entries where table.entries[address]?.sequence == entry.sequence {
+    for (address, entry) in entries {
+      guard let other = table.entries[address], entry.isSameChange(as: other) else { continue }
       table.entries[address]?.isShown = entry.isShown
     }
+    self = table
+  }
+
+  /// Gives small numbers to all changes, of which only tells what is saved and what is not.
+  mutating func renumber() {
+    var table = DefaultsTable()
+    for (address, entry) in entries {
+      var copy = DefaultsEntry(
+        value: entry.value, isList: entry.isList, sequence: entry.sequence <= saved ? 1 : 2)
+      copy.isShown = entry.isShown
+      table.apply(.changes([(address, copy)]))
+    }
+    table.apply(.saved(1))
+    table.unsaved.formUnion(unsaved)
+    table.isInterrupted = isInterrupted
     self = table
   }
 
   /// Notes that the defaults in memory show the newest change of an address.
   mutating func markShown(_ address: DefaultsAddress) {
     entries[address]?.isShown = true
+  }
+
+  /// Notes which changes the defaults in memory show, when their numbers do not tell any more.
+  ///
+  /// - Parameters:
+  ///   - sequence: The newest change that the defaults had shown.
+  ///   - isThere: Whether the defaults still hold something at an address.
+  mutating func recall(
+    shownUpTo sequence: UInt64, where isThere: (DefaultsAddress) -> Bool
+  ) {
+    for (address, entry) in entries where entry.isShown || entry.sequence <= sequence {
+      entries[address]?.isShown = entry.value == nil || isThere(address)
+    }
   }
 
   /// Notes that the defaults have lost what they showed, so that it will be shown again.

@@ -80,13 +80,20 @@ extension DefaultsValue {
     case 6: reader.number().map { .float(Float(bitPattern: $0)) }
     case 7: reader.text().map { .string($0) }
     case 8: reader.bytes().map { .data(Data($0)) }
-    case 9: reader.number().map { .date(Double(bitPattern: $0)) }
+    case 9: date(from: &reader)
     case 10: reader.text().map { .url($0, base: nil) }
     case 11: url(from: &reader)
     case 12: array(from: &reader, depth)
     case 13: dictionary(from: &reader, depth)
     default: nil
     }
+  }
+
+  /// Reads a date; nil if it is one that would make the property list unreadable.
+  private static func date(from reader: inout ByteReader) -> DefaultsValue? {
+    guard let seconds = reader.number().map({ Double(bitPattern: $0) }), isKnown(date: seconds)
+    else { return nil }
+    return .date(seconds)
   }
 
   private static func url(from reader: inout ByteReader) -> DefaultsValue? {

@@ -8,7 +8,9 @@ public import Foundation
 /// `<suite>.harmony`, and then set in the defaults, for their other readers. While those save,
 /// a copy of their file lies there too, `<suite>.harmony-copy`, which replaces it if it is cut off.
 /// A journal that a disk has damaged is kept as `<suite>.harmony-damaged`, and a file of the defaults
-/// that is none, which `UserDefaults` would take for an empty one, as `<suite>.plist-damaged`.
+/// that is none, which `UserDefaults` would take for an empty one, as `<suite>.plist-damaged`, with a
+/// number behind it if there is one already. All of that happens only when something is written:
+/// reading changes no file.
 ///
 /// - What a future has reported as stored survives the end of the process, also by `kill -9`, and
 ///   a loss of power. ``putAll(_:in:)`` stores all of its values or none.
@@ -16,16 +18,17 @@ public import Foundation
 /// - Values come back exactly as they were put. Other readers of the defaults see at once what can
 ///   be seen through `UserDefaults`; other processes do so after they have synchronized theirs. A
 ///   file of more than 8 KiB is saved soon afterwards, at the latest when the last source of the
-///   suite ends, and a root key's dictionary of more than 64 entries is also set only then:
-///   `UserDefaults` writes everything to save one value. Until then the value is in the journal.
+///   suite ends, and a root key's dictionary is also set only then: `UserDefaults` writes everything
+///   to save one value. Until then the value is in the journal.
 /// - What others set in or remove from the defaults since then is what this source reads. A
 ///   process that saves the same suite without this source may undo what is just being saved;
 ///   that looks like a removal. Registered defaults are read where there is nothing else, and are
 ///   not listed.
 ///
 /// The types are those of `UserDefaults`: numbers, `Bool`, `String`, `URL`, `Date`, `Data`, and
-/// arrays and dictionaries of these. Others are an ``CoreError/IllegalArgument``; map them with a
-/// ``DataSourceMapper``. A stored value can be read as another type if it keeps its meaning: the
+/// arrays and dictionaries of these with keys of the type `String`. Others are an
+/// ``CoreError/IllegalArgument``, and so are dates that are not of the years 0 to 9999, as no
+/// property list can tell them; map them with a ``DataSourceMapper``. A stored value can be read as another type if it keeps its meaning: the
 /// number 3.0 is an `Int` and a `String`, the text `abc` is no number.
 ///
 /// ```swift
@@ -76,7 +79,8 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   ///
   /// - Parameter query: A ``KeyQuery``.
   /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, or none that
-  ///   can be read as this type, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  ///   can be read as this type, with ``CoreError/Failed`` if that cannot be told, as the file of the
+  ///   defaults cannot be read, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return Future(value: { try Self.value(of: store.get().entry(at: space.address(of: key))) })
@@ -115,13 +119,14 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   ///   - value: The value; nil is a ``CoreError/IllegalArgument``, and so is a value of a type
   ///     that defaults cannot hold.
   ///   - query: A ``KeyQuery``.
-  /// - Returns: A future of the value, or of the error.
+  /// - Returns: A future of the value, or of the error: ``CoreError/Failed`` also if the root key
+  ///   holds something that is no dictionary, which would be lost.
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
     guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
     return Future(value: {
-      let entry = DefaultsEntry(value: try Self.stored(value), isList: false)
+      let entry = DefaultsEntry(value: try Self.stored(value, for: key), isList: false)
       try store.get().write([(space.address(of: key), entry)])
       return value
     })
@@ -144,13 +149,15 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
           throw CoreError.IllegalArgument("There must be as many values as identifiers")
         }
         let changes = try zip(keys, array).map { key, value in
-          (space.address(of: key), DefaultsEntry(value: try Self.stored(value), isList: false))
+          let stored = try Self.stored(value, for: key)
+          return (space.address(of: key), DefaultsEntry(value: stored, isList: false))
         }
         try store.get().write(changes)
         return array
       }
       guard let key = query.entryKey else { throw query.notSupported(.putAll) }
-      let list = DefaultsEntry(value: .array(try array.map(Self.stored)), isList: true)
+      let values = try array.map { try Self.stored($0, for: key) }
+      let list = DefaultsEntry(value: .array(values), isList: true)
       try store.get().write([(space.address(of: key), list)])
       return array
     })
@@ -203,10 +210,11 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
     return value
   }
 
-  private static func stored(_ value: T) throws -> DefaultsValue {
-    guard let stored = DefaultsValue(any: value) else {
-      throw CoreError.IllegalArgument("Defaults cannot hold values of the type \(T.self)")
+  private static func stored(_ value: T, for key: String) throws -> DefaultsValue {
+    do {
+      return try DefaultsValue(putting: value)
+    } catch {
+      throw error.failure(for: key)
     }
-    return stored
   }
 }
