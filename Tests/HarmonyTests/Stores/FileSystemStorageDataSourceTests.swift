@@ -166,11 +166,11 @@ import Testing
     await #expect(throws: CoreError.Failed.self) {
       try await source.getKeys(AllObjectsQuery()).get()
     }
-    let error = await #expect(throws: CoreError.Failed.self) {
+    let refusal = await #expect(throws: CoreError.Failed.self) {
       try await source.get("secret").get()
     }
     #expect(
-      error?.description == "Could not read the directory \(directory.path): Not a directory")
+      refusal?.description == "Could not read the directory \(directory.path): Not a directory")
   }
 
   @Test func `Keys are listed under digests too`() async throws {
