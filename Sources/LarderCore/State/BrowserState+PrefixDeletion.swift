@@ -13,16 +13,17 @@ extension BrowserState {
   /// The prefix that is likely meant: the filter where the selected key begins with it, else the
   /// key up to its last delimiter.
   private var offeredPrefix: String {
-    guard let model = keys, let key = model.selected?.key else { return "" }
+    guard let model = keys else { return "" }
+    let filter: String? = if case .text(let text) = model.filter?.pattern { text } else { nil }
+    // While the list of a filter that was just typed is on its way, the keys are others.
+    guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
     let text =
       switch key {
       case .text(let text): text
       case .malformedText: ""
       default: key.notation(.typed)
       }
-    if case .text(let filter) = model.filter?.pattern, text.utf8.starts(with: filter.utf8) {
-      return filter
-    }
+    if let filter, text.utf8.starts(with: filter.utf8) { return filter }
     for delimiter in Self.delimiters {
       if let place = text.lastIndex(of: delimiter) { return String(text[...place]) }
     }

@@ -63,6 +63,15 @@ import Testing
         == "Enter asks to delete 12 entries: user:1, user:2, user:3, …")
   }
 
+  @Test func theFilterIsOfferedAlsoBeforeItsListIsThere() throws {
+    var bench = Bench.ready()
+    bench.command("filter")
+    bench.type("user:")
+    bench.send(.submit)
+    bench.command("delete-prefix")
+    #expect(try prompt(bench).buffer.text == "user:")
+  }
+
   @Test func theNumberHasToBeTyped() throws {
     var bench = try asking()
     #expect(try prompt(bench).label == "number: ")

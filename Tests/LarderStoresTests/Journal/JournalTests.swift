@@ -287,4 +287,21 @@ struct JournalTests {
     #expect(!store.capabilities.contains(.undo))
     await #expect(throws: CoreError.QueryNotSupported.self) { try await undo(store) }
   }
+
+  @Test func `A rename that is refused is not recorded, and nothing else is held up by it`()
+    async throws
+  {
+    let store = try await open(try await path(.folder))
+    try await store.source.delete(EntryQuery(.text("b"))).get()
+    let entry = try await store.source.get(EntryQuery(.text("a.1"))).get()
+    let fingerprint = try #require(entry.fingerprint)
+    for key in ["../x", "a.2"] {
+      let query = RenameQuery(.text("a.1"), to: .text(key), expecting: fingerprint)
+      await #expect(throws: (any Error).self) {
+        try await store.source.put(nil, in: query).get()
+      }
+    }
+    #expect(try await journal.steps().count == 1)
+    #expect(try await undo(store)?.key == .text("b"))
+  }
 }
