@@ -6,7 +6,7 @@ import LarderStores
 
 // A process that tests kill while it writes to a document.
 //
-//   DocumentWriter churn FILE SEED        writes members until it is killed
+//   DocumentWriter churn FILE SEED JOURNAL  writes members until it is killed, and records them
 //   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and ends
 //   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
 //   DocumentWriter defaults VERB SUITE …  uses defaults as their own program does: see Defaults.swift
@@ -43,7 +43,8 @@ do {
       while true { pause() }
     }
   }
-  let store = try await Stores.open(arguments[2]).store(nil)
+  let journal = arguments[1] == "churn" && arguments.count > 4 ? Journal(path: arguments[4]) : nil
+  let store = try await Stores.open(arguments[2], journal: journal).store(nil)
   var number = Int(arguments[3]) ?? 0
   switch arguments[1] {
   case "churn":

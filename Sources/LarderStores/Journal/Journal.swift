@@ -86,11 +86,12 @@ public final class Journal: Sendable {
     }
   }
 
-  /// The steps of a store that were begun, and of which nobody knows whether they were done.
-  func pending(at location: StoreLocation) async throws -> [JournalTable.Step] {
+  /// The steps of a store that killed processes have begun, and of which nobody knows whether they
+  /// were done.
+  func abandoned(at location: StoreLocation) async throws -> [JournalTable.Step] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     return try await perform { session in
-      try session.read { try JournalTable(session).pending(at: location) }
+      try session.read { try JournalTable(session).abandoned(at: location) }
     }
   }
 

@@ -9,8 +9,19 @@ public struct JournalRecord: Sendable, Hashable {
   public let time: Date
   /// The store, as a location that can be opened again.
   public let location: StoreLocation
-  /// Whether it was begun, and nobody knows yet with what success.
-  public let isPending: Bool
+  /// What is known about it.
+  public let state: State
+
+  /// What is known about a step.
+  public enum State: Sendable, Hashable {
+    /// Whether it was made, or taken back.
+    case settled
+    /// That a process is about to make it, or to take it back.
+    case running
+    /// That a process was killed meanwhile. What became of it is found out when the store is changed
+    /// next, or when it is taken back.
+    case interrupted
+  }
 
   /// Whether another process can open the store.
   public var canBeReached: Bool { !location.isOfOneProcess }

@@ -35,7 +35,8 @@ struct JournalTable {
       CREATE TABLE IF NOT EXISTS steps(
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
-        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL);
+        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL);
+      CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
       CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
       CREATE TABLE IF NOT EXISTS items(
@@ -65,12 +66,12 @@ struct JournalTable {
     }
     try makeRoom(size, limit: limit)
     try session.run(
-      "INSERT INTO steps(time, path, collection, action, size, pending, turn) "
-        + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn))",
+      "INSERT INTO steps(time, path, collection, action, size, pending, turn, process) "
+        + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn), ?)",
       [
         .real(Date().timeIntervalSince1970), .text(location.path),
         location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
-        .integer(Int64(size)),
+        .integer(Int64(size)), .text(JournalProcess.own),
       ])
     let number = session.lastInsertedRow
     for (place, row) in rows.enumerated() {
@@ -110,7 +111,7 @@ struct JournalTable {
         AND EXISTS(SELECT 1 FROM items WHERE step = other.number AND done))
       """ : " WHERE s.pending OR \(Self.isDone)"
     return try session.rows(Self.select + condition + " ORDER BY s.turn DESC").lazy
-      .compactMap(Self.record).first { $0.canBeReached }
+      .compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -137,17 +138,24 @@ struct JournalTable {
     return try session.rows(sql, values).first.flatMap(Self.record).map { try step($0) }
   }
 
-  /// The steps of a store whose outcome is unknown, oldest first.
-  func pending(at location: StoreLocation) throws -> [Step] {
-    try session.rows(
-      Self.select + " WHERE path = ?1 AND collection IS ?2 AND pending ORDER BY s.number",
-      Self.values(location)
-    ).compactMap(Self.record).map { try step($0) }
+  /// The steps of a store that were begun by processes which are gone, oldest first: nobody knows
+  /// what became of them.
+  func abandoned(at location: StoreLocation) throws -> [Step] {
+    let rows = try session.rows(
+      "SELECT number, process FROM steps WHERE path = ?1 AND collection IS ?2 AND pending "
+        + "ORDER BY number", Self.values(location))
+    return try rows.compactMap { row in
+      guard case .integer(let number) = row[0], case .text(let process) = row[1],
+        !JournalProcess.isRunning(process)
+      else { return nil }
+      return try record(number).map { try step($0) }
+    }
   }
 
   func setPending(_ number: Int64) throws {
     try session.run(
-      "UPDATE steps SET pending = 1, turn = \(Self.nextTurn) WHERE number = ?", [.integer(number)])
+      "UPDATE steps SET pending = 1, process = ?2, turn = \(Self.nextTurn) WHERE number = ?1",
+      [.integer(number), .text(JournalProcess.own)])
   }
 
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
@@ -207,7 +215,7 @@ extension JournalTable {
       (SELECT count(*) FROM items WHERE step = s.number),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
       \(isDone), s.pending,
-      (SELECT new_key FROM items WHERE step = s.number AND number = 0)
+      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process
     FROM steps AS s
     """
   private static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
@@ -220,9 +228,10 @@ extension JournalTable {
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
-    guard row.count == 10, case .integer(let number) = row[0], case .real(let time) = row[1],
+    guard row.count == 11, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
-      let action = JournalStep.Action(rawValue: word), case .integer(let count) = row[5],
+      case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
+      case .integer(let count) = row[5],
       case .blob(let bytes) = row[6], let key = EntryCoding.key(bytes)
     else { return nil }
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
@@ -232,7 +241,9 @@ extension JournalTable {
         newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
       location: StoreLocation(path: path, collection: collection),
-      isPending: row[8] == .integer(1))
+      state: row[8] != .integer(1)
+        ? .settled
+        : JournalProcess.isRunning(process) ? .running : .interrupted)
   }
 
   private static func item(_ row: [SQLiteValue]) throws -> JournalItem {

@@ -5,8 +5,7 @@ import LarderCore
 extension JournaledWriter {
   /// Takes a step back, or does it again, if every entry still is as the step left it.
   func replay(_ query: UndoQuery) async throws -> JournalStep {
-    // One whose entries cannot be read now stays as it is, and does not stand in others' way.
-    for step in try await journal.pending(at: location) { try? await settle(step) }
+    await settleAbandoned()
     guard var step = try await journal.step(query, at: location) else {
       throw StoreError.notFound(Self.nothing(query))
     }
@@ -42,6 +41,14 @@ extension JournaledWriter {
     }
     let query = ReplaceQuery(change.key, expecting: change.expecting)
     _ = try await source.put(Entry(key: change.key, value: value), in: query).get()
+  }
+
+  /// Finds out what became of the steps that killed processes have begun, while it can still be
+  /// seen: a later change of the same entry would hide it.
+  func settleAbandoned() async {
+    guard let steps = try? await journal.abandoned(at: location) else { return }
+    // One whose entries cannot be read now stays as it is, and does not stand in others' way.
+    for step in steps { try? await settle(step) }
   }
 
   /// Finds out at the store what became of a step that was interrupted, and keeps it.
@@ -103,7 +110,7 @@ extension JournalRecord {
       step: JournalStep(
         number: number, action: action, count: items.count, key: items.first?.key ?? .null,
         newKey: items.first?.newKey, isUndone: false),
-      time: .now, location: location, isPending: true)
+      time: .now, location: location, state: .running)
   }
 
   func step(isUndone: Bool) -> JournalStep {

@@ -135,6 +135,7 @@ struct JournaledWriter: Sendable {
   private func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ perform: () async throws -> [Entry]
   ) async throws -> [Entry] {
+    await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, isPending: true, items: items)

@@ -67,7 +67,7 @@ struct UndoCommand {
     while let record = try await journal.next(isRedo: isRedo), record != last {
       do {
         return try await replay(record)
-      } catch StoreError.notFound where record.isPending {
+      } catch StoreError.notFound where record.state == .interrupted {
         // It was interrupted before it did anything, and is forgotten now.
         last = record
       }

@@ -8,7 +8,12 @@ enum StepText {
   static func line(_ record: JournalRecord) -> String {
     let time = Timestamp.text(
       of: Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down)))
-    let state = record.isPending ? "  (interrupted)" : record.step.isUndone ? "  (undone)" : ""
+    let state =
+      switch record.state {
+      case .settled: record.step.isUndone ? "  (undone)" : ""
+      case .running: "  (running)"
+      case .interrupted: "  (interrupted)"
+      }
     return "\(record.step.number)  \(time)  \(what(record))\(state)"
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import HarmonyTesting
 import LarderCore
 import LarderStores
@@ -12,17 +13,57 @@ import Testing
 
   private static let start = "{\n  // kept\n  \"first\": 1.50,\n  \"k0\": \"0:\"\n}\n"
 
-  @Test func `A killed writer leaves the old file or the new one, and all it acknowledged`()
-    async throws
-  {
+  enum Subject: String, CaseIterable { case json, xml, binary, preferences, table, folder }
+
+  /// A store that holds a value that nobody changes, `first`, and one that is, `k0`.
+  private func store(_ subject: Subject, in folder: borrowing TestFolder) async throws -> String {
+    switch subject {
+    case .json: return try folder.write(Array(Self.start.utf8), to: "file")
+    case .xml, .binary:
+      let list = try PropertyListSerialization.data(
+        fromPropertyList: ["first": 1.5, "k0": "0:"] as [String: Any],
+        format: subject == .xml ? .xml : .binary, options: 0)
+      return try folder.write(Array(list), to: "file")
+    case .preferences:
+      let map = """
+        <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
+        <map>
+            <float name="first" value="1.50" />
+            <string name="k0">0:</string>
+        </map>
+
+        """
+      return try folder.write(Array(map.utf8), to: "file")
+    case .table:
+      return try await folder.database(
+        "CREATE TABLE kv(k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES('first', 1.5), ('k0', '0:')")
+    case .folder:
+      _ = try folder.write(Array("kept".utf8), to: "files/first")
+      _ = try folder.write(Array("0:".utf8), to: "files/k0")
+      return folder.file("files")
+    }
+  }
+
+  private func contents(_ store: Store) async throws -> [EntryKey: StoredValue] {
+    let entries = try await store.source.getAll(AllObjectsQuery()).get()
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value ?? .null) })
+  }
+
+  @Test(arguments: Subject.allCases)
+  func `A killed writer leaves the old value or the new one, all it acknowledged, and a way back`(
+    subject: Subject
+  ) async throws {
     let folder = try TestFolder()
-    let path = try folder.write(Array(Self.start.utf8), to: "file.json")
+    let path = try await store(subject, in: folder)
+    let names = try folder.names()
+    let journal = Journal(path: folder.file("state/journal.db"))
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
+    let before = try await contents(try await Stores.store(path))
     var certain: [String: Int] = ["k0": 0]
     var newest = 0
     for round in 0..<Self.kills {
-      var writer = try DocumentProcess(["churn", path, "\(newest)"])
+      var writer = try DocumentProcess(["churn", path, "\(newest)", journal.path])
       var possible: (key: String, number: Int)?
       func note(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
@@ -39,27 +80,40 @@ import Testing
       while ContinuousClock.now < end {}
       writer.kill()
       while let line = writer.line() { note(line) }
-      let store = try await Stores.store(path)
-      for (key, number) in certain {
-        let found = try await store.value(.text(key))
-        if found == Self.value(number) { continue }
-        guard let possible, possible.key == key, found == Self.value(possible.number) else {
+      let found = try await contents(try await Stores.store(path))
+      for (key, number) in certain where found[.text(key)] != Self.value(number) {
+        guard let possible, possible.key == key, found[.text(key)] == Self.value(possible.number)
+        else {
           Issue.record("seed \(seed), round \(round): \(key) is not \(number)")
           continue
         }
       }
-      if let possible, try await store.keys().contains(.text(possible.key)) {
-        let found = try await store.value(.text(possible.key))
-        if found == Self.value(possible.number) { certain[possible.key] = possible.number }
+      if let possible, found[.text(possible.key)] == Self.value(possible.number) {
+        certain[possible.key] = possible.number
       }
-      #expect(try folder.bytes("file.json").starts(with: Self.start.utf8.prefix(32)))
-      #expect(try await store.value(.text("first")) == .number("1.50"))
+      #expect(found[.text("first")] == before[.text("first")])
     }
-    #expect(newest > Self.kills / 2)
-    // What killed writers left is gone with the next write.
-    let store = try await Stores.store(path)
-    try await store.set(.null, .text("end"))
-    #expect(try folder.names() == ["file.json"])
+    #expect(newest > Self.kills / 4)
+    try await undoAll(path, journal)
+    #expect(try await contents(try await Stores.store(path)) == before, "seed \(seed)")
+    // What killed writers left beside it is gone with the writes of the undoing.
+    #expect(Set(try folder.names()).subtracting(["state", "test.db-journal"]) == Set(names))
+    if subject == .folder {
+      let files = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(files.sorted() == ["first", "k0"])
+    }
+  }
+
+  /// Takes back every change that the journal has.
+  private func undoAll(_ path: String, _ journal: Journal) async throws {
+    let store = try await Stores.open(path, journal: journal).store(nil)
+    while true {
+      do {
+        try await store.source.put(nil, in: UndoQuery()).get()
+      } catch StoreError.notFound {
+        return
+      }
+    }
   }
 
   private static func value(_ number: Int) -> StoredValue {

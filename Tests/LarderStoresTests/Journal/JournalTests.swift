@@ -214,7 +214,8 @@ struct JournalTests {
     // As after a kill between the store and the journal.
     let connection = SQLiteConnection(path: journal.path, access: .writing)
     try await connection.perform {
-      try $0.execute("UPDATE steps SET pending = 1, was_done = 0; UPDATE items SET done = 0")
+      try $0.execute(
+        "UPDATE steps SET pending = 1, was_done = 0, process = '1:0'; UPDATE items SET done = 0")
     }
     connection.close()
     try await undo(store)
@@ -228,7 +229,8 @@ struct JournalTests {
     _ = try await folder.database("INSERT INTO t VALUES('b', x'00ff', 'é')")
     let connection = SQLiteConnection(path: journal.path, access: .writing)
     try await connection.perform {
-      try $0.execute("UPDATE steps SET pending = 1, was_done = 0; UPDATE items SET done = 0")
+      try $0.execute(
+        "UPDATE steps SET pending = 1, was_done = 0, process = '1:0'; UPDATE items SET done = 0")
     }
     connection.close()
     await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
