@@ -80,7 +80,8 @@ let package = Package(
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
-    tests("LarderCoreTests", ["LarderCore", "HarmonyTesting", "Harmony"]),
+    tests(
+      "LarderCoreTests", ["LarderCore", "HarmonyTesting", "Harmony"], exclude: ["Documents/Corpus"]),
     tests(
       "LarderStoresTests",
       [
