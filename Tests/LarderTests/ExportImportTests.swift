@@ -115,4 +115,28 @@ import Testing
     #expect(try Shell.larder("import", database, "--read-only").code == 5)
     #expect(try Shell.larder("import", scratch.file("none.db"), "/dev/null").code == 3)
   }
+
+  @Test func `A value and one inside it are not imported together`() throws {
+    let file = try scratch.file("a.json", #"{"a":{"x":1,"y":2}}"#.utf8)
+    let outcome = try Shell.larder(
+      "import", file, "--replace",
+      input: "{\"key\":[\"a\",\"x\"],\"value\":7}\n{\"key\":\"a\",\"value\":{\"y\":2}}\n")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("one is inside the other; nothing was written"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"a":{"x":1,"y":2}}"#)
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `Where an import stops halfway, what was written is said`(options: [String]) throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("files"), withIntermediateDirectories: true)
+    _ = try scratch.file("files/sub", "a file".utf8)
+    let lines = ["a", "b", "sub/x"].map { "{\"key\":\"\($0)\",\"value\":\"v\"}\n" }.joined()
+    let outcome = try Shell.run(
+      Shell.larder, ["import", scratch.file("files")] + options, input: Array(lines.utf8))
+    #expect(outcome.code == 3)
+    #expect(!outcome.errors.contains("nothing was written"))
+    #expect(outcome.errors.contains("2 files were written before it"))
+    #expect(try Shell.larder("ls", scratch.file("files")).lines == ["a", "b", "sub"])
+  }
 }

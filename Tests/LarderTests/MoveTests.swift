@@ -51,4 +51,45 @@ import Testing
     #expect(told.errors.contains("renamed 2 entries"))
     #expect(try contents == ["b=3", "x/1=1", "x/2=2"])
   }
+
+  /// A store of some keys, each of which holds itself.
+  private func store(_ kind: String, _ keys: [String]) throws -> String {
+    switch kind {
+    case "folder":
+      let folder = scratch.file("files")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for key in keys { _ = try scratch.file("files/\(key)", key.utf8) }
+      return folder
+    case "json":
+      let members = keys.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",")
+      return try scratch.file("file.json", "{\(members)}".utf8)
+    default:
+      let rows = keys.map { "('\($0)', '\($0)')" }.joined(separator: ", ")
+      return try scratch.database(
+        "chain.db", "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES \(rows)")
+    }
+  }
+
+  @Test(arguments: ["sqlite", "folder", "json"], [("aa", "a"), ("a", "aa")])
+  func `mv of a prefix finds an order in which every new key is free`(
+    kind: String, prefixes: (old: String, new: String)
+  ) throws {
+    let location = try store(kind, ["aa", "aaa", "aaaa"])
+    let outcome = try Shell.larder(
+      "mv", location, prefixes.old, prefixes.new, "--prefix", "--yes")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for key in ["aa", "aaa", "aaaa"] {
+      let renamed = prefixes.new + key.dropFirst(prefixes.old.count)
+      #expect(try Shell.larder("get", location, renamed).lines == [key])
+    }
+  }
+
+  @Test(arguments: ["sqlite", "folder", "json"])
+  func `mv of a prefix renames nothing where one new key is taken`(kind: String) throws {
+    let location = try store(kind, ["x1", "x2", "y2"])
+    let outcome = try Shell.larder("mv", location, "x", "y", "--prefix", "--yes")
+    #expect(outcome.code == 4)
+    #expect(outcome.errors.contains("y2 exists already; nothing was renamed"))
+    #expect(try Shell.larder("ls", location).lines == ["x1", "x2", "y2"])
+  }
 }

@@ -94,4 +94,27 @@ import Testing
     #expect(!outcome.output.contains(0x1B))
     #expect(try scratch.query(hostile, "SELECT count(*) FROM \"t\u{1B}[31m\"") == ["1"])
   }
+
+  @Test func `rm of several keys means the entries that had them before`() throws {
+    let list = try scratch.file("a.json", #"["a","b","c","d"]"#.utf8)
+    #expect(try Shell.larder("rm", list, "1", "2").code == 0)
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == #"["a","d"]"#)
+    let twice = try scratch.file("b.json", #"{"a":1,"a":2,"a":3}"#.utf8)
+    #expect(try Shell.larder("rm", twice, "a", "(a,null,1)").code == 0)
+    #expect(try Shell.larder("get", twice, "a").lines == ["3"])
+  }
+
+  @Test func `rm of several keys is one change`() throws {
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    let tree = try scratch.database(
+      "tree.db",
+      """
+      CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES tree(id));
+      INSERT INTO tree VALUES (1, NULL), (2, 1), (3, 2);
+      """)
+    #expect(try Shell.run(Shell.larder, ["rm", tree, "1", "2", "3"], environment: state).code == 0)
+    #expect(try scratch.query(tree, "SELECT count(*) FROM tree") == ["0"])
+    #expect(try Shell.run(Shell.larder, ["undo"], environment: state).code == 0)
+    #expect(try scratch.query(tree, "SELECT * FROM tree") == ["1|", "2|1", "3|2"])
+  }
 }

@@ -14,6 +14,12 @@ extension DocumentFile {
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let value = change.value else { continue }
       let path = try pathToWrite(change.key, in: document)
+      if let other = sets.first(where: { $0.path.starts(with: path) || path.starts(with: $0.path) })
+      {
+        throw StoreError.failed(
+          "\(change.key.spoken) and \(EntryKey(path: other.path).spoken) are one value, or one is "
+            + "inside the other; nothing was written")
+      }
       sets.append(.set(path, value))
       written.append(EntryKey(path: path))
     }
@@ -28,6 +34,8 @@ extension DocumentFile {
   func rename(
     _ renames: [RenameQuery], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
+    let renames = try renames.inOrder()
+    let leaving = Set(renames.map(\.entryKey))
     let changes = try renames.map { rename in
       let current = try entry(rename.entryKey, in: document)
       guard let current, current.fingerprint == rename.expecting else {
@@ -42,7 +50,7 @@ extension DocumentFile {
           "\(rename.entryKey.spoken) cannot become \(rename.newKey.spoken): only a name can be "
             + "given to what has a name, in the same place")
       }
-      if path != newPath, let taken = try entry(rename.newKey, in: document) {
+      if !leaving.contains(rename.newKey), let taken = try entry(rename.newKey, in: document) {
         throw StoreError.conflict(current: taken)
       }
       return DocumentChange.rename(path, to: name)

@@ -92,7 +92,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { root in try renames.map { try FolderWriter(root).rename($0) } }
+    write { root in try FolderWriter(root).rename(renames) }
   }
 
   private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {

@@ -14,12 +14,14 @@ extension FolderWriter {
       }
     }
     var written: [Entry] = []
-    for change in changes {
+    for (count, change) in changes.enumerated() {
       let request = WriteRequest(change)
-      if let value = change.value {
-        written.append(try put(value, request))
-      } else {
-        try delete(change.key, request.condition)
+      try afterOthers(count) {
+        if let value = change.value {
+          written.append(try put(value, request))
+        } else {
+          try delete(change.key, request.condition)
+        }
       }
     }
     return written
@@ -37,17 +39,46 @@ extension FolderWriter {
         let value = try Entry.valueToWrite(entry)
         let current = try reader.read(entry.key)?.entry(entry.key)
         guard let condition = try query.condition(value, over: current) else { continue }
-        _ = try put(value, WriteRequest(entry.key, condition))
+        try afterOthers(count) { _ = try put(value, WriteRequest(entry.key, condition)) }
         count += 1
       }
     }
     return count
   }
 
+  /// Does one of several changes, and where it fails says how many were made before.
+  private func afterOthers(_ count: Int, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch StoreError.failed(let sentence) where count > 0 {
+      let others = count == 1 ? "one file was" : "\(count) files were"
+      throw StoreError.failed(
+        sentence.replacing("; nothing was written", with: "") + "; \(others) written before it")
+    }
+  }
+
+  /// Gives files other paths one after the other, if all of them can have theirs.
+  ///
+  /// - Returns: The entries under their new keys.
+  func rename(_ renames: [RenameQuery]) throws -> [Entry] {
+    let renames = try renames.inOrder()
+    let leaving = Set(renames.map(\.entryKey))
+    for rename in renames where renames.count > 1 {
+      let current = try reader.read(rename.entryKey)?.entry(rename.entryKey)
+      guard let current, current.fingerprint == rename.expecting else {
+        throw StoreError.conflict(current: current)
+      }
+      if !leaving.contains(rename.newKey), let taken = try reader.read(rename.newKey) {
+        throw StoreError.conflict(current: taken.entry(rename.newKey))
+      }
+    }
+    return try renames.map { try rename($0) }
+  }
+
   /// Gives a file another path below the folder, if it is what it has to be and the path is free.
   ///
   /// - Returns: The entry under its new key.
-  func rename(_ rename: RenameQuery) throws -> Entry {
+  private func rename(_ rename: RenameQuery) throws -> Entry {
     let (key, newKey) = (rename.entryKey, rename.newKey)
     let current = try reader.read(key)
     guard let current, current.entry(key).fingerprint == rename.expecting else {

@@ -122,7 +122,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       try checkWritable()
       return try entries.withLock { entries in
         var changed = entries
-        let renamed = try renames.map { rename in
+        let renamed = try renames.inOrder().map { rename in
           let old = Self.entry(
             rename.entryKey, at: Self.place(of: rename.entryKey, in: changed), in: changed)
           guard let old, old.fingerprint == rename.expecting else {

@@ -23,12 +23,11 @@ extension RowWriter {
   ///
   /// - Returns: The entries under their new keys.
   func rename(_ renames: [RenameQuery]) throws -> [Entry] {
-    try renames.map { rename in
+    try renames.inOrder().map { rename in
       let current = try reader.read(rename.entryKey, session)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
-      if rename.newKey == rename.entryKey { return current }
       if let taken = try reader.read(rename.newKey, session) {
         throw StoreError.conflict(current: taken)
       }

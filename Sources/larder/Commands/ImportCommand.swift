@@ -53,14 +53,10 @@ struct ImportCommand {
       throw Failure(
         .conflict,
         arguments.has(Self.replace)
-          ? "\(key) was changed meanwhile; \(outcome(location))"
-          : "\(key) exists with another value; \(outcome(location)). --replace replaces it")
+          ? "\(key) was changed meanwhile; \(location.outcome("written"))"
+          : "\(key) exists with another value; \(location.outcome("written")). --replace replaces it"
+      )
     }
-  }
-
-  private func outcome(_ location: OpenedLocation) -> String {
-    location.store.kind.name == "folder"
-      ? "what came before it may be written" : "nothing was written"
   }
 
   /// Writes entries as they come, in one transaction.

@@ -46,6 +46,11 @@ struct OpenedLocation {
     return key == .text(typed) ? [key] : [key, .text(typed)]
   }
 
+  /// What became of several changes of which one was refused, as a clause.
+  func outcome(_ verb: String) -> String {
+    store.kind.name == "folder" ? "what came before it may be \(verb)" : "nothing was \(verb)"
+  }
+
   /// The entry with the expiry that `--ttl` gives it.
   func timed(_ entry: Entry) -> Entry {
     guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }

@@ -42,28 +42,42 @@ struct RemoveCommand {
 
   private func removeNamed(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
     var code = ExitCode.done
+    var entries: [Entry] = []
+    // All of them first: in an array each deletion gives the keys of those behind it to others.
     for typed in arguments.words.dropFirst() {
       do {
         let entry = try await location.entry(typed, isToChange: true)
-        try await remove(entry, location, output)
+        if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         Output.complain(failure.message)
         code = .nothing
-      } catch StoreError.conflict {
-        throw Failure(.conflict, "\(typed) was changed since it was read; it was not deleted")
       }
+    }
+    if arguments.has(.dryRun) {
+      for entry in entries { output.line(entry.key.notation(location.store.keyStyle)) }
+    } else {
+      try await remove(entries, location)
     }
     return code
   }
 
-  private func remove(
-    _ entry: Entry, _ location: OpenedLocation, _ output: Output
-  ) async throws {
-    if arguments.has(.dryRun) {
-      return output.line(entry.key.notation(location.store.keyStyle))
+  private func remove(_ entries: [Entry], _ location: OpenedLocation) async throws {
+    do {
+      guard entries.count > 1, entries.allSatisfy({ $0.fingerprint != nil }) else {
+        // What has no value, such as a link, has nothing to compare.
+        for entry in entries {
+          let query = EntryQuery(entry.key, expecting: entry.fingerprint)
+          try await location.store.source.delete(query).getCancelling()
+        }
+        return
+      }
+      let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+      _ = try await location.store.source.putAll([], in: ChangesQuery(changes)).getCancelling()
+    } catch StoreError.conflict(let current) {
+      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
+      throw Failure(
+        .conflict, "\(key) was changed since it was read; \(location.outcome("deleted"))")
     }
-    let query = EntryQuery(entry.key, expecting: entry.fingerprint)
-    try await location.store.source.delete(query).getCancelling()
   }
 
   private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
