@@ -181,3 +181,17 @@ import Testing
     #expect(!outcome.output.contains(0xFF))
   }
 }
+
+extension GetAndPutTests {
+  @Test func `A pointer with a mistake in the middle is no new name`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.json", #"{"c":{"d":1}}"#.utf8)
+    let outcome = try Shell.larder("put", file, "/c/nope/x", "1")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("only a part of the path is there"))
+    #expect(try Shell.larder("put", file, "/c/e", "1").code == 0)
+    #expect(try Shell.larder("put", file, "/usr/bin", "1").code == 0)
+    #expect(try Shell.larder("ls", file).lines == ["/usr/bin", "c"])
+    #expect(try Shell.larder("get", file, "(c,e)").lines == ["1"])
+  }
+}

@@ -19,16 +19,30 @@ struct DocumentAddress<Contents: Document> {
 
   /// The path that a value is put at.
   ///
-  /// A pointer to nothing counts where there is something to put the value into: else, and with
-  /// one part only, it is the name of a new member at the top.
+  /// A pointer to nothing counts where there is something to put the value into. Else, and with one
+  /// part only, it is the name of a new member at the top, as in a file of paths; but not where it
+  /// begins like a pointer to what is there, and is probably one with a mistake in it.
   func pathToWrite(_ key: EntryKey) throws(DocumentError) -> [DocumentStep] {
     guard let path = key.documentPath else {
       throw DocumentError("the key is no name, no number and no path of these")
     }
     if try document.type(at: path) != nil { return path }
-    guard let pointer = try pointer(key) else { return path }
+    guard let pointer = try pointer(key) else {
+      try refuseBrokenPointer(key)
+      return path
+    }
     if try document.type(at: pointer.path) != nil { return pointer.path }
     return pointer.path.count > 1 || pointer.isElement ? pointer.path : path
+  }
+
+  private func refuseBrokenPointer(_ key: EntryKey) throws(DocumentError) {
+    guard case .text(let text) = key else { return }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard parts.count > 1, let first = parts.first, !first.isEmpty,
+      let start = try pointer(.text("/" + first))?.path, try document.type(at: start) != nil
+    else { return }
+    throw DocumentError(
+      "only a part of the path is there; put what is missing first, one level after the other")
   }
 
   /// The path that a pointer stands for, all of it but perhaps the last step of which is there.

@@ -37,7 +37,7 @@ struct RowWriter {
     }
     guard case .record(let fields) = value else {
       throw .failed(
-        "a row of \(layout.name) is a record of its columns, and cannot be a \(value.type.rawValue)"
+        "a row of \(layout.name) is a record of its columns, not of type \(value.type.rawValue)"
       )
     }
     var writable: [StoredValue.Field] = []

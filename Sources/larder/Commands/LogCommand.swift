@@ -5,7 +5,7 @@ extension Subcommand {
   static let log = Subcommand(
     name: "log", usage: "[LOCATION] [--limit N] [--json]",
     summary: "prints the changes that were made, latest first",
-    options: [ListCommand.limit, .json]
+    options: [LogCommand.limit, .json]
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let journal = arguments.journal else {
@@ -13,7 +13,7 @@ extension Subcommand {
     }
     let location = arguments.words.first.map { Stores.location(inJournal: $0) }
     let records = try await journal.steps(
-      of: location, limit: try arguments.count(ListCommand.limit) ?? .max)
+      of: location, limit: try arguments.count(LogCommand.limit) ?? .max)
     for record in records {
       let isJSON = arguments.has(.json)
       if isJSON { output.write(StepText.json(record)) } else { output.line(StepText.line(record)) }
@@ -27,4 +27,9 @@ extension Subcommand {
     }
     return .done
   }
+}
+
+/// `larder log`.
+enum LogCommand {
+  static let limit = OptionSpec(name: "--limit", value: "N", help: "at most N changes")
 }

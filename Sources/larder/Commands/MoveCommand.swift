@@ -6,7 +6,7 @@ extension Subcommand {
   static let mv = Subcommand(
     name: "mv", usage: "LOCATION OLD NEW [--prefix] [--dry-run] [--yes]",
     summary: "renames an entry, or all whose keys start with OLD",
-    options: [MoveCommand.prefix, .dryRun, .yes]
+    options: [MoveCommand.prefix, MoveCommand.dryRun, .yes]
   ) { arguments, output in
     try arguments.expect(atMost: 3)
     let code = try await MoveCommand(arguments).run(output)
@@ -19,6 +19,9 @@ extension Subcommand {
 struct MoveCommand {
   static let prefix = OptionSpec(
     name: "--prefix", value: nil, help: "rename all keys that start with OLD to start with NEW")
+
+  static let dryRun = OptionSpec(
+    name: "--dry-run", value: nil, help: "say what would be renamed, and rename nothing")
 
   private let arguments: Arguments
   private let old: String
@@ -39,7 +42,7 @@ struct MoveCommand {
     let location = try await OpenedLocation(arguments)
     let renames = try await renames(location)
     let style = location.store.keyStyle
-    if arguments.has(.dryRun) {
+    if arguments.has(Self.dryRun) {
       for rename in renames {
         output.line(
           "\(rename.entryKey.notation(style)) → \(rename.newKey.notation(style))")
@@ -54,7 +57,10 @@ struct MoveCommand {
     do {
       _ = try await location.store.source.putAll([], in: RenamesQuery(renames)).getCancelling()
     } catch StoreError.conflict(let current) {
-      throw Failure(.conflict, conflict(current, renames, style))
+      // A taken key is seen before anything is renamed; only a race is seen later.
+      let isTaken = renames.contains { $0.newKey == current?.key }
+      let outcome = isTaken ? "nothing was renamed" : location.outcome("renamed")
+      throw Failure(.conflict, conflict(current, renames, style, outcome))
     }
     if arguments.has(Self.prefix) {
       Output.complain("renamed \(count) in \(location.store.location)")
@@ -89,11 +95,14 @@ struct MoveCommand {
   }
 
   private func conflict(
-    _ current: Entry?, _ renames: [RenameQuery], _ style: KeyStyle
+    _ current: Entry?, _ renames: [RenameQuery], _ style: KeyStyle, _ outcome: String
   ) -> String {
-    guard let key = current?.key else { return "\(old) does not exist any more" }
+    guard let key = current?.key else {
+      let what = renames.count == 1 ? old : "one of the entries"
+      return "\(what) does not exist any more; \(outcome)"
+    }
     return renames.contains { $0.newKey == key }
-      ? "\(key.notation(style)) exists already; nothing was renamed"
-      : "\(key.notation(style)) was changed since it was read; nothing was renamed"
+      ? "\(key.notation(style)) exists already; \(outcome)"
+      : "\(key.notation(style)) was changed since it was read; \(outcome)"
   }
 }

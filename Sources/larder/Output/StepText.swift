@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import LarderStores
 
@@ -24,7 +25,8 @@ enum StepText {
     // The style of the store is not known here; the typed one is never ambiguous.
     let key = step.key.notation(.typed)
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
-    return "\(step.action.rawValue) \(key)\(newKey)\(others) in \(record.location)"
+    return
+      "\(step.action.rawValue) \(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
   /// One line of `larder log --json`.
