@@ -266,7 +266,7 @@ struct SQLiteWritingTests {
     #expect(refused?.message.contains("read-only") == true)
     let store = try await open.store("t")
     let date = await failure { try await store.set(.bool(true), .text("a")) }
-    #expect(date?.message.contains("cannot hold a bool") == true)
+    #expect(date?.message.contains("holds nothing of type bool") == true)
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await store.source.put(nil, in: EntryQuery(.text("a"))).get()
     }
