@@ -37,7 +37,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>").settle().press("<Space>").settle().expect("1 marked")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("d").settle()
+    await browser.press("dy").settle()
       .expect("bob was changed by someone else since it was marked; nothing was deleted")
     #expect(try await bob == "coffee")
   }
