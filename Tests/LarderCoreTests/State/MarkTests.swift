@@ -89,7 +89,7 @@ import Testing
     #expect(bench.selected == .integer(2))
     #expect(marked(bench).isEmpty)
     #expect(bench.state.keys?.total == .exactly(8))
-    #expect(bench.state.message == Message("deleted 2 entries; u takes it back"))
+    #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
   }
 
   @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
