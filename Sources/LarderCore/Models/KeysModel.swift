@@ -24,6 +24,8 @@ package struct KeysModel: Sendable, Equatable {
   ///
   /// A key may be a position, under which there is another entry after a change.
   package var fingerprints: [EntryKey: Fingerprint] = [:]
+  /// The token of the reading of what is under marked keys that had not been read.
+  package var readingMarks: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
   /// What went wrong with the last page.
@@ -67,6 +69,7 @@ package struct KeysModel: Sendable, Equatable {
   mutating func clearMarks() {
     marked = []
     fingerprints = [:]
+    readingMarks = nil
     rangeStart = nil
   }
 

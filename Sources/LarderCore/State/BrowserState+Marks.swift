@@ -7,7 +7,7 @@ extension BrowserState {
       keys?.marked.insert(key)
       keepFingerprint()
     }
-    return moveKeys(by: 1)
+    return readMarks() + moveKeys(by: 1)
   }
 
   /// Begins a range at the selected key, or marks all keys from where it began.
@@ -28,13 +28,31 @@ extension BrowserState {
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
     keys?.marked.formUnion(range.map(\.element.key))
     keepFingerprint()
-    return []
+    return readMarks()
   }
 
   /// Keeps with the mark of the selected key what the person saw under it.
   private mutating func keepFingerprint() {
     guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }
     keys?.fingerprints[entry.key] = entry.fingerprint
+  }
+
+  /// Reads soon what is under marked keys that were never selected long enough.
+  private mutating func readMarks() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
+    guard !unread.isEmpty else { return [] }
+    let token = newToken()
+    keys?.readingMarks = token
+    return [.readMarked(model.store.reference, unread, token: token)]
+  }
+
+  /// Keeps with the marks what was read for them.
+  private mutating func receive(_ read: [EntryChange]) {
+    keys?.readingMarks = nil
+    for change in read where keys?.marked.contains(change.key) == true {
+      keys?.fingerprints[change.key] = change.expecting
+    }
   }
 
   /// Takes all marks away; says whether there were any.
@@ -63,6 +81,7 @@ extension BrowserState {
   mutating func markedRead(
     token: Int, _ result: Result<[EntryChange], StoreError>
   ) -> [BrowserEffect] {
+    if keys?.readingMarks == token { receive((try? result.get()) ?? []) }
     guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }
     confirm.reading = nil
     overlay = nil

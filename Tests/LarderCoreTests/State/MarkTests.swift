@@ -113,6 +113,17 @@ import Testing
           "0 was changed by someone else since it was marked; nothing was deleted", .error))
   }
 
+  @Test func whatIsMarkedUnseenIsReadAtOnce() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    bench.run(.command("mark-range"))
+    #expect(bench.state.keys?.fingerprints.count == 2)
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.hasPrefix("0 was changed by someone else") == true)
+  }
+
   @Test func thereIsNoYesBeforeTheMarkedEntriesAreRead() throws {
     var bench = Bench.ready()
     bench.run(.command("mark"))
