@@ -90,6 +90,8 @@ extension BrowserState {
   /// A person who types ahead means the entry that is being read, not the one that is still on
   /// screen; what follows may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
+    // What is marked is read before there can be a yes.
+    if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
     if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }

@@ -56,8 +56,10 @@ extension EffectRunner {
     return .deleted(scan.isReported ? scan.examined : match.count)
   }
 
-  /// Deletes entries in one step, each as it is now; those that are gone are left out.
-  func delete(_ keys: [EntryKey], in opened: StoreRegistry.Opened) async throws -> Int {
+  /// Reads entries, for deletions of each as it is now; those that are gone are left out.
+  func deletions(
+    of keys: [EntryKey], in opened: StoreRegistry.Opened
+  ) async throws -> [EntryChange] {
     var changes: [EntryChange] = []
     for key in keys {
       do {
@@ -70,7 +72,11 @@ extension EffectRunner {
         continue
       }
     }
-    guard !changes.isEmpty else { return 0 }
+    return changes
+  }
+
+  /// Deletes entries in one step, if all are still what was read before the person said yes.
+  func delete(_ changes: [EntryChange], in opened: StoreRegistry.Opened) async throws -> Int {
     _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
     return changes.count
   }

@@ -81,8 +81,11 @@ package struct EffectRunner: Sendable {
         try await delete(prefix, if: match, in: opened(reference))
       }
       await send(.prefixDeleted(token: token, result))
-    case .deleteMarked(let reference, let keys, let token):
-      let result = await result { try await delete(keys, in: opened(reference)) }
+    case .readMarked(let reference, let keys, let token):
+      let result = await result { try await deletions(of: keys, in: opened(reference)) }
+      await send(.markedRead(token: token, result))
+    case .deleteMarked(let reference, let changes, let token):
+      let result = await result { try await delete(changes, in: opened(reference)) }
       await send(.markedDeleted(token: token, result))
     case .replay(let reference, let query, let token):
       let result = await result {

@@ -41,6 +41,9 @@ package struct ConflictComparison: Sendable, Equatable {
   /// Whether there was a value before.
   package let hasBefore: Bool
 
+  /// How many comparisons within lines are left for the lines below.
+  private(set) var comparisons = LineDifference.greatestComparisons
+
   /// Compares values, of which those that are nil are not there.
   init(
     before valueBefore: StoredValue?, theirs theirValue: StoredValue?, mine myValue: StoredValue?,
@@ -77,16 +80,15 @@ package struct ConflictComparison: Sendable, Equatable {
       let isDifferent =
         (!lacks.theirs && !lacks.mine && t != m) || (hasBefore && !lacks.theirs && b != t)
         || (hasBefore && !lacks.mine && b != m)
-      rows.append(
-        Row(
-          before: b.map { Line(parts: [DifferencePart($0.text)], mark: .same) },
-          theirs: t.map { line($0, against: hasBefore ? b : m, isAlone: lacks.mine) },
-          mine: m.map { line($0, against: hasBefore ? b : t, isAlone: lacks.theirs) },
-          isDifferent: isDifferent))
+      var row = Row(isDifferent: isDifferent)
+      if let b { row.before = Line(parts: [DifferencePart(b.text)], mark: .same) }
+      if let t { row.theirs = line(t, against: hasBefore ? b : m, isAlone: lacks.mine) }
+      if let m { row.mine = line(m, against: hasBefore ? b : t, isAlone: lacks.theirs) }
+      rows.append(row)
     }
   }
 
-  private func line(_ line: ExactText, against other: ExactText?, isAlone: Bool) -> Line {
+  private mutating func line(_ line: ExactText, against other: ExactText?, isAlone: Bool) -> Line {
     guard let other else {
       // With nothing to compare it with, a whole value is not a difference.
       let isNew = hasBefore || !isAlone
@@ -95,7 +97,8 @@ package struct ConflictComparison: Sendable, Equatable {
     }
     if line == other { return Line(parts: [DifferencePart(line.text)], mark: .same) }
     return Line(
-      parts: LineDifference.parts(of: line.text, against: other.text), mark: .changed)
+      parts: LineDifference.parts(
+        of: line.text, against: other.text, comparisons: &comparisons), mark: .changed)
   }
 }
 

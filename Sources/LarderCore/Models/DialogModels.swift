@@ -4,6 +4,8 @@ package struct ConfirmModel: Sendable, Equatable {
   package var query: EntryQuery
   /// The keys to delete instead, where several are marked.
   package var marked: [EntryKey] = []
+  /// The deletions of what is marked, each of what was read before the question can be answered.
+  package var changes: [EntryChange] = []
   /// The key as it is shown.
   package var title: String
   /// The name of the store that the entry is deleted from.
@@ -12,6 +14,8 @@ package struct ConfirmModel: Sendable, Equatable {
   package var base: Entry?
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
+  /// The token of the reading of what is marked; there is no yes until it has come.
+  package var reading: Int?
 }
 
 /// What lies over the panes and takes the keys.

@@ -20,6 +20,12 @@ package struct KeysModel: Sendable, Equatable {
   package var seeking: Int?
   /// The keys that were marked, also those that the filter hides.
   package var marked: Set<EntryKey> = []
+  /// What was on screen under marked keys when they were marked, where it had been read.
+  ///
+  /// A key may be a position, under which there is another entry after a change.
+  package var fingerprints: [EntryKey: Fingerprint] = [:]
+  /// The token of the reading of what is under marked keys that had not been read.
+  package var readingMarks: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
   /// What went wrong with the last page.
@@ -57,6 +63,14 @@ package struct KeysModel: Sendable, Equatable {
       return EntryFilter(.regex(String(filterText.dropFirst().dropLast())))
     }
     return EntryFilter(.text(filterText))
+  }
+
+  /// Takes all marks away.
+  mutating func clearMarks() {
+    marked = []
+    fingerprints = [:]
+    readingMarks = nil
+    rangeStart = nil
   }
 
   /// The selected entry.

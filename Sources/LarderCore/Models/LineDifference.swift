@@ -29,8 +29,18 @@ enum LineDifference {
   /// The greatest number of words that are compared one by one.
   private static let greatestWords = 300
 
-  /// The line in parts.
-  static func parts(of line: String, against other: String) -> [DifferencePart] {
+  /// The number of comparisons of all lines of a conflict: of characters, and of words with words.
+  ///
+  /// The screen waits for them, and texts that have little in common would take half a minute.
+  static let greatestComparisons = 40_000
+
+  /// The line in parts; one part where the comparisons that are left would not do.
+  static func parts(
+    of line: String, against other: String, comparisons: inout Int
+  ) -> [DifferencePart] {
+    let length = line.utf8.count + other.utf8.count
+    guard length <= comparisons else { return joined([DifferencePart(line, isChanged: true)]) }
+    comparisons -= length
     let (mine, theirs) = (line.map { ExactText(String($0)) }, other.map { ExactText(String($0)) })
     var start = 0
     while start < min(mine.count, theirs.count), mine[start] == theirs[start] { start += 1 }
@@ -43,7 +53,11 @@ enum LineDifference {
     let middle = words(mine[start..<(mine.count - end)])
     let others = words(theirs[start..<(theirs.count - end)])
     var parts = [DifferencePart(text(mine[..<start]))]
-    if middle.count > 1, others.count > 1, max(middle.count, others.count) <= greatestWords {
+    let pairs = middle.count * others.count
+    if middle.count > 1, others.count > 1, max(middle.count, others.count) <= greatestWords,
+      pairs <= comparisons
+    {
+      comparisons -= pairs
       let kept = CommonRows.of(middle, others).map(\.0)
       var next = kept.makeIterator()
       var common = next.next()
@@ -98,7 +112,15 @@ enum CommonRows {
   static func of<Element: Hashable>(_ left: [Element], _ right: [Element]) -> [(Int, Int)] {
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
-    for change in right.difference(from: left) {
+    // Numbers are compared at once, where long lines may begin alike.
+    var known: [Element: Int] = [:]
+    func number(_ element: Element) -> Int {
+      let number = known[element, default: known.count]
+      known[element] = number
+      return number
+    }
+    let (before, after) = (left.map(number), right.map(number))
+    for change in after.difference(from: before) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)

@@ -35,6 +35,7 @@ package enum BrowserAction: Sendable, Equatable {
   case renamed(token: Int, Result<Entry, StoreError>)
   case prefixMatched(token: Int, Result<PrefixDeletionModel.Match, StoreError>)
   case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
+  case markedRead(token: Int, Result<[EntryChange], StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)

@@ -24,8 +24,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case matchPrefix(StoreReference, String, token: Int)
   /// Delete all entries with a prefix if there are still those that were counted.
   case deletePrefix(StoreReference, String, PrefixDeletionModel.Match, token: Int)
-  /// Delete several entries in one step, as they are now; answers with how many there were.
-  case deleteMarked(StoreReference, [EntryKey], token: Int)
+  /// Read what there is under several keys, as deletions of it; what is gone is left out.
+  case readMarked(StoreReference, [EntryKey], token: Int)
+  /// Delete several entries in one step, if they are still what was read.
+  case deleteMarked(StoreReference, [EntryChange], token: Int)
   /// Take a step of the store's journal back, or make it again.
   case replay(StoreReference, UndoQuery, token: Int)
   /// Say what the store's timed cache holds.
@@ -70,6 +72,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case count
   case newKey
   case prefix
+  case marked
   case cache
   case tick
 }
@@ -84,6 +87,7 @@ extension BrowserEffect {
     case .count: .count
     case .checkKey: .newKey
     case .matchPrefix: .prefix
+    case .readMarked: .marked
     case .inspectCache: .cache
     case .tick: .tick
     default: nil

@@ -123,12 +123,14 @@ extension BrowserState {
 
   /// Deletes what was asked about.
   mutating func confirmDelete() -> [BrowserEffect] {
-    guard case .confirm(var confirm) = overlay, confirm.deleting == nil else { return [] }
+    guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
+      confirm.reading == nil
+    else { return [] }
     let token = newToken()
     confirm.deleting = token
     overlay = .confirm(confirm)
     if !confirm.marked.isEmpty {
-      return [.deleteMarked(confirm.store, confirm.marked, token: token)]
+      return [.deleteMarked(confirm.store, confirm.changes, token: token)]
     }
     return [.delete(confirm.store, confirm.query, token: token)]
   }
@@ -161,7 +163,8 @@ extension BrowserState {
   private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
-    model.marked.remove(key)
+    // The keys may be positions, which are those of other entries now.
+    model.clearMarks()
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model

@@ -2,8 +2,12 @@ extension BrowserState {
   /// Marks the selected key, or takes its mark away, and goes on to the next.
   mutating func toggleMark() -> [BrowserEffect] {
     guard let key = keys?.selected?.key else { return [] }
-    if keys?.marked.remove(key) == nil { keys?.marked.insert(key) }
-    return moveKeys(by: 1)
+    keys?.fingerprints[key] = nil
+    if keys?.marked.remove(key) == nil {
+      keys?.marked.insert(key)
+      keepFingerprint()
+    }
+    return readMarks() + moveKeys(by: 1)
   }
 
   /// Begins a range at the selected key, or marks all keys from where it began.
@@ -23,27 +27,84 @@ extension BrowserState {
     let rows = min(row, model.cursor.index)...max(row, model.cursor.index)
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
     keys?.marked.formUnion(range.map(\.element.key))
-    return []
+    keepFingerprint()
+    return readMarks()
+  }
+
+  /// Keeps with the mark of the selected key what the person saw under it.
+  private mutating func keepFingerprint() {
+    guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }
+    keys?.fingerprints[entry.key] = entry.fingerprint
+  }
+
+  /// Reads soon what is under marked keys that were never selected long enough.
+  private mutating func readMarks() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
+    guard !unread.isEmpty else { return [] }
+    let token = newToken()
+    keys?.readingMarks = token
+    return [.readMarked(model.store.reference, unread, token: token)]
+  }
+
+  /// Keeps with the marks what was read for them.
+  private mutating func receive(_ read: [EntryChange]) {
+    keys?.readingMarks = nil
+    for change in read where keys?.marked.contains(change.key) == true {
+      keys?.fingerprints[change.key] = change.expecting
+    }
   }
 
   /// Takes all marks away; says whether there were any.
   mutating func unmark() -> Bool {
     guard let model = keys, !model.marked.isEmpty || model.rangeStart != nil else { return false }
-    keys?.marked = []
-    keys?.rangeStart = nil
+    keys?.clearMarks()
     say("no key is marked any more")
     return true
   }
 
-  /// Asks whether everything that is marked is to be deleted.
+  /// Asks whether everything that is marked is to be deleted, and reads what that is.
   mutating func askToDeleteMarked() -> [BrowserEffect] {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
     guard let first = marked.first else { return [] }
+    let token = newToken()
     overlay = .confirm(
       ConfirmModel(
         store: model.store.reference, query: EntryQuery(first), marked: marked,
-        title: "\(PrefixDeletionModel.entries(marked.count, "marked"))", place: storeTitle))
+        title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
+        reading: token))
+    return [.readMarked(model.store.reference, marked, token: token)]
+  }
+
+  /// Takes in what there is under the marked keys, unless that is not what was marked.
+  mutating func markedRead(
+    token: Int, _ result: Result<[EntryChange], StoreError>
+  ) -> [BrowserEffect] {
+    if keys?.readingMarks == token { receive((try? result.get()) ?? []) }
+    guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }
+    confirm.reading = nil
+    overlay = nil
+    switch result {
+    case .success(let changes):
+      let known = keys?.store.reference == confirm.store ? keys?.fingerprints ?? [:] : [:]
+      let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
+      if let changed {
+        say(
+          "\(text(of: changed.key)) was changed by someone else since it was marked; "
+            + "nothing was deleted", .error)
+        return listChanged(confirm.store)
+      }
+      guard !changes.isEmpty else {
+        say("what was marked was already gone")
+        return listChanged(confirm.store)
+      }
+      confirm.changes = changes
+      confirm.marked = changes.map(\.key)
+      confirm.title = PrefixDeletionModel.entries(changes.count, "marked")
+      overlay = .confirm(confirm)
+    case .failure(let error): say(error.message, .error)
+    }
     return []
   }
 
@@ -52,11 +113,8 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
     overlay = nil
-    let isShown = keys?.store.reference == confirm.store
     switch result {
-    case .success(let count):
-      say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
-      if isShown { keys?.marked = [] }
+    case .success(let count): say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
       say("\(what) was changed by someone else just now, and was not deleted", .error)

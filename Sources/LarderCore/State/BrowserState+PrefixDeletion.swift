@@ -112,14 +112,14 @@ extension BrowserState {
     switch result {
     case .success(.deleted(let count)):
       overlay = nil
-      say(
-        "deleted \(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”\(wayBack)"
-      )
+      let what = "\(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”"
+      say("deleted \(what)\(wayBack)")
       return listChanged(deletion.store)
     case .success(.found(let match)):
       deletion.match = match
       deletion.problem =
-        "nothing was deleted: someone else changed what there is, now \(PrefixDeletionModel.entries(match.count)). "
+        "nothing was deleted: someone else changed what there is, "
+        + "now \(PrefixDeletionModel.entries(match.count)). "
         + "Type \(match.count) to delete them, or Esc to keep them"
       prompt.deletion = deletion
       prompt.clear()
@@ -138,6 +138,8 @@ extension BrowserState {
   /// Reads the list anew where it is, after many of its entries may have changed.
   mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
     guard let model = keys, model.store.reference == store else { return [] }
+    // The keys may be positions, which are those of other entries now.
+    keys?.clearMarks()
     let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
     return list + countKeys()
   }

@@ -99,7 +99,7 @@ extension BrowserState {
       guard confirm.deleting == nil else { return [] }
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
-      return []
+      return confirm.reading == nil ? [] : [.cancel(.marked)]
     case .help:
       overlay = nil
       return []

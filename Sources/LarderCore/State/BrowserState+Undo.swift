@@ -15,8 +15,9 @@ extension BrowserState {
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? "u takes it back" : "Ctrl-R does it again"
-      say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step)); \(back)")
+      let back = replay.isRedo ? wayBack : "; Ctrl-R does it again"
+      say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step))\(back)")
+      if isShown { keys?.clearMarks() }
       let key = replay.isRedo ? step.newKey ?? step.key : step.key
       return isShown ? seekKeys(key) + countKeys() : []
     case .failure(.notFound(let sentence)):
@@ -47,8 +48,10 @@ extension BrowserState {
   }
 
   /// What a notice of a change ends with where the change can be taken back.
+  ///
+  /// By then somebody else may have changed the store, and that change would be the one to go.
   var wayBack: String {
-    keys?.store.capabilities.contains(.undo) == true ? "; u takes it back" : ""
+    keys?.store.capabilities.contains(.undo) == true ? "; u undoes the store's last change" : ""
   }
 }
 

@@ -29,6 +29,7 @@ extension BrowserState {
     case .renamed(let token, let result): return renamed(token: token, result)
     case .prefixMatched(let token, let result): return prefixMatched(token: token, result)
     case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
+    case .markedRead(let token, let result): return markedRead(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)

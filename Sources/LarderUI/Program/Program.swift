@@ -26,6 +26,7 @@ package import TerminalUI
   private var isDrawing = false
   private var typeahead: [TerminalEvent] = []
   private var isTypingAheadOfWrite = false
+  private var isTypingAheadOfQuestion = false
   private var dragged: BrowserState.Focus?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -96,6 +97,11 @@ package import TerminalUI
       // What is still open was refused, and nothing that was meant for afterwards answers it.
       if state.overlay != nil { typeahead = [] }
     }
+    if isTypingAheadOfQuestion {
+      isTypingAheadOfQuestion = false
+      // The answer to a question that is not asked after all is no command for the list.
+      if state.overlay == nil { typeahead = [] }
+    }
     while let event = typeahead.first {
       switch event {
       case .key(let key):
@@ -107,6 +113,7 @@ package import TerminalUI
         if case .command(let id, _) = action, let command = Command.named(id),
           state.isTooEarly(for: command)
         {
+          isTypingAheadOfQuestion = state.overlay != nil
           return
         }
         typeahead.removeFirst()

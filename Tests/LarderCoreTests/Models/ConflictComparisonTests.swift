@@ -32,7 +32,8 @@ import Testing
       ("a", "a ", "a[ ]"),
     ])
   func wordsAndCharactersAreMarked(_ other: String, _ line: String, _ marked: String) {
-    let parts = LineDifference.parts(of: line, against: other)
+    var comparisons = LineDifference.greatestComparisons
+    let parts = LineDifference.parts(of: line, against: other, comparisons: &comparisons)
     #expect(parts.map { $0.isChanged ? "[\($0.text)]" : $0.text }.joined() == marked)
     #expect(parts.map(\.text).joined() == line)
   }
@@ -93,6 +94,21 @@ import Testing
     let comparison = compare(.text(long), .text(long + "a"), .text(long + "b"))
     #expect(comparison.rows.last?.isDifferent == true)
     #expect(comparison.rows.count <= ConflictSide.greatestLines + 2)
+  }
+
+  @Test func textsWithNothingInCommonAreNotComparedWordByWordToTheEnd() {
+    func text(_ letter: String) -> StoredValue {
+      let words = (0..<50).map { "\(letter)\($0)" }.joined(separator: " ")
+      return .text((0..<400).map { "\(words) \($0) \(letter)" }.joined(separator: "\n"))
+    }
+    let comparison = compare(text("a"), text("b"), text("c"))
+    #expect(comparison.comparisons >= 0)
+    #expect(comparison.rows.count == 400)
+    let parts = comparison.rows.compactMap(\.theirs?.parts.count)
+    #expect(parts.first.map { $0 > 1 } == true)
+    #expect(parts.last == 1)
+    #expect(parts.filter { $0 > 1 }.count < 20)
+    #expect(comparison.rows.last?.theirs?.parts.first?.isChanged == true)
   }
 
   @Test func randomValuesLoseNoLine() {

@@ -10,7 +10,7 @@ import Testing
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
     bench.run(.command("mark"))
-    bench.command("delete")
+    bench.run(.command("delete"))
     bench.command("yes")
     guard case .deleteMarked(_, _, let token) = bench.effects.first else {
       throw StoreError.failed("nothing is deleted: \(bench.effects)")
@@ -80,7 +80,8 @@ import Testing
     var (bench, token) = try deleting()
     #expect(
       bench.effects == [
-        .deleteMarked(Bench.reference, [.integer(0), .integer(1)], token: token)
+        .deleteMarked(
+          Bench.reference, Bench.deletions([.integer(0), .integer(1)]), token: token)
       ])
     bench.numbers = Array(2..<10)
     bench.run(.markedDeleted(token: token, .success(2)))
@@ -88,15 +89,64 @@ import Testing
     #expect(bench.selected == .integer(2))
     #expect(marked(bench).isEmpty)
     #expect(bench.state.keys?.total == .exactly(8))
-    #expect(bench.state.message == Message("deleted 2 entries; u takes it back"))
+    #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
   }
 
-  @Test func aConflictKeepsTheMarks() throws {
+  @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
     var (bench, token) = try deleting()
     let theirs = Entry(key: .integer(1), value: .text("other"))
     bench.run(.markedDeleted(token: token, .failure(.conflict(current: theirs))))
     #expect(bench.state.overlay == nil)
-    #expect(marked(bench).count == 2)
+    #expect(marked(bench).isEmpty)
     #expect(bench.state.message?.kind == .error)
+  }
+
+  @Test func whatChangedSinceItWasMarkedIsNotAskedAbout() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    #expect(marked(bench).isEmpty)
+    #expect(
+      bench.state.message
+        == Message(
+          "0 was changed by someone else since it was marked; nothing was deleted", .error))
+  }
+
+  @Test func whatIsMarkedUnseenIsReadAtOnce() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    bench.run(.command("mark-range"))
+    #expect(bench.state.keys?.fingerprints.count == 2)
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.hasPrefix("0 was changed by someone else") == true)
+  }
+
+  @Test func thereIsNoYesBeforeTheMarkedEntriesAreRead() throws {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.command("delete")
+    let yes = try #require(Command.named("yes"))
+    #expect(bench.state.isTooEarly(for: yes))
+    bench.command("yes")
+    #expect(bench.effects.isEmpty)
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.marked)])
+  }
+
+  @Test func aChangeOfTheListTakesTheMarksAway() throws {
+    for command in ["undo", "reload"] {
+      var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+      bench.run(.command("mark"))
+      bench.command(command)
+      if case .replay(_, _, let token) = bench.effects.first {
+        let step = JournalStep(
+          number: 1, action: .delete, count: 1, key: .integer(5), isUndone: true)
+        bench.run(.replayed(token: token, Bench.reference, .success(step)))
+      }
+      #expect(marked(bench).isEmpty)
+    }
   }
 }

@@ -107,7 +107,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(5))
     #expect(
       bench.state.message
-        == Message("deleted 12 entries that began with “user:”; u takes it back"))
+        == Message("deleted 12 entries that began with “user:”; u undoes the store's last change"))
   }
 
   @Test func otherEntriesThanWereCountedAreAskedAboutAgain() throws {

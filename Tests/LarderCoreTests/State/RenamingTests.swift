@@ -78,7 +78,7 @@ import Testing
     #expect(bench.state.overlay == nil)
     #expect(bench.selected == .integer(42))
     #expect(bench.rows == bench.numbers)
-    #expect(bench.state.message == Message("renamed 0 to 42; u takes it back"))
+    #expect(bench.state.message == Message("renamed 0 to 42; u undoes the store's last change"))
   }
 
   @Test func whatIsTypedWhileItIsWrittenChangesNothing() throws {

@@ -57,7 +57,8 @@ import Testing
     #expect(bench.selected == .integer(selected))
     #expect(bench.state.value?.key == .integer(selected))
     #expect(bench.rows == Array(0..<10).filter { $0 != gone })
-    #expect(bench.state.message == Message("redone: deleted \(gone); u takes it back"))
+    #expect(
+      bench.state.message == Message("redone: deleted \(gone); u undoes the store's last change"))
   }
 
   @Test func aStoreThatIsEmptyAfterwardsHasNoSelection() throws {

@@ -113,9 +113,18 @@ struct Bench {
     case .loadPage(_, let query, let token): .pageArrived(page(query, token: token))
     case .readEntry(_, let key, let token, _), .refreshCached(_, let key, let token):
       .entryRead(token: token, .success(Entry(key: key, value: value)))
+    case .readMarked(_, let keys, let token):
+      .markedRead(token: token, .success(Self.deletions(keys, of: value)))
     case .count(_, let token): .counted(token: token, count: numbers.count, isExact: true)
     default: nil
     }
+  }
+
+  /// The deletions of entries that all have one value.
+  static func deletions(
+    _ keys: [EntryKey], of value: StoredValue = .text("value")
+  ) -> [EntryChange] {
+    keys.map { EntryChange($0, value: nil, expecting: Fingerprint(of: value)) }
   }
 
   /// The page that the store has for a query; filters look for digits.

@@ -23,8 +23,10 @@ import Testing
   @Test func aKeyIsRenamedAndItsOldOneComesBack() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r").settle().expect("rename: bob")
-    await browser.press("by<Enter>").settle().expect("renamed bob to bobby; u takes it back")
-      .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
+    await browser.press("by<Enter>").settle().expect(
+      "renamed bob to bobby; u undoes the store's last change"
+    )
+    .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
     await browser.press("u").settle().expect("undone: renamed bob").expect(selected: .text("bob"))
       .expectNot("bobby")
   }
@@ -83,7 +85,7 @@ import Testing
       .expect("Enter asks to delete 100 entries: key:1200, key:1201, key:1202, …")
     await browser.press("<Enter>y<Enter>").settle().expect("nothing was deleted: type 100")
     await browser.press("<Ctrl-U>100<Enter>").settle()
-      .expect("deleted 100 entries that began with “key:12”; u takes it back")
+      .expect("deleted 100 entries that began with “key:12”; u undoes")
       .expect("No key")
     await browser.press("<Esc>").settle().expect("of about 4,900 keys")
     await browser.press("u").settle().expect("undone: deleted key:1200 and 99 more")

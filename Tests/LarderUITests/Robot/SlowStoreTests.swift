@@ -34,6 +34,19 @@ import Testing
     #expect(source.value("alice") == .text("one"))
   }
 
+  @Test func aCountOfAPrefixEndsWithTheNextKeystroke() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("Da")
+    await source.waits(for: 1)
+    browser.press("l")
+    await source.isCancelled(1)
+    await source.waits(for: 1)
+    #expect(source.waitingCount == 1)
+    source.release()
+    await browser.settle().expect("Enter asks to delete")
+  }
+
   @Test func keysTypedAheadOfAFilterMeanWhatItFinds() async throws {
     let browser = try await browser()
     source.hold()

@@ -21,12 +21,14 @@ import Testing
 
   @Test func aDeletionIsTakenBackAndMadeAgain() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("<Down>dy").settle().expect("deleted bob; u takes it back")
+    await browser.press("<Down>dy").settle().expect("deleted bob; u undoes the store's last change")
     await browser.press("G").settle().press("u").settle()
       .expect("undone: deleted bob; Ctrl-R does it again")
       .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 keys")
-    await browser.press("<Ctrl-R>").settle().expect("redone: deleted bob; u takes it back")
-      .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
+    await browser.press("<Ctrl-R>").settle().expect(
+      "redone: deleted bob; u undoes the store's last change"
+    )
+    .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
   }
 
   @Test func anEditIsTakenBack() async throws {
@@ -92,9 +94,9 @@ import Testing
     await browser.press("<Space><Down><Space>V<Down>V").settle().expect("4 marked")
       .expect(row: 1, contains: "*Double.pi").expect(row: 3, contains: "*json")
     try await folder.database("DELETE FROM settings WHERE key = 'json'")
-    await browser.press("d").settle().expect("Delete 4 marked entries from app.db#settings?")
-      .expect("Double.pi, json, long, nothing")
-    await browser.press("y").settle().expect("deleted 3 entries; u takes it back")
+    await browser.press("d").settle().expect("Delete 3 marked entries from app.db#settings?")
+      .expect("Double.pi, long, nothing")
+    await browser.press("y").settle().expect("deleted 3 entries; u undoes the store's last change")
       .expect("of 3 keys").expectNot("marked")
     await browser.press("u").settle().expect("undone: deleted Double.pi and 2 more")
       .expect("of 6 keys")

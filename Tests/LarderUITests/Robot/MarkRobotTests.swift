@@ -1,0 +1,55 @@
+import Foundation
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Deleting what is marked, while the store changes.
+@Suite @MainActor struct MarkRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(_ location: String) async throws -> Robot {
+    try await Robot([location], stores: .sqlite(folder)).settle()
+  }
+
+  private var bob: String? {
+    get async throws { try await folder.text("SELECT value FROM settings WHERE key = 'bob'") }
+  }
+
+  @Test func aMarkDoesNotGoToTheEntryThatGetsThePosition() async throws {
+    let items = (0...12).map { "\"e\($0)\"" }.joined(separator: ", ")
+    let path = folder.path + "/list.json"
+    try "[\(items)]".write(toFile: path, atomically: true, encoding: .utf8)
+    let browser = try await browser("list.json")
+    await browser.press("jjjjjjjjj<Space>").settle().expect("1 marked")
+    await browser.press("D<Ctrl-U>0<Enter>").settle().press("1<Enter>").settle()
+      .expect("deleted 1 entry").expectNot("1 marked")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("e9") && text.contains("e10") && !text.contains("e0"))
+  }
+
+  @Test func whatChangedSinceItWasMarkedStays() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>").settle().press("<Space>").settle().expect("1 marked")
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("dy").settle()
+      .expect("bob was changed by someone else since it was marked; nothing was deleted")
+    #expect(try await bob == "coffee")
+  }
+
+  @Test func whatChangedSinceTheQuestionStays() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("V<Down>V").settle().press("d").settle()
+      .expect("Delete 2 marked entries")
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("y").settle()
+      .expect("bob was changed by someone else just now, and was not deleted")
+      .expect("of 7 keys")
+    #expect(try await bob == "coffee")
+  }
+}
