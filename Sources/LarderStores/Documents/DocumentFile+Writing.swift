@@ -52,7 +52,7 @@ extension DocumentFile {
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
           try reading.isThere
-            ? file.replace(reading.file, with: bytes) : file.create(bytes, isOpen: false)
+            ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
         try companion?.settle(document)
         keep(document, bytes, at: place)
