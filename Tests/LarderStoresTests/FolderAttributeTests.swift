@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import Testing
 
@@ -75,6 +76,24 @@ struct FolderAttributeTests {
     #expect(file.file.status.map { $0.mode & 0o777 } == 0o640)
     try await store.set(.text("x"), .text("new"))
     #expect(try attributes(root, "new").names().contains(Self.accessList))
+  }
+
+  @Test func aFileThatComesBackIsNotOpenedToOthers() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/secret")
+    chmod(path, 0o600)
+    let journal = Journal(path: folder.file("state/journal.db"))
+    let location = StoreLocation(path: folder.file("root"))
+    let store = try await Stores.open(location, journal: journal).store(nil)
+    try await store.source.delete(EntryQuery(.text("secret"))).get()
+    #expect(try await store.keys() == [])
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try folder.bytes("root/secret") == [0x31])
+    let root = try FolderDescriptor(root: folder.file("root"))
+    let file = try attributes(root, "secret").file
+    #expect(file.status.map { $0.mode & 0o777 } == 0o600)
+    try await store.set(.text("x"), .text("new"))
+    #expect(try attributes(root, "new").file.status.map { $0.mode & 0o777 } == 0o600)
   }
 
   @Test func attributesThatCannotBeKeptAreSaid() throws {

@@ -42,9 +42,38 @@ package protocol Document: Sendable {
   /// - Returns: The new contents, which `init(parsing:)` accepts.
   /// - Throws: Why the file cannot hold a value, or that there is nothing at a path.
   func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8]
+
+  /// The bytes of the file after some changes, of which some values are kept in a form of their own.
+  ///
+  /// - Parameters:
+  ///   - changes: What to change.
+  ///   - forms: The words for the forms of values that are set, by their paths.
+  /// - Returns: The new contents, which `init(parsing:)` accepts.
+  /// - Throws: Also that no value can be written in a form.
+  func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8]
+
+  /// The format's own word for the form of the value at a path, where a new value like it would be
+  /// written in another form; nil in formats with one form for each type.
+  func form(at path: [DocumentStep]) -> String?
+
+  /// Why the value at a path must not be removed, as it could not be put back, as a clause; nil
+  /// where it could.
+  func removalObstacle(at path: [DocumentStep]) -> String?
 }
 
 extension Document {
+  package func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
+    try applying(changes)
+  }
+
+  package func form(at path: [DocumentStep]) -> String? { nil }
+
+  package func removalObstacle(at path: [DocumentStep]) -> String? { nil }
+
   package func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType? {
     try value(at: path)?.type
   }

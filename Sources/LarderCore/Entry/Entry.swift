@@ -25,18 +25,19 @@ public struct Entry: Sendable, Hashable {
     var modified: Date?
     var expires: Date?
     var fingerprint: Fingerprint?
+    var form: String?
   }
 
   /// Creates an entry with a whole value, whose type and fingerprint follow from it.
   public init(
     key: EntryKey, value: StoredValue, size: Int? = nil, modified: Date? = nil,
-    expires: Date? = nil
+    expires: Date? = nil, form: String? = nil
   ) {
     self.key = key
     details = Details(
       Facts(
         value: value, isWhole: true, type: value.type, size: size ?? value.storedSize,
-        modified: modified, expires: expires, fingerprint: Fingerprint(of: value)))
+        modified: modified, expires: expires, fingerprint: Fingerprint(of: value), form: form))
   }
 
   /// Creates an entry that names a key, with what is known of the value without reading it.
@@ -95,6 +96,13 @@ public struct Entry: Sendable, Hashable {
   public var fingerprint: Fingerprint? {
     get { details?.facts.fingerprint }
     set { change { $0.fingerprint = newValue } }
+  }
+
+  /// The store's own word for how it keeps the value, where a new entry of this value would be kept
+  /// in another way: `long` for a small number in Android's preferences.
+  public var form: String? {
+    get { details?.facts.form }
+    set { change { $0.form = newValue } }
   }
 
   private mutating func change(_ body: (inout Facts) -> Void) {

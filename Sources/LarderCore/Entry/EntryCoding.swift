@@ -4,9 +4,10 @@ import Foundation
 ///
 /// For files of larder's own. What is not such bytes reads as nil, whatever it is.
 package enum EntryCoding {
-  /// The bytes of a value.
-  package static func encode(_ value: StoredValue) -> [UInt8] {
+  /// The bytes of a value, and of the word for its form where it has one.
+  package static func encode(_ value: StoredValue, form: String? = nil) -> [UInt8] {
     var writer = EntryWriter()
+    if let form { writer.write(form: form) }
     writer.write(value)
     return writer.bytes
   }
@@ -21,8 +22,15 @@ package enum EntryCoding {
   /// The value that bytes were made from.
   package static func value(_ bytes: [UInt8]) -> StoredValue? {
     var reader = EntryReader(bytes)
+    _ = reader.form()
     guard let value = reader.value(), reader.isAtEnd else { return nil }
     return value
+  }
+
+  /// The word for the form of the value that bytes were made from; nil where it has none.
+  package static func form(_ bytes: [UInt8]) -> String? {
+    var reader = EntryReader(bytes)
+    return reader.form()
   }
 
   /// The key that bytes were made from.
@@ -36,7 +44,7 @@ package enum EntryCoding {
 /// What each encoded part begins with; the numbers are in files and never change.
 private enum Tag: UInt8 {
   case null, no, yes, integer, real, number, text, malformedText, data, date, url, uuid, array
-  case dictionary, record, composite
+  case dictionary, record, composite, form
 }
 
 private struct EntryWriter {
@@ -77,6 +85,10 @@ private struct EntryWriter {
       put(count: parts.count)
       for part in parts { write(part) }
     }
+  }
+
+  mutating func write(form: String) {
+    put(.form, form.utf8)
   }
 
   private mutating func write(_ fields: [StoredValue.Field], _ tag: Tag) {
@@ -146,8 +158,15 @@ private struct EntryReader {
     case .array: return list { $0.value() }.map { .array($0) }
     case .dictionary: return list { $0.field() }.map { .dictionary($0) }
     case .record: return list { $0.field() }.map { .record($0) }
-    case .composite: return nil
+    case .composite, .form: return nil
     }
+  }
+
+  /// Reads the word for a form, which comes before a value that has one.
+  mutating func form() -> String? {
+    guard rest.first == Tag.form.rawValue else { return nil }
+    rest = rest.dropFirst()
+    return text()
   }
 
   mutating func key() -> EntryKey? {

@@ -8,12 +8,17 @@ public struct EntryChange: Sendable, Hashable {
   public var value: StoredValue?
   /// What the store must hold, or nil: the key must not exist.
   public var expecting: Fingerprint?
+  /// How the value is kept, as ``Entry/form`` says it; nil as any value of its type is.
+  public var form: String?
 
   /// Creates a change.
-  public init(_ key: EntryKey, value: StoredValue?, expecting: Fingerprint?) {
+  public init(
+    _ key: EntryKey, value: StoredValue?, expecting: Fingerprint?, form: String? = nil
+  ) {
     self.key = key
     self.value = value
     self.expecting = expecting
+    self.form = form
   }
 }
 

@@ -2,7 +2,7 @@ package import Foundation
 
 /// An entry as one line of JSON, from which the same entry is read again, to the last bit.
 ///
-/// `{"key": …, "type": …, "value": …}`, with `modified` and `expires` where they are known. What
+/// `{"key": …, "type": …, "value": …}`, with `form`, `modified` and `expires` where they are known. What
 /// JSON has no form for is written as in ``JSONText``, in keys too.
 package struct EntryLine: Sendable, Hashable {
   /// The key.
@@ -11,6 +11,8 @@ package struct EntryLine: Sendable, Hashable {
   package var value: StoredValue
   /// When the value expires, where the store knows.
   package var expires: Date?
+  /// The store's own word for how it keeps the value, where it has one.
+  package var form: String?
 
   /// Why a line is no entry.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -18,10 +20,13 @@ package struct EntryLine: Sendable, Hashable {
   }
 
   /// Describes an entry.
-  package init(key: EntryKey, value: StoredValue, expires: Date? = nil) {
+  package init(
+    key: EntryKey, value: StoredValue, expires: Date? = nil, form: String? = nil
+  ) {
     self.key = key
     self.value = value
     self.expires = expires
+    self.form = form
   }
 
   /// The line, without an end.
@@ -31,6 +36,7 @@ package struct EntryLine: Sendable, Hashable {
   package func text(modified: Date? = nil) -> String {
     var text = "{\"key\":\(JSONText.encode(Self.value(of: key)))"
     text += ",\"type\":\"\(value.type.rawValue)\",\"value\":\(JSONText.encode(value))"
+    if let form { text += ",\"form\":\(JSONText.encode(.text(form)))" }
     if let modified { text += ",\"modified\":\"\(Timestamp.text(of: modified))\"" }
     if let expires { text += ",\"expires\":\"\(Timestamp.text(of: expires))\"" }
     return text + "}"
@@ -60,6 +66,7 @@ package struct EntryLine: Sendable, Hashable {
     }
     self.key = own
     self.value = try Self.value(value, type: member("type"))
+    if case .text(let word) = member("form") { form = word }
     if case .text(let text) = member("expires") { expires = Timestamp.date(from: text) }
   }
 

@@ -33,7 +33,7 @@ struct DefaultsCompanion: DocumentCompanion {
   func changes(to document: PropertyListDocument) throws -> [DocumentChange] {
     let pending: [DefaultsDomain.Pending]
     do {
-      pending = try domain.pending { Self.value($0, $1, in: document) == nil }
+      pending = try domain.pending { Self.object($0, $1, in: document) }
     } catch {
       throw StoreError.failed(
         "the journal \(domain.journal ?? domain.list) cannot be read: \(StoreError(error).message)")
@@ -42,7 +42,7 @@ struct DefaultsCompanion: DocumentCompanion {
     var roots: Set<[UInt8]> = []
     // Members of one dictionary that is not there yet come after the dictionary.
     for change in pending.sorted(by: { $0.place.lexicographicallyPrecedes($1.place) }) {
-      let value = change.value.flatMap { StoredValue(propertyList: $0) }
+      let value = try change.value.map { try stored($0, change.key) }
       let path = Self.path(change.root, change.key)
       guard let value else {
         if try document.value(at: path) != nil { changes.append(.remove(path)) }
@@ -84,9 +84,7 @@ struct DefaultsCompanion: DocumentCompanion {
 
   func settle(_ document: PropertyListDocument) throws {
     do {
-      try domain.settle { root, key in
-        Self.value(root, key, in: document).flatMap(\.propertyList)
-      }
+      try domain.settle { Self.object($0, $1, in: document) }
     } catch {
       throw StoreError.failed(
         "\(domain.list) is written, but its journal beside it could not be told, so that another "
@@ -94,14 +92,26 @@ struct DefaultsCompanion: DocumentCompanion {
     }
   }
 
+  /// A value of the journal, which must not be taken for a removal where nothing can show it.
+  func stored(_ object: Any, _ key: String) throws(StoreError) -> StoredValue {
+    guard let value = StoredValue(propertyList: object) else {
+      throw .failed(
+        "the journal \(domain.journal ?? domain.list) holds a value of \(EntryKey.text(key).spoken) "
+          + "that is of no type that larder can show")
+    }
+    return value
+  }
+
   private static func path(_ root: String?, _ key: String) -> [DocumentStep] {
     (root.map { [.name($0)] } ?? []) + [.name(key)]
   }
 
-  private static func value(
+  /// What the list holds of a key: something that is no value of defaults where it has none for it.
+  private static func object(
     _ root: String?, _ key: String, in document: PropertyListDocument
-  ) -> StoredValue? {
-    try? document.value(at: path(root, key))
+  ) -> Any? {
+    let value = try? document.value(at: path(root, key))
+    return value.map { $0.propertyList ?? NSNull() }
   }
 }
 

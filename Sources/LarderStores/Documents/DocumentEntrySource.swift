@@ -52,9 +52,10 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
+    let form = value?.form
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { [file] document in try file.put(value, request, in: document) }
+      return write { [file] document in try file.put(value, form, request, in: document) }
     })
   }
 
@@ -70,7 +71,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       guard keys.count == values.count else {
         throw CoreError.IllegalArgument("there must be as many values as keys")
       }
-      return write { [file] document in try file.put(values, keys, in: document) }
+      return write { [file] document in try file.put(values, array.map(\.form), keys, in: document)
+      }
     })
   }
 

@@ -7,6 +7,7 @@ extension DocumentFile {
     _ changes: [EntryChange], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     var sets: [DocumentChange] = []
+    var forms: [[DocumentStep]: String] = [:]
     var written: [EntryKey] = []
     for change in changes {
       let condition = WriteRequest(change).condition
@@ -21,11 +22,12 @@ extension DocumentFile {
             + "inside the other; nothing was written")
       }
       sets.append(.set(path, value))
+      forms[path] = change.form
       written.append(EntryKey(path: path))
     }
     let removed = changes.filter { $0.value == nil }.map(\.key)
-    return DocumentPlan(changes: sets + (try removals(of: removed, in: document))) {
-      [self, written] document in
+    let changes = sets + (try removals(of: removed, in: document))
+    return DocumentPlan(changes: changes, forms: forms) { [self, written] document in
       try written.compactMap { try entry($0, in: document) }
     }
   }

@@ -15,7 +15,7 @@ extension DocumentFile {
       guard let path = try DocumentAddress(document: document).path(of: key),
         let value = try document.value(at: path)
       else { return nil }
-      return Entry(key: EntryKey(path: path), value: value)
+      return Entry(key: EntryKey(path: path), value: value, form: document.form(at: path))
     } catch {
       throw .failed("\(key.spoken) of \(path) cannot be shown: \(error.description)")
     }
@@ -33,7 +33,7 @@ extension DocumentFile {
 
   /// How one value is put, if its entry is what it has to be.
   func put(
-    _ value: StoredValue, _ request: WriteRequest, in document: Contents
+    _ value: StoredValue, _ form: String?, _ request: WriteRequest, in document: Contents
   ) throws -> DocumentPlan<Contents, Entry> {
     let path = try pathToWrite(request.key, in: document)
     let key = EntryKey(path: path)
@@ -43,7 +43,8 @@ extension DocumentFile {
       let current = try entry(key, in: document)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     }
-    return DocumentPlan(changes: [.set(path, value)]) { [self] document in
+    let forms = form.map { [path: $0] } ?? [:]
+    return DocumentPlan(changes: [.set(path, value)], forms: forms) { [self] document in
       guard let entry = try entry(key, in: document) else {
         throw CoreError.NotFound("\(key.spoken) is not there after it was written")
       }
@@ -53,13 +54,15 @@ extension DocumentFile {
 
   /// How several values are put, whatever is there.
   func put(
-    _ values: [StoredValue], _ keys: [EntryKey], in document: Contents
+    _ values: [StoredValue], _ forms: [String?], _ keys: [EntryKey], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     let paths = try keys.map { try pathToWrite($0, in: document) }
     let changes = zip(paths, values).map { DocumentChange.set($0, $1) }
     var lasting: [[DocumentStep]: Int] = [:]
     for (place, path) in paths.enumerated() { lasting[path] = place }
-    return DocumentPlan(changes: changes) { [self, lasting] document in
+    var lastForms: [[DocumentStep]: String] = [:]
+    for (path, form) in zip(paths, forms) { lastForms[path] = form }
+    return DocumentPlan(changes: changes, forms: lastForms) { [self, lasting] document in
       try zip(paths, values).enumerated().map { place, written in
         let key = EntryKey(path: written.0)
         // Of several with one key, those before the last are not there any more.
@@ -97,11 +100,15 @@ extension DocumentFile {
   func removals(
     of keys: [EntryKey], in document: Contents
   ) throws(StoreError) -> [DocumentChange] {
-    do {
+    do throws(DocumentError) {
       let address = DocumentAddress(document: document)
       var paths: Set<[DocumentStep]> = []
       for key in keys {
-        if let path = try address.path(of: key) { paths.insert(path) }
+        guard let path = try address.path(of: key) else { continue }
+        if let obstacle = document.removalObstacle(at: path) {
+          throw DocumentError("\(key.spoken) cannot be deleted: \(obstacle)")
+        }
+        paths.insert(path)
       }
       let ordered = paths.map { ($0, EntryKey.sortKey($0)) }.sorted { $0.1 > $1.1 }
       return ordered.map { .remove($0.0) }

@@ -5,6 +5,8 @@ import LarderCore
 struct DocumentPlan<Contents: Document, Answer> {
   /// What changes, one after the other; nothing is written where nothing does.
   let changes: [DocumentChange]
+  /// The words for the forms of values, by their paths.
+  var forms: [[DocumentStep]: String] = [:]
   /// What the writer is told, from the document as it is afterwards.
   let answer: (Contents) throws -> Answer
 }
@@ -41,7 +43,7 @@ extension DocumentFile {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading.document)
-        let bytes = try changed(reading, plan.changes)
+        let bytes = try changed(reading, plan.changes, plan.forms)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // A new file would take the place of one that is marked as not to be written, too.
@@ -52,7 +54,7 @@ extension DocumentFile {
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
           try reading.isThere
-            ? file.replace(reading.file, with: bytes) : file.create(bytes, isOpen: false)
+            ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
         try companion?.settle(document)
         keep(document, bytes, at: place)
@@ -72,14 +74,14 @@ extension DocumentFile {
   }
 
   private func changed(
-    _ reading: Reading, _ changes: [DocumentChange]
+    _ reading: Reading, _ changes: [DocumentChange], _ forms: [[DocumentStep]: String]
   ) throws(StoreError) -> [UInt8] {
     if changes.isEmpty { return reading.bytes }
     if let reason = reading.document.readOnlyReason {
       throw .readOnly("\(path) cannot be written: \(reason)")
     }
     do {
-      return try reading.document.applying(changes)
+      return try reading.document.applying(changes, forms: forms)
     } catch {
       throw .failed("\(path) cannot be changed so: \(error.description); nothing was written")
     }

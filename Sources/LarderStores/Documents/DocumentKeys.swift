@@ -44,7 +44,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     guard !flag.isCancelled, let path = key.documentPath,
       let value = try? document.value(at: path)
     else { return Entry(key: key) }
-    return Entry(key: key, value: value)
+    return Entry(key: key, value: value, form: document.form(at: path))
   }
 
   /// The entries of a page.

@@ -24,7 +24,7 @@ struct FileReplacement {
         "\(key.spoken) has several names (hard links), and replacing the file would separate it "
           + "from the others; nothing was written")
     }
-    return try withTemporary(holding: bytes, isOpen: false) { file, temporary in
+    return try withTemporary(holding: bytes) { file, temporary in
       let present = try directory.openFile(name)
       try dress(file, like: old.status, FolderAttributes(file: present))
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
@@ -38,15 +38,15 @@ struct FileReplacement {
     }
   }
 
-  /// Makes a file where there is none.
+  /// Makes a file where there is none, which nobody else may read.
   ///
-  /// - Parameters:
-  ///   - bytes: What it is to hold.
-  ///   - isOpen: Whether others may read it, as far as the process lets them.
+  /// It may be one that was deleted and comes back, and nobody knows who was allowed to read that.
+  ///
+  /// - Parameter bytes: What it is to hold.
   /// - Returns: Whether there was still none; if not, nothing was written.
   /// - Throws: ``FileFailure``.
-  func create(_ bytes: [UInt8], isOpen: Bool = true) throws -> Bool {
-    try withTemporary(holding: bytes, isOpen: isOpen) { file, temporary in
+  func create(_ bytes: [UInt8]) throws -> Bool {
+    try withTemporary(holding: bytes) { file, temporary in
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       // A link, unlike a rename, fails if someone else made the file meanwhile.
       let result = temporary.withCString { temporary in
@@ -64,24 +64,21 @@ struct FileReplacement {
 
   /// Makes a temporary file of bytes, which is gone again unless the body gave it the name.
   private func withTemporary(
-    holding bytes: [UInt8], isOpen: Bool, _ body: (FolderDescriptor, [UInt8]) throws -> Bool
+    holding bytes: [UInt8], _ body: (FolderDescriptor, [UInt8]) throws -> Bool
   ) throws -> Bool {
     let temporary = TemporaryName.make()
     var isPlaced = false
     defer {
       if !isPlaced { _ = temporary.withCString { unlinkat(directory.number, $0, 0) } }
     }
-    isPlaced = try body(try write(bytes, to: temporary, isOpen: isOpen), temporary)
+    isPlaced = try body(try write(bytes, to: temporary), temporary)
     if isPlaced { fsync(directory.number) }
     return isPlaced
   }
 
-  /// Makes a file of bytes, which others may read only if it is open to them from the start.
-  private func write(
-    _ bytes: [UInt8], to name: [UInt8], isOpen: Bool
-  ) throws -> FolderDescriptor {
-    let file = try directory.open(
-      name, O_WRONLY | O_CREAT | O_EXCL, mode: isOpen ? 0o666 : 0o600)
+  /// Makes a file of bytes that only its owner may read, at no moment anybody else.
+  private func write(_ bytes: [UInt8], to name: [UInt8]) throws -> FolderDescriptor {
+    let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     // Tells that somebody is at work on it, until the process ends in whatever way.
     flock(file.number, LOCK_EX)
     guard try directory.status(of: name) == file.status else { throw FileFailure(EAGAIN) }

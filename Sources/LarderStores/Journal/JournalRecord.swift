@@ -54,11 +54,17 @@ struct JournalItem: Sendable, Hashable {
   var after: StoredValue?
   /// Whether the store holds what the step made of it, as far as is known.
   var isDone = false
+  /// How the value before was kept, as ``Entry/form`` says it.
+  var beforeForm: String?
+  /// How the value afterwards is kept.
+  var afterForm: String?
 
   /// How the entry gets the value that the step gave it, or back the one before.
   func change(isUndo: Bool) -> EntryChange {
     let (from, to) = isUndo ? (after, before) : (before, after)
-    return EntryChange(key, value: to, expecting: from.map { Fingerprint(of: $0) })
+    return EntryChange(
+      key, value: to, expecting: from.map { Fingerprint(of: $0) },
+      form: isUndo ? beforeForm : afterForm)
   }
 
   /// How the entry gets the key that the step gave it, or back the one before; nil where the step

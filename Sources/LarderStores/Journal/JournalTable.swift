@@ -54,8 +54,8 @@ struct JournalTable {
     let rows = items.map { item in
       [
         .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
-        Self.blob(item.before.map(EntryCoding.encode)),
-        Self.blob(item.after.map(EntryCoding.encode)),
+        Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
+        Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
       ]
     }
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
@@ -169,7 +169,7 @@ struct JournalTable {
         "UPDATE items SET done = ?3, after = ?4 WHERE step = ?1 AND number = ?2",
         [
           number, .integer(Int64(place)), .integer(item.isDone ? 1 : 0),
-          Self.blob(item.after.map(EntryCoding.encode)),
+          Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
         ])
     }
     try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?", [number])
@@ -253,7 +253,9 @@ extension JournalTable {
     return JournalItem(
       key: key, newKey: try decoded(row[1], EntryCoding.key),
       before: try decoded(row[2], EntryCoding.value),
-      after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1))
+      after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
+      beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
+      afterForm: bytes(row[3]).flatMap(EntryCoding.form))
   }
 
   private static func decoded<Value>(

@@ -32,7 +32,9 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.rename([query]).only() }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
-    return Future { try await writer.put(try Entry.valueToWrite(value), request) }
+    return Future {
+      try await writer.put(try Entry.valueToWrite(value), form: value?.form, request)
+    }
   }
 
   @discardableResult
@@ -50,7 +52,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       guard keys.count == values.count else {
         throw CoreError.IllegalArgument("there must be as many values as keys")
       }
-      return try await writer.putAll(Array(zip(keys, values)))
+      return try await writer.putAll(Array(zip(keys, values)), forms: array.map(\.form))
     }
   }
 

@@ -40,7 +40,9 @@ extension JournaledWriter {
       return
     }
     let query = ReplaceQuery(change.key, expecting: change.expecting)
-    _ = try await source.put(Entry(key: change.key, value: value), in: query).get()
+    _ = try await source.put(
+      Entry(key: change.key, value: value, form: change.form), in: query
+    ).get()
   }
 
   /// Finds out what became of the steps that killed processes have begun, while it can still be
@@ -92,11 +94,12 @@ extension JournaledWriter {
 extension JournalTable.Step {
   /// Takes over what the store made of the values.
   mutating func finish(with written: [Entry]) {
-    let stored = Dictionary(written.map { ($0.key, $0.value) }) { $1 }
+    let stored = Dictionary(written.map { ($0.key, $0) }) { $1 }
     for place in items.indices {
       items[place].isDone = true
       let key = items[place].newKey ?? items[place].key
-      if items[place].after != nil, let value = stored[key] { items[place].after = value }
+      guard items[place].after != nil, let entry = stored[key] else { continue }
+      (items[place].after, items[place].afterForm) = (entry.value, entry.form)
     }
   }
 }

@@ -10,15 +10,20 @@ struct JournaledWriter: Sendable {
   private static let attempts = 8
 
   /// Writes one value, if the store holds what it has to.
-  func put(_ value: StoredValue, _ request: WriteRequest) async throws -> Entry {
+  func put(
+    _ value: StoredValue, form: String?, _ request: WriteRequest
+  ) async throws -> Entry {
     try await retrying(request.condition) {
       let current = try await entry(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(key: request.key, before: current?.value, after: value)
+      let item = JournalItem(
+        key: request.key, before: current?.value, after: value, beforeForm: current?.form,
+        afterForm: form)
       if let current, current.value == value { return current }
       return try await recorded(.write, [item]) {
         let query = ReplaceQuery(request.key, expecting: current?.fingerprint)
-        return [try await source.put(Entry(key: request.key, value: value), in: query).get()]
+        let entry = Entry(key: request.key, value: value, form: form)
+        return [try await source.put(entry, in: query).get()]
       }.first ?? Entry(key: request.key, value: value)
     }
   }
@@ -29,7 +34,7 @@ struct JournaledWriter: Sendable {
       let current = try await entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
-      let item = JournalItem(key: key, before: current.value)
+      let item = JournalItem(key: key, before: current.value, beforeForm: current.form)
       _ = try await recorded(.delete, [item]) {
         try await source.delete(EntryQuery(key, expecting: current.fingerprint)).get()
         return []
@@ -38,12 +43,15 @@ struct JournaledWriter: Sendable {
   }
 
   /// Writes several values, whatever the store holds.
-  func putAll(_ values: [(EntryKey, StoredValue)]) async throws -> [Entry] {
+  func putAll(
+    _ values: [(EntryKey, StoredValue)], forms: [String?]
+  ) async throws -> [Entry] {
     var latest: [EntryKey: Int] = [:]
     for (place, (key, _)) in values.enumerated() { latest[key] = place }
     var changes: [EntryChange] = []
     for (place, (key, value)) in values.enumerated() where latest[key] == place {
-      changes.append(EntryChange(key, value: value, expecting: try await entry(key)?.fingerprint))
+      let current = try await entry(key)?.fingerprint
+      changes.append(EntryChange(key, value: value, expecting: current, form: forms[place]))
     }
     let written = try await change(changes)
     let byKey = Dictionary(written.map { ($0.key, $0) }) { $1 }
@@ -61,7 +69,10 @@ struct JournaledWriter: Sendable {
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
-      items.append(JournalItem(key: change.key, before: current?.value, after: change.value))
+      items.append(
+        JournalItem(
+          key: change.key, before: current?.value, after: change.value, beforeForm: current?.form,
+          afterForm: change.form))
     }
     guard !items.isEmpty else { return [] }
     let isDelete = changes.allSatisfy { $0.value == nil }
@@ -117,7 +128,7 @@ struct JournaledWriter: Sendable {
         guard let value = entry.value, let fingerprint = entry.fingerprint else { continue }
         // As much as the journal will take of it, more or less.
         size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
-        items.append(JournalItem(key: entry.key, before: value))
+        items.append(JournalItem(key: entry.key, before: value, beforeForm: entry.form))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
       guard size <= journal.limit else { throw tooLarge() }

@@ -1,8 +1,9 @@
 import Foundation
 import Harmony
 import LarderCore
-import LarderStores
 import Testing
+
+@testable import LarderStores
 
 /// Defaults as their own programs and larder see them.
 struct DefaultsTests {
@@ -85,6 +86,36 @@ struct DefaultsTests {
     #expect(try domain.ask("write", "other", "1") == "done")
     for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
     #expect(try domain.ask("read", "old") == (isChanged ? "1" : "2"))
+  }
+
+  @Test(arguments: ["later", "journal"])
+  func whatLarderWroteOverTheJournalYieldsToLaterValues(_ value: String) async throws {
+    let domain = TestDomain()
+    #expect(try domain.ask("set", "large", String(repeating: "x", count: 20_000)) == "done")
+    #expect(try domain.ask("write", "old", "1") == "done")
+    var writer = try DocumentProcess(["defaults", "cramp", domain.name, "k", "journal"])
+    #expect(writer.line() == "done")
+    writer.kill()
+    let store = try await Stores.open(domain.location).store(nil)
+    try await store.set(.text("larder"), .text("k"))
+    #expect(try domain.ask("set", "k", value) == "done")
+    // Only the value that larder has replaced may be that of a source that is behind.
+    let expected = value == "journal" ? "larder" : value
+    #expect(try await store.value(.text("k")) == .text(expected))
+    #expect(try domain.ask("read", "k") == expected)
+    try await store.set(.text("1"), .text("other"))
+    for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
+    #expect(try domain.ask("write", "more", "1") == "done")
+    #expect(try domain.ask("read", "k") == expected)
+    #expect(try await store.value(.text("k")) == .text(expected))
+  }
+
+  @Test func aValueOfTheJournalThatCannotBeShownIsSaid() throws {
+    let domain = TestDomain()
+    let companion = DefaultsCompanion(domain: try DefaultsDomain(named: domain.name))
+    #expect(try companion.stored(1, "k") == .integer(1))
+    let error = try #require(throws: StoreError.self) { try companion.stored(NSNull(), "k") }
+    #expect(error.message.contains("holds a value of k that is of no type"))
   }
 
   @Test(arguments: 0..<4)

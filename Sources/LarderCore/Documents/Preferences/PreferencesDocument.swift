@@ -2,7 +2,7 @@
 ///
 /// A value that is replaced keeps its type: an int stays an int, and refuses what does not fit its
 /// 32 bits. Elements that SharedPreferences do not write are shown as their XML and can only be
-/// renamed or removed; those without a name, and comments, stay where they are.
+/// renamed or removed, of which a store does only the former; those without a name, and comments, stay where they are.
 package struct PreferencesDocument: Document {
   private let source: PreferencesSource
   private let list: MemberList
@@ -48,9 +48,15 @@ package struct PreferencesDocument: Document {
   }
 
   package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+    try applying(changes, forms: [:])
+  }
+
+  package func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
     var tree = EditTree(source, root: source.root)
     for change in changes { try tree.apply(change) }
-    let bytes = try PreferencesWriter(source: source).write(tree.root)
+    let bytes = try PreferencesWriter(source: source, forms: forms).write(tree.root)
     _ = try Self(parsing: bytes)
     return bytes
   }
@@ -61,6 +67,25 @@ package struct PreferencesDocument: Document {
   /// - Returns: `string`, `int`, `long`, `float`, `boolean`, `set` or `null`.
   package func typeName(of step: DocumentStep) -> String? {
     (try? element(at: step))?.type?.rawValue
+  }
+
+  package func form(at path: [DocumentStep]) -> String? {
+    guard path.count == 1, let step = path.first, let element = try? element(at: step) else {
+      return nil
+    }
+    guard let type = element.type else {
+      // No type is called so: an element of a known name may have no value of its type.
+      return "<\(String(decoding: source.bytes[element.open.content], as: UTF8.self))>"
+    }
+    let value = try? source.value(of: element)
+    return value.flatMap { PreferenceType(for: $0) } == type ? nil : type.rawValue
+  }
+
+  package func removalObstacle(at path: [DocumentStep]) -> String? {
+    guard path.count == 1, let step = path.first, let element = try? element(at: step),
+      element.type == nil
+    else { return nil }
+    return "it is an element that SharedPreferences do not write, and could not be put back"
   }
 
   private func element(at step: DocumentStep) throws(DocumentError) -> PreferenceElement? {

@@ -4,6 +4,8 @@ struct PreferencesWriter {
   private typealias Node = EditNode<PreferenceElement, XMLOrigin>
 
   let source: PreferencesSource
+  /// The words for the types of some members, by their paths.
+  var forms: [[DocumentStep]: String] = [:]
 
   /// The contents of the file with the values of a tree.
   func write(_ root: EditNode<PreferenceElement, XMLOrigin>) throws(DocumentError) -> [UInt8] {
@@ -73,6 +75,15 @@ struct PreferencesWriter {
     splicer.copy(old.upperBound..<tag.upperBound)
   }
 
+  /// The type that a member has to get; nil where nothing is said about it.
+  private func form(of name: String?) throws(DocumentError) -> PreferenceType? {
+    guard let name, let word = forms[[.name(name)]] else { return nil }
+    guard let type = PreferenceType(rawValue: word) else {
+      throw DocumentError("it was an element \(word) that SharedPreferences do not write")
+    }
+    return type
+  }
+
   private func write(
     _ value: StoredValue, replacing old: PreferenceElement?, _ name: String?, _ newName: String?,
     _ layout: XMLLayout, to splicer: inout Splicer
@@ -80,7 +91,8 @@ struct PreferencesWriter {
     if let old, old.type == nil {
       throw DocumentError("it is an element that SharedPreferences do not write, and is only shown")
     }
-    guard let type = PreferenceType(for: value, replacing: old?.type) else {
+    let form = try form(of: name)
+    guard let type = PreferenceType(for: value, replacing: form ?? old?.type) else {
       throw DocumentError("Android's preferences have no values of type \(value.type.rawValue)")
     }
     if name == nil, type != .string && type != .null {

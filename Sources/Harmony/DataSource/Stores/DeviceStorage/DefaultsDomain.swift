@@ -48,15 +48,18 @@ package struct DefaultsDomain: Sendable {
 
   /// What the list does not hold yet.
   ///
-  /// - Parameter isMissing: Whether the list lacks a key, or a key of a dictionary: after a process
+  /// What was recorded by ``settle(holds:)`` is no part of it where somebody has changed the list
+  /// since.
+  ///
+  /// - Parameter holds: What the list holds of a key, or of a key of a dictionary: after a process
   ///   was killed while it saved, what is missing is lost and not removed.
   /// - Returns: The changes, of which each key has one.
   /// - Throws: ``CoreError`` if the journal cannot be read.
   package func pending(
-    isMissing: (_ root: String?, _ key: String) -> Bool
+    holds: (_ root: String?, _ key: String) -> Any?
   ) throws -> [Pending] {
     var journal = DefaultsJournal(directory: suite.directory, name: suite.journal)
-    return pending(in: try Self.table(&journal), isMissing: isMissing)
+    return pending(in: try Self.table(&journal), holds: holds)
   }
 
   /// Does something while no source changes the domain.
@@ -89,7 +92,8 @@ package struct DefaultsDomain: Sendable {
   ///
   /// The caller holds the lock, and the list is on the disk. What is pending with another value in
   /// the list has been changed there, and is recorded so: the source that put it may still set its
-  /// own value in the list.
+  /// own value in the list. That record counts only against this value, and not against what
+  /// somebody sets in the list later.
   ///
   /// - Parameter holds: What the list holds now of a key, or of a key of a dictionary.
   /// - Throws: ``CoreError`` if the journal cannot be written.
@@ -98,16 +102,18 @@ package struct DefaultsDomain: Sendable {
     guard journal != nil else { return }
     var journal = DefaultsJournal(directory: suite.directory, name: suite.journal)
     let table = try Self.table(&journal)
-    let pending = pending(in: table) { holds($0, $1) == nil }
+    let pending = pending(in: table, holds: holds)
     var changes: [(DefaultsAddress, DefaultsEntry)] = []
     for change in pending {
-      let held = holds(change.root, change.key).flatMap { DefaultsValue(any: $0) }
-      let isSettled =
-        if let held { change.entry.value?.isMirrored(by: held) ?? false } else {
-          change.entry.value == nil
-        }
-      guard !isSettled else { continue }
-      changes.append((change.address, DefaultsEntry(value: held, sequence: table.last + 2)))
+      let object = holds(change.root, change.key)
+      let held = object.flatMap { DefaultsValue(any: $0) }
+      // What the journal cannot hold must not become a removal.
+      guard (object == nil) == (held == nil),
+        !DefaultsEntry.isMirrored(change.entry.value, by: held)
+      else { continue }
+      var entry = DefaultsEntry(value: held, sequence: table.last + 2)
+      entry.rivals = []
+      changes.append((change.address, entry))
     }
     var records = [DefaultsRecord.saved(table.last + 1)]
     if !changes.isEmpty { records.append(.changes(changes)) }
@@ -123,18 +129,25 @@ package struct DefaultsDomain: Sendable {
   }
 
   private func pending(
-    in table: DefaultsTable, isMissing: (String?, String) -> Bool
+    in table: DefaultsTable, holds: (String?, String) -> Any?
   ) -> [Pending] {
     var addresses = table.unsaved
     if table.isInterrupted {
       for (address, entry) in table.entries
-      where entry.value != nil && isMissing(address.root?.text, address.key.text) {
+      where entry.value != nil && holds(address.root?.text, address.key.text) == nil {
         addresses.insert(address)
       }
     }
     return addresses.compactMap { address in
       // What a list cannot hold beside the rest is in the journal for good.
       guard address.isShown, let entry = table.entries[address] else { return nil }
+      if entry.rivals != nil {
+        let held = holds(address.root?.text, address.key.text)
+        // What is missing after a process was killed is lost, and nobody has removed it.
+        let isLost = held == nil && table.isInterrupted
+        let isOvertaken = entry.isOvertaken(by: held.flatMap { DefaultsValue(any: $0) })
+        guard isLost || !isOvertaken else { return nil }
+      }
       return Pending(
         root: address.root?.text, key: address.key.text, value: entry.value?.mirrored,
         address: address, entry: entry)

@@ -64,6 +64,7 @@ enum DefaultsRecord: Sendable {
   ) {
     let flags: UInt8 =
       (entry.value == nil ? 0 : 1) | (entry.isList == true ? 2 : 0) | (address.root == nil ? 0 : 4)
+      | (entry.rivals == nil ? 0 : 8)
     writer.write(entry.sequence)
     writer.write(flags)
     if let root = address.root { writer.write(root.text) }
@@ -88,9 +89,8 @@ enum DefaultsRecord: Sendable {
       value = DefaultsValue(from: &reader)
       if value == nil { return nil }
     }
-    return (
-      DefaultsAddress(root: root, key: key),
-      DefaultsEntry(value: value, isList: flags & 2 != 0, sequence: sequence)
-    )
+    var entry = DefaultsEntry(value: value, isList: flags & 2 != 0, sequence: sequence)
+    if flags & 8 != 0 { entry.rivals = [] }
+    return (DefaultsAddress(root: root, key: key), entry)
   }
 }

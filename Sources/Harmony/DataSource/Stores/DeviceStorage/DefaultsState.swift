@@ -147,11 +147,20 @@ final class DefaultsState {
       return shown().map { DefaultsEntry(value: $0) }
     }
     guard isShown(entry, at: address) else {
+      if let shown = overtaking(entry, at: address, shown) { return DefaultsEntry(value: shown) }
       return entry.value == nil ? nil : entry
     }
     guard let shown = shown() else { return nil }
     let isOurs = entry.value?.isMirrored(by: shown) ?? false
     return isOurs ? entry : DefaultsEntry(value: shown)
+  }
+
+  /// What the defaults show that was set after an entry was recorded; nil if nothing was.
+  private func overtaking(
+    _ entry: DefaultsEntry, at address: DefaultsAddress, _ shown: () -> DefaultsValue?
+  ) -> DefaultsValue? {
+    guard entry.rivals != nil, address.isShown, let shown = shown() else { return nil }
+    return entry.isOvertaken(by: shown) ? shown : nil
   }
 
   /// Whether the defaults in memory have shown a change, so that they have the last word.
@@ -223,7 +232,10 @@ final class DefaultsState {
   ///
   /// If that fails, as on a full disk, the values are safe in the journal, and are saved later.
   private func save() {
-    var waiting = table.unsaved.filter { table.entries[$0]?.isShown == false }
+    var waiting = table.unsaved.filter { address in
+      guard let entry = table.entries[address], !entry.isShown else { return false }
+      return overtaking(entry, at: address) { screen.value(at: address) } == nil
+    }
     // A dictionary is saved as a whole, so what others have put into it must not be missing.
     let roots = Set(waiting.compactMap(\.root))
     if !roots.isEmpty {

@@ -28,7 +28,11 @@ struct DefaultsTable: Sendable {
     switch record {
     case .changes(let changes):
       for (address, entry) in changes {
-        if let old = entries[address], isKept(old) { cost -= old.cost(of: address) }
+        var entry = entry
+        if let old = entries[address] {
+          if isKept(old) { cost -= old.cost(of: address) }
+          entry.rivals = entry.rivals.map { $0 + [old.value] + (old.rivals ?? []) }
+        }
         if isKept(entry) { cost += entry.cost(of: address) }
         entries[address] = entry
         last = max(last, entry.sequence)
@@ -65,6 +69,7 @@ struct DefaultsTable: Sendable {
       var copy = DefaultsEntry(
         value: entry.value, isList: entry.isList, sequence: entry.sequence <= saved ? 1 : 2)
       copy.isShown = entry.isShown
+      copy.rivals = entry.rivals
       table.apply(.changes([(address, copy)]))
     }
     table.apply(.saved(1))
@@ -137,7 +142,7 @@ struct DefaultsTable: Sendable {
         records.append(.changes(batch))
         (batch, size) = ([], 0)
       }
-      batch.append((address, entry))
+      batch += entry.steps.map { (address, $0) }
       size += cost
     }
     return batch.isEmpty ? records : records + [.changes(batch)]

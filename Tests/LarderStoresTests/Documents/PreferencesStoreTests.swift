@@ -1,0 +1,104 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Android's preferences as a store: what comes back has the type that its app asks for.
+struct PreferencesStoreTests {
+  private static let text = """
+    <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
+    <map>
+        <int name="int" value="1" />
+        <weird name="w"><x/></weird>
+        <int name="broken" value="x" />
+        \(elements.values.sorted().joined(separator: "\n    "))
+    </map>
+
+    """
+  private static let elements = [
+    "long": #"<long name="long" value="1" />"#,
+    "float": #"<float name="float" value="2.0" />"#,
+    "boolean": #"<boolean name="boolean" value="true" />"#,
+    "string": #"<string name="string">1</string>"#,
+    "set": "<set name=\"set\">\n        <string>a</string>\n    </set>",
+    "null": #"<null name="null" />"#,
+  ]
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = try folder.write(Array(Self.text.utf8), to: "prefs.xml")
+  }
+
+  private func open() async throws -> Store {
+    let journal = Journal(path: folder.file("state/journal.db"))
+    return try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+  }
+
+  private func contents() throws -> String {
+    String(decoding: try folder.bytes("prefs.xml"), as: UTF8.self)
+  }
+
+  @Test(arguments: elements.keys.sorted())
+  func whatWasDeletedComesBackWithItsType(_ name: String) async throws {
+    let element = try #require(Self.elements[name])
+    let store = try await open()
+    try await store.source.delete(EntryQuery(.text(name))).get()
+    #expect(try !contents().contains(element))
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try contents().contains(element))
+    try await store.source.delete(EntryQuery(.text(name))).get()
+    try await store.source.delete(EntryQuery(.text("int"))).get()
+    for _ in 0..<2 { _ = try await store.source.put(nil, in: UndoQuery()).get() }
+    #expect(try contents().contains(element))
+    #expect(try contents().contains(#"<int name="int" value="1" />"#))
+  }
+
+  @Test func aTypeThatWasChangedComesBack() async throws {
+    let store = try await open()
+    try await store.set(.text("text"), .text("long"))
+    #expect(try contents().contains(#"<string name="long">text</string>"#))
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try contents() == Self.text)
+  }
+
+  @Test func theTypeGoesWithTheEntry() async throws {
+    let store = try await open()
+    let entry = try await store.source.get(EntryQuery(.text("long"))).get()
+    #expect(entry.form == "long")
+    let page = try await store.source.getAll(EntryPageQuery(limit: 20, detail: .values)).get()
+    #expect(page.first { $0.key == .text("long") }?.form == "long")
+    #expect(page.first { $0.key == .text("int") }?.form == nil)
+    let line = EntryLine(key: .text("new"), value: .integer(1), form: entry.form)
+    let read = try EntryLine(line.text().utf8)
+    #expect(read == line)
+    let change = EntryChange(read.key, value: read.value, expecting: nil, form: read.form)
+    _ = try await store.source.putAll([], in: ChangesQuery([change])).get()
+    #expect(try contents().contains(#"<long name="new" value="1" />"#))
+    for isRedo in [false, true] {
+      _ = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).get()
+      #expect(try contents().contains(#"<long name="new" value="1" />"#) == isRedo)
+    }
+    let other = Entry(key: .text("other"), value: .integer(2), form: "long")
+    _ = try await store.source.put(other, in: EntryQuery(.text("other"))).get()
+    #expect(try contents().contains(#"<long name="other" value="2" />"#))
+  }
+
+  @Test(arguments: ["w", "broken"])
+  func whatCouldNotComeBackIsNotDeleted(_ name: String) async throws {
+    let store = try await open()
+    let error = await #expect(throws: StoreError.self) {
+      try await store.source.delete(EntryQuery(.text(name))).get()
+    }
+    #expect(error?.message.contains("could not be put back") == true)
+    let entry = try await store.source.get(EntryQuery(.text(name))).get()
+    let value = try #require(entry.value)
+    let copy = Entry(key: .text("copy"), value: value, form: entry.form)
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(copy, in: EntryQuery(.text("copy"))).get()
+    }
+    #expect(try contents() == Self.text)
+  }
+}
