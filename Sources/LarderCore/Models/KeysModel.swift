@@ -22,6 +22,8 @@ package struct KeysModel: Sendable, Equatable {
   package var marked: Set<EntryKey> = []
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
+  /// What others have changed, while the store is watched.
+  package var watch: WatchModel?
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// How many entries the store has.

@@ -34,6 +34,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case refreshCached(StoreReference, EntryKey, token: Int)
   /// Take one entry out of the cache, and read what is left in it; the store keeps it.
   case evictCached(StoreReference, EntryKey, token: Int)
+  /// Tell what others change in a store, until it is stopped.
+  case watch(StoreReference, token: Int)
   /// Stop the effect that has this identity.
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
@@ -72,6 +74,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case prefix
   case cache
   case tick
+  case watch
 }
 
 extension BrowserEffect {
@@ -86,9 +89,13 @@ extension BrowserEffect {
     case .matchPrefix: .prefix
     case .inspectCache: .cache
     case .tick: .tick
+    case .watch: .watch
     default: nil
     }
   }
+
+  /// Whether the effect waits for time or for others, so that nobody waits for it.
+  package var isInBackground: Bool { identity == .tick || identity == .watch }
 
   /// Whether the effect changes a store, so that the program waits for it before it ends.
   package var isWrite: Bool {
