@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 /// A connection as one operation sees it, on the connection's queue.
 ///
@@ -8,6 +9,11 @@ import CSQLite
 public final class SQLiteSession {
   /// The file that the session was opened for.
   public internal(set) var file: SQLiteFile.Identity?
+  /// A number that no other session of the process has.
+  ///
+  /// What SQLite says of a session alone, such as `PRAGMA data_version`, means nothing in another.
+  public let number = SQLiteSession.numbers.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let numbers = Atomic<UInt64>(0)
   let handle: OpaquePointer
   private let busy: SQLiteBusyWait
   private var cache: [String: SQLiteStatement] = [:]

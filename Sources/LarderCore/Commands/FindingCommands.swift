@@ -24,6 +24,15 @@ extension Command {
       return [.redraw] + effects + state.countKeys()
     },
     Command(
+      "watch", "watch", help: "Marks what others change in the store, as they do it.",
+      keys: ["w"], needs: .store,
+      unavailable: { state in
+        needsStore(state)
+          ?? (state.keys?.store.capabilities.contains(.changeFeed) == true
+            ? nil : "nobody else can change this store")
+      }
+    ) { state, _ in state.toggleWatch() },
+    Command(
       "format", "format", help: "Shows the value in its next format: text, record, JSON, hex.",
       keys: ["f"], places: [.keys, .value], isHint: true, needs: .entry, unavailable: needsEntry
     ) { state, _ in

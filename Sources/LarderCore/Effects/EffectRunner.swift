@@ -61,16 +61,22 @@ package struct EffectRunner: Sendable {
       }
       await send(.keyChecked(token: token, result))
     case .write(let reference, let entry, let query, let token):
+      registry.own.note(entry.key, entry.fingerprint, in: reference)
       let result = await result {
-        try await opened(reference).cache.put(entry, in: query).get()
+        let stored = try await opened(reference).cache.put(entry, in: query).get()
+        registry.own.note(entry.key, stored.fingerprint, in: reference)
+        return stored
       }
       await send(.wrote(token: token, result))
     case .delete(let reference, let query, let token):
+      registry.own.note(query.entryKey, nil, in: reference)
       let result = await result {
         try await opened(reference).cache.delete(query).get()
       }
       await send(.deleted(token: token, query.entryKey, result.failure))
     case .rename(let reference, let query, let token):
+      registry.own.note(query.entryKey, nil, in: reference)
+      registry.own.note(query.newKey, query.expecting, in: reference)
       let result = await result { try await rename(query, in: opened(reference)) }
       await send(.renamed(token: token, result))
     case .matchPrefix(let reference, let prefix, let token):
@@ -78,20 +84,26 @@ package struct EffectRunner: Sendable {
       await send(.prefixMatched(token: token, result))
     case .deletePrefix(let reference, let prefix, let match, let token):
       let result = await result {
-        try await delete(prefix, if: match, in: opened(reference))
+        try await registry.own.sweeping(prefix, in: reference) {
+          try await delete(prefix, if: match, in: opened(reference))
+        }
       }
       await send(.prefixDeleted(token: token, result))
     case .readMarked(let reference, let keys, let token):
       let result = await result { try await deletions(of: keys, in: opened(reference)) }
       await send(.markedRead(token: token, result))
     case .deleteMarked(let reference, let changes, let token):
+      for change in changes { registry.own.note(change.key, nil, in: reference) }
       let result = await result { try await delete(changes, in: opened(reference)) }
       await send(.markedDeleted(token: token, result))
     case .replay(let reference, let query, let token):
       let result = await result {
-        try await replay(query, in: opened(reference))
+        try await registry.own.sweeping(nil, in: reference) {
+          try await replay(query, in: opened(reference))
+        }
       }
       await send(.replayed(token: token, reference, result))
+    case .watch(let reference, let token): await watch(reference, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {

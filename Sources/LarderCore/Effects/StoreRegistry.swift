@@ -12,6 +12,9 @@ final class StoreRegistry: Sendable {
     let cache: Cache
   }
 
+  /// What is being changed from here.
+  let own = OwnChanges()
+
   private struct State {
     var locations: [LocationID: OpenStore] = [:]
     var stores: [StoreReference: Opened] = [:]

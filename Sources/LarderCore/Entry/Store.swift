@@ -80,13 +80,15 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
 
   /// Changes are recorded, and can be taken back with ``UndoQuery``.
   public static let undo = StoreCapabilities(rawValue: 1 << 6)
+  /// What others change is noticed while it is looked at; see ``WatchQuery``.
+  public static let changeFeed = StoreCapabilities(rawValue: 1 << 7)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
     let all: [(StoreCapabilities, String)] = [
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
-      (.undo, "undo"),
+      (.undo, "undo"), (.changeFeed, "changeFeed"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

@@ -69,6 +69,21 @@ package struct EntryWindow: Sendable, Equatable {
     entries.firstIndex { $0.key == key }
   }
 
+  /// Whether the keys are in the order that keys of any store have, so that others find a place.
+  var isSorted: Bool { zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key } }
+
+  /// Puts an entry where its key belongs in a sorted window, if that place is in memory.
+  ///
+  /// - Returns: The row that it got, nil where it belongs elsewhere or is there already.
+  mutating func insert(_ entry: Entry) -> Int? {
+    let row = entries.firstIndex { !($0.key < entry.key) } ?? entries.count
+    if row < entries.count, entries[row].key == entry.key { return nil }
+    if row == 0, hasEarlier { return nil }
+    if row == entries.count, hasLater { return nil }
+    entries.insert(entry, at: row)
+    return row
+  }
+
   /// Takes an entry out.
   package mutating func remove(_ key: EntryKey) {
     entries.removeAll { $0.key == key }

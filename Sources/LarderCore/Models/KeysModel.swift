@@ -28,6 +28,8 @@ package struct KeysModel: Sendable, Equatable {
   package var readingMarks: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
+  /// What others have changed, while the store is watched.
+  package var watch: WatchModel?
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// How many entries the store has.

@@ -14,6 +14,8 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var chosenFormat: String?
   /// The selected line, of a record; of other values the first one on screen.
   package var cursor = ListCursor()
+  /// The value before others changed it.
+  private var before: StoredValue?
   /// How many columns a line can take.
   private var width: Int
   /// Grows with every change of the lines, so that a view can keep what it derived from them.
@@ -54,7 +56,14 @@ package struct ValueModel: Sendable, Equatable {
   }
 
   /// Takes in the entry, or why it could not be read.
-  package mutating func receive(_ result: Result<Entry, StoreError>) {
+  ///
+  /// - Parameters:
+  ///   - result: The entry as it is.
+  ///   - before: Its value before others changed it, to be shown below.
+  package mutating func receive(
+    _ result: Result<Entry, StoreError>, before: StoredValue? = nil
+  ) {
+    self.before = before
     switch result {
     case .success(let entry):
       self.entry = .loaded(entry)
@@ -89,5 +98,17 @@ package struct ValueModel: Sendable, Equatable {
     } else {
       lines = []
     }
+    showBefore()
+  }
+
+  /// Adds what was there before, in the format that suits it, under a line that says so.
+  private mutating func showBefore() {
+    guard let before, case .loaded = entry else { return }
+    let names = ValueFormat.suitable(for: before).map(\.name)
+    let name = format.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+    guard let format = ValueFormat.all.first(where: { $0.name == name }) else { return }
+    let old = format.lines(before, Self.greatestLines, width)
+    lines.append(ValueLine([.init("── before ──", .note)]))
+    lines += old.map { ValueLine($0.parts) }
   }
 }

@@ -38,6 +38,8 @@ package enum BrowserAction: Sendable, Equatable {
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
+  case othersChanged(WatchReport)
+  case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
   case themeChanged(String, warnings: [String])
   case failed(String)

@@ -36,6 +36,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case refreshCached(StoreReference, EntryKey, token: Int)
   /// Take one entry out of the cache, and read what is left in it; the store keeps it.
   case evictCached(StoreReference, EntryKey, token: Int)
+  /// Tell what others change in a store, until it is stopped.
+  case watch(StoreReference, token: Int)
   /// Stop the effect that has this identity.
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
@@ -75,6 +77,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case marked
   case cache
   case tick
+  case watch
 }
 
 extension BrowserEffect {
@@ -90,9 +93,13 @@ extension BrowserEffect {
     case .readMarked: .marked
     case .inspectCache: .cache
     case .tick: .tick
+    case .watch: .watch
     default: nil
     }
   }
+
+  /// Whether the effect waits for time or for others, so that nobody waits for it.
+  package var isInBackground: Bool { identity == .tick || identity == .watch }
 
   /// Whether the effect changes a store, so that the program waits for it before it ends.
   package var isWrite: Bool {

@@ -208,7 +208,8 @@ extension BrowserState {
 }
 
 extension KeysModel.Total {
-  fileprivate func changed(by count: Int) -> Self {
+  /// The number after entries were added or, where it is negative, removed.
+  func changed(by count: Int) -> Self {
     switch self {
     case .about(let number): .about(max(0, number + count))
     case .exactly(let number): .exactly(max(0, number + count))

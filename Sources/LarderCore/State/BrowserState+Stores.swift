@@ -96,13 +96,14 @@ extension BrowserState {
       return []
     case .success(let summary):
       let isFirst = keys == nil
+      let wasWatching = keys?.watch != nil
       // What was being typed was meant for the list that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList { overlay = nil }
       keys = KeysModel(store: summary)
       value = nil
       if cache != nil { cache = CacheModel() }
       if isFirst { focus = .keys }
-      return loadNeeded() + inspectCache()
+      return (wasWatching ? [.cancel(.watch)] : []) + loadNeeded() + inspectCache()
     }
   }
 

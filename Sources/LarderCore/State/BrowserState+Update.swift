@@ -4,7 +4,8 @@ extension BrowserState {
     switch action {
     case .command(let id, let argument):
       message = nil
-      return perform(id, argument: argument)
+      // What is gone was shown until now.
+      return dropRemoved() + perform(id, argument: argument)
     case .edit(let edit): return type(edit)
     case .submit: return submit()
     case .cancel: return leave()
@@ -33,6 +34,8 @@ extension BrowserState {
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)
+    case .othersChanged(let report): return othersChanged(report)
+    case .watchEnded(let token, let error): return watchEnded(token: token, error)
     case .cacheInspected(let reference, let statuses, let now):
       return cacheInspected(reference, statuses, now: now)
     case .themeChanged(let name, let warnings):

@@ -19,7 +19,8 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard value?.token == token else { return [] }
     if case .failure(.cancelled) = result { return [] }
-    value?.receive(result)
+    let before = value.flatMap { keys?.watch?.changes[$0.key]?.old }
+    value?.receive(result, before: before)
     revealValue()
     return inspectCache()
   }

@@ -25,6 +25,8 @@ struct DefaultsCompanion: DocumentCompanion {
 
   func stamp() -> [Int] { domain.state }
 
+  var paths: [String] { [domain.journalPath] }
+
   func bytesBefore() -> [UInt8]? {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: domain.copy)) else { return nil }
     return [UInt8](data)

@@ -12,6 +12,9 @@ protocol DocumentCompanion<Contents>: Sendable {
   /// Numbers that are others when anything beside the file has changed.
   func stamp() -> [Int]
 
+  /// The files beside the file, whether or not they are there.
+  var paths: [String] { get }
+
   /// What the file held before somebody cut it off; nil where nobody has kept it.
   func bytesBefore() -> [UInt8]?
 

@@ -23,6 +23,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   }
 
   func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? WatchQuery { return query.answer(when: file.watchedPlaces) }
     switch ReadRequest(query) {
     case .one(let key): return read(pages) { [file] reading, _ in try file.entry(key, reading) }
     case .count(let query):

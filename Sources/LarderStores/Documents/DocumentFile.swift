@@ -59,6 +59,13 @@ final class DocumentFile<Contents: Document>: Sendable {
     self.companion = companion
   }
 
+  /// The file, what its program takes for it, and what has a say in it.
+  var watchedPlaces: [WatchedPlace] {
+    var paths = [path] + (companion?.paths ?? [])
+    if let backupEnding { paths.append((ResolvedPath.of(path) ?? path) + backupEnding) }
+    return paths.map { .file($0) }
+  }
+
   /// The document that the file holds now.
   func read() throws(StoreError) -> Reading {
     do {

@@ -20,6 +20,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? WatchQuery { return query.answer(when: [.folder(path)]) }
     switch ReadRequest(query) {
     case .one(let key): return future(pages) { root, _ in try Self.read(key, root) }
     case .count(let query):

@@ -62,7 +62,7 @@ extension OpenStore {
     options: OpenOptions, obstacle: String?, facts: [Fact]
   ) {
     let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
-    var capabilities: StoreCapabilities = [.ordered, .searchable]
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed]
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,

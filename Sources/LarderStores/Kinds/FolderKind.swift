@@ -22,7 +22,7 @@ enum FolderKind: OpenableKind {
     } catch {
       throw .cannotOpen("\(path) cannot be opened: \(error.message)")
     }
-    var capabilities: StoreCapabilities = [.ordered, .searchable, .modified]
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .modified, .changeFeed]
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }

@@ -60,7 +60,7 @@ enum SQLiteKind: OpenableKind {
       try checkReadable(layout, session, path: database.path)
       return layout
     }
-    var capabilities: StoreCapabilities = [.searchable]
+    var capabilities: StoreCapabilities = [.searchable, .changeFeed]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let source = SQLiteEntrySource(

@@ -19,6 +19,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? KeyListQuery { return keyList(query) }
+    if let query = query as? WatchQuery { return changes(query) }
     switch ReadRequest(query) {
     case .one(let key):
       return future(.page) { session, layout in

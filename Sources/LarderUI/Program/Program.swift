@@ -158,14 +158,14 @@ package import TerminalUI
   }
 
   private func start(_ effect: BrowserEffect) {
-    let isClock = effect == .tick
-    if !isClock { pending += 1 }
+    let isInBackground = effect.isInBackground
+    if !isInBackground { pending += 1 }
     effectCount += 1
     let number = effectCount
     let runner = runner
     let task = Task { [weak self] in
       await runner.run(effect) { [weak self] action in await self?.receive(reply: action) }
-      if !isClock { self?.effectEnded(number) }
+      if !isInBackground { self?.effectEnded(number) }
     }
     if effect.isWrite { writes[number] = task }
     if let identity = effect.identity {

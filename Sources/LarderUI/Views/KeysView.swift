@@ -47,9 +47,13 @@ extension BrowserView {
       Sanitizer.display(KeyText.display(entry.key, model.store.keyStyle)), to: room)
     let start = Point(x: row.x + 1, y: row.y)
     let isMarked = model.marked.contains(entry.key)
-    let role: ThemeRole = isMarked ? .listRowMarked : .key
+    let change = model.watch?.changes[entry.key]?.change
+    let role: ThemeRole = isMarked ? .listRowMarked : change?.themeRole ?? .key
     let keyStyle = style(role, on: base, isSelected: isSelected)
-    if isMarked { screen.put("*", at: row.origin, style: keyStyle, maxWidth: row.width) }
+    if isMarked || change != nil {
+      screen.put(
+        isMarked ? "*" : change?.mark ?? "", at: row.origin, style: keyStyle, maxWidth: row.width)
+    }
     screen.put(text, at: start, style: keyStyle)
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
     if let cache = state.cache {
@@ -109,5 +113,20 @@ extension BrowserView {
         column.kind.text(of: status, at: now), to: column.width, alignment: .right)
       screen.put(text, at: Point(x: row.maxX - column.fromRight, y: row.y), style: style)
     }
+  }
+}
+
+extension EntryDifference.Change {
+  /// What stands before a key that others changed.
+  fileprivate var mark: String {
+    switch self {
+    case .added: "+"
+    case .changed: "~"
+    case .removed: "−"
+    }
+  }
+
+  fileprivate var themeRole: ThemeRole {
+    self == .removed ? .textDim : .diffTheirs
   }
 }

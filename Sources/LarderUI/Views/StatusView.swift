@@ -32,13 +32,16 @@ extension BrowserView {
       (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
+      (model.watch == nil ? "" : "watching", .statusMode),
       (model.store.location.description, .status),
     ]
   }
 
   /// Where the selection is, and of how many keys.
   private func count(_ model: KeysModel) -> String {
-    let loaded = model.window.entries.count
+    // Rows of keys that are gone are shown for a while, and count no more.
+    let changes = model.watch?.changes ?? [:]
+    let loaded = model.window.entries.count { changes[$0.key]?.change != .removed }
     var text = model.ordinal.map { Thousands.text($0) + " of " } ?? ""
     switch model.total {
     case .exactly(let total) where model.filterText.isEmpty: text += Thousands.text(total)

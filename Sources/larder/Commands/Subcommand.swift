@@ -19,8 +19,8 @@ struct Subcommand: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
-    .ls, .get, .put, .rm, .mv, .export, .import, .info, .log, .undo, .redo, .screen, .demo, .kinds,
-    .themes, .keys,
+    .ls, .get, .put, .rm, .mv, .export, .import, .info, .watch, .log, .undo, .redo, .screen, .demo,
+    .kinds, .themes, .keys,
   ]
 
   /// The options that the command takes.

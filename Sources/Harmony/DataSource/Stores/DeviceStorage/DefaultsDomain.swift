@@ -120,7 +120,8 @@ package struct DefaultsDomain: Sendable {
     try journal.append(records, isDurable: !changes.isEmpty)
   }
 
-  private var journalPath: String { "\(suite.directory)/\(suite.journal)" }
+  /// Where the journal is or would be.
+  package var journalPath: String { "\(suite.directory)/\(suite.journal)" }
 
   private static func table(_ journal: inout DefaultsJournal) throws -> DefaultsTable {
     var table = DefaultsTable()

@@ -1,8 +1,6 @@
-import LarderCore
-
 extension EntryKey {
   /// Whether the text of the key starts with these bytes.
-  func hasPrefix(_ prefix: String) -> Bool {
+  package func hasPrefix(_ prefix: String) -> Bool {
     if prefix.isEmpty { return true }
     switch self {
     case .text(let text): return text.utf8.starts(with: prefix.utf8)
@@ -12,7 +10,7 @@ extension EntryKey {
   }
 
   /// The key as a person would name it in a sentence.
-  var spoken: String {
+  package var spoken: String {
     let text = notation(.typed)
     return text.utf8.count <= 80 ? text : String(text.prefix(60)) + "…"
   }

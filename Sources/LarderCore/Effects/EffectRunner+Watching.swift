@@ -1,0 +1,48 @@
+import Harmony
+
+extension EffectRunner {
+  /// The greatest number of changes that are told at once.
+  private static let greatestReport = 10_000
+
+  /// Tells what others change in a store, until it is cancelled or the store is gone.
+  func watch(_ reference: StoreReference, token: Int, send: Send) async {
+    do {
+      let store = try opened(reference).store
+      var watcher = StoreWatcher(store, sleep: environment.sleep)
+      _ = try await watcher.begin()
+      registry.own.begin(reference)
+      while true {
+        var report = WatchReport(token: token)
+        report.isPartial = try await watcher.next { difference in
+          if registry.own.takes(difference, of: reference) { return }
+          report.counts[difference.change, default: 0] += 1
+          if report.differences.count < Self.greatestReport {
+            report.differences.append(difference)
+          }
+        }
+        registry.own.endLook(at: reference)
+        try Task.checkCancellation()
+        if report.isPartial || !report.differences.isEmpty { await send(.othersChanged(report)) }
+      }
+    } catch {
+      let error = StoreError(error)
+      if error != .cancelled { await send(.watchEnded(token: token, error)) }
+    }
+  }
+}
+
+/// What others changed since the last report.
+package struct WatchReport: Sendable, Equatable {
+  /// The token of the effect.
+  package var token: Int
+  /// The changes, or the first of very many.
+  package var differences: [EntryDifference] = []
+  /// How many there were of each kind.
+  package var counts: [EntryDifference.Change: Int] = [:]
+  /// Whether there was more that cannot be told one by one.
+  package var isPartial = false
+
+  package init(token: Int) {
+    self.token = token
+  }
+}

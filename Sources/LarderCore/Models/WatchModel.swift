@@ -1,0 +1,32 @@
+/// What others have changed in the store that is shown, while it is watched.
+package struct WatchModel: Sendable, Equatable {
+  /// The token of the effect.
+  package let token: Int
+  /// What became of keys since the watch began, or since they were last taken note of.
+  package private(set) var changes: [EntryKey: EntryDifference] = [:]
+
+  /// The greatest number of keys that are marked.
+  private static let capacity = 10_000
+
+  package init(token: Int) {
+    self.token = token
+  }
+
+  /// Takes in changes.
+  mutating func take(_ differences: [EntryDifference]) {
+    if changes.count + differences.count > Self.capacity { changes = [:] }
+    for difference in differences { changes[difference.key] = difference }
+  }
+
+  /// Forgets the keys that are gone, and answers with them.
+  mutating func takeRemoved() -> [EntryKey] {
+    let gone = changes.values.filter { $0.change == .removed }.map(\.key)
+    for key in gone { changes[key] = nil }
+    return gone
+  }
+
+  /// Forgets what became of a key, which the person changed.
+  mutating func forget(_ key: EntryKey) {
+    changes[key] = nil
+  }
+}

@@ -1,0 +1,95 @@
+extension BrowserState {
+  /// Begins to watch the store on screen, or ends it.
+  mutating func toggleWatch() -> [BrowserEffect] {
+    guard let reference = keys?.store.reference else { return [] }
+    if keys?.watch != nil {
+      _ = dropRemoved()
+      keys?.watch = nil
+      say("not watching any more")
+      return [.cancel(.watch)] + readSelected()
+    }
+    let token = newToken()
+    keys?.watch = WatchModel(token: token)
+    say("watching: what others add, change or remove is marked + ~ −")
+    return [.watch(reference, token: token)]
+  }
+
+  /// Shows what others have changed; the selected key stays where it is.
+  mutating func othersChanged(_ report: WatchReport) -> [BrowserEffect] {
+    guard keys?.watch?.token == report.token else { return [] }
+    keys?.watch?.take(report.differences)
+    say(Self.text(of: report))
+    let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
+    let total = keys?.total?.changed(by: change)
+    keys?.total = total
+    if report.isPartial || !insert(report.differences) { return refresh() }
+    guard let selected = keys?.selected?.key else { return loadNeeded() }
+    let concernsValue = report.differences.contains { $0.key == selected }
+    return (concernsValue || value == nil ? readAgain() : []) + loadNeeded()
+  }
+
+  mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {
+    guard keys?.watch?.token == token else { return [] }
+    keys?.watch = nil
+    say("not watching any more: \(error.message)", .error)
+    return []
+  }
+
+  /// Takes the rows of keys that are gone out of the list, which showed them until now.
+  mutating func dropRemoved() -> [BrowserEffect] {
+    guard var model = keys, let gone = keys?.watch?.takeRemoved(), !gone.isEmpty else { return [] }
+    model.watch = keys?.watch
+    let before = model.selected?.key
+    for key in gone {
+      guard let row = model.window.row(of: key) else { continue }
+      model.window.remove(key)
+      model.marked.remove(key)
+      let shift = row < model.cursor.index ? -1 : 0
+      model.cursor.shift(by: shift, count: model.window.entries.count, height: viewport.keys)
+    }
+    keys = model
+    return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
+  }
+
+  /// Puts keys that were added into the list; says whether their places are known.
+  private mutating func insert(_ differences: [EntryDifference]) -> Bool {
+    guard var model = keys else { return true }
+    let added = differences.filter { $0.change == .added }
+    if added.isEmpty { return true }
+    guard model.filter == nil, model.load == nil, added.count <= KeysModel.pageSize,
+      model.window.isSorted
+    else { return false }
+    for difference in added {
+      guard let row = model.window.insert(Entry(key: difference.key)) else { continue }
+      let isAbove = row <= model.cursor.index && model.window.entries.count > 1
+      model.cursor.shift(
+        by: isAbove ? 1 : 0, count: model.window.entries.count, height: viewport.keys)
+    }
+    keys = model
+    return true
+  }
+
+  /// Reads the list and the value anew where they are.
+  private mutating func refresh() -> [BrowserEffect] {
+    guard let selected = keys?.selected else { return reloadKeys() }
+    return seekKeys(selected.key)
+  }
+
+  /// Reads the selected entry from the store, not from what a cache kept.
+  private mutating func readAgain() -> [BrowserEffect] {
+    readSelected(through: cache == nil ? .fresh : nil)
+  }
+
+  private static func text(of report: WatchReport) -> String {
+    let parts: [(EntryDifference.Change, String)] = [
+      (.added, "added"), (.changed, "changed"), (.removed, "removed"),
+    ]
+    let texts = parts.compactMap { change, verb in
+      report.counts[change].map { "\($0) \(verb)" }
+    }
+    guard !texts.isEmpty else {
+      return "something was changed by others: the store has too many entries to say what"
+    }
+    return texts.joined(separator: ", ") + " by others"
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// What is remembered of a store's entries, so that the next look at it finds what has changed.
+///
+/// A digest for each key, and the value too while it is small and the budget for values lasts.
+struct KnownEntries: Sendable {
+  /// One entry as it was.
+  private struct Known: Sendable {
+    /// Of a value that was read.
+    var fingerprint: Fingerprint?
+    var stamp: Stamp
+    var value: StoredValue?
+    /// Whether the stamp tells of every later write.
+    var isSettled: Bool
+    /// The round in which it was last seen.
+    var round: Int
+  }
+
+  /// What is known of an entry without its value.
+  private struct Stamp: Sendable, Equatable {
+    var type: StoredType?
+    var size: Int?
+    var modified: Date?
+
+    init(_ entry: Entry) {
+      type = entry.type
+      size = entry.size
+      modified = entry.modified
+    }
+  }
+
+  private var entries: [EntryKey: Known] = [:]
+  private var round = 0
+  private var room: Int
+
+  /// The greatest size of a value that is kept.
+  static let greatestValue = 4_096
+  /// Two writes within one tick of a file system's clock have the same time.
+  private static let clockTick = 0.1
+
+  /// Remembers nothing yet.
+  ///
+  /// - Parameter room: How many bytes of values are kept, more or less.
+  init(room: Int = 16 << 20) {
+    self.room = room
+  }
+
+  /// How many entries there were in the last round.
+  var count: Int { entries.count }
+
+  /// Begins to look at all entries.
+  mutating func beginRound() { round += 1 }
+
+  /// Whether an entry is as it was, by what a list says of it; then it counts as seen.
+  ///
+  /// Only of use where entries have times.
+  mutating func isUnchanged(_ entry: Entry) -> Bool {
+    guard var known = entries[entry.key], known.isSettled, entry.modified != nil,
+      known.stamp == Stamp(entry)
+    else { return false }
+    known.round = round
+    entries[entry.key] = known
+    return true
+  }
+
+  /// Takes in an entry as it is now.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry; whole, or what a list says of it where its value is not read.
+  ///   - listed: What the list said of it before it was read.
+  ///   - time: When it was listed.
+  /// - Returns: What became of it, nil where nothing did.
+  mutating func take(_ entry: Entry, listed: Entry, at time: Date) -> EntryDifference? {
+    let key = entry.key
+    let before = entries[key]
+    // Keys that a store has twice would change with every look.
+    if before?.round == round { return nil }
+    let value = entry.isWhole ? entry.value : nil
+    if let before { room += Self.cost(before.value) }
+    var known = Known(
+      fingerprint: entry.fingerprint, stamp: Stamp(listed),
+      isSettled: listed.modified.map { $0.distance(to: time) > Self.clockTick } ?? false,
+      round: round)
+    if let value, (entry.size ?? value.storedSize) <= Self.greatestValue,
+      Self.cost(value) <= room
+    {
+      known.value = value
+      room -= Self.cost(value)
+    }
+    entries[key] = known
+    guard let before else { return EntryDifference(.added, key, value: value) }
+    let isSame =
+      if let fingerprint = known.fingerprint, let old = before.fingerprint {
+        fingerprint == old
+      } else {
+        known.stamp == before.stamp
+      }
+    return isSame ? nil : EntryDifference(.changed, key, value: value, old: before.value)
+  }
+
+  /// Ends a look at all entries, and forgets those that were not seen.
+  ///
+  /// - Returns: What was removed, in the order of the keys.
+  mutating func endRound() -> [EntryDifference] {
+    let gone = entries.filter { $0.value.round != round }
+    for (key, known) in gone {
+      room += Self.cost(known.value)
+      entries[key] = nil
+    }
+    return gone.sorted { $0.key < $1.key }
+      .map { EntryDifference(.removed, $0.key, old: $0.value.value) }
+  }
+
+  /// What a value that is kept takes, more or less.
+  private static func cost(_ value: StoredValue?) -> Int {
+    value.map { $0.storedSize + 64 } ?? 0
+  }
+}

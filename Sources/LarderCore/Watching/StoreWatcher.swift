@@ -1,0 +1,152 @@
+import Foundation
+import Harmony
+
+/// Finds out what others change in a store while somebody looks at it.
+///
+/// The store says that something has changed; then all its entries are compared with what they
+/// were. Of each a digest is kept, and small values too. A store with more entries than can be
+/// remembered is not read at all: then it is only told that something changed. Looks are at least
+/// a second apart, and take a fifth of the time at most.
+package struct StoreWatcher: Sendable {
+  /// What a person is told of changes.
+  package enum Extent: Sendable, Hashable {
+    /// Each change of this many entries.
+    case entries(Int)
+    /// That there was one: there are more than this many entries.
+    case more(than: Int)
+  }
+
+  /// The greatest number of entries whose changes are told.
+  package static let greatestCount = 100_000
+  /// The greatest value that is read to be compared, where a store knows sizes and times.
+  private static let greatestValue = 16 << 20
+  /// The least time between two looks.
+  private static let interval = Duration.seconds(1)
+  /// How often a store that cannot be read is looked at again before it is gone for good.
+  private static let patience = 3
+  /// What the values of a page may take, more or less.
+  private static let pageSize = 1 << 20
+  private static let greatestPage = 1_000
+
+  private let source: AnyDataSource<Entry>
+  private let prefix: String
+  private let hasTimes: Bool
+  private let limit: Int
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let watch = Watch()
+  private var known = KnownEntries()
+  private var extent = Extent.entries(0)
+  private var pause = Self.interval
+
+  /// Prepares to watch the entries of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - prefix: The start of the keys that are watched.
+  ///   - limit: The greatest number of entries whose changes are told.
+  ///   - sleep: Waits.
+  package init(
+    _ store: Store, prefix: String = "", limit: Int = Self.greatestCount,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    source = store.source
+    hasTimes = store.capabilities.contains(.modified)
+    self.prefix = prefix
+    self.limit = limit
+    self.sleep = sleep
+  }
+
+  /// Begins to watch, and remembers what is there.
+  ///
+  /// - Returns: What will be told of changes.
+  /// - Throws: What the store throws; `QueryNotSupported` where it cannot be watched.
+  package mutating func begin() async throws -> Extent {
+    _ = try await source.get(WatchQuery(watch)).getCancelling()
+    _ = try await look { _ in }
+    return extent
+  }
+
+  /// Waits until something changes, and tells what.
+  ///
+  /// Returns without telling anything where all is as it was after all.
+  ///
+  /// - Parameter tell: Takes each change: those of keys that are there in the order of the store,
+  ///   then those of keys that are gone.
+  /// - Returns: Whether there were changes that ``Extent/more(than:)`` does not let be told.
+  /// - Throws: What the store throws once it was given time to come back.
+  package mutating func next(_ tell: (EntryDifference) -> Void) async throws -> Bool {
+    try await sleep(pause)
+    _ = try await source.get(WatchQuery(watch)).getCancelling()
+    var failures = 0
+    while true {
+      do {
+        return try await look(tell)
+      } catch {
+        let error = StoreError(error)
+        if case .cancelled = error { throw CancellationError() }
+        // Programs that replace a file may take a moment; those that hold a lock, any time.
+        if case .busy = error { failures -= 1 }
+        failures += 1
+        guard failures < Self.patience else { throw error }
+      }
+      try await sleep(Self.interval)
+    }
+  }
+
+  /// Compares all entries with what they were.
+  private mutating func look(_ tell: (EntryDifference) -> Void) async throws -> Bool {
+    if case .more = extent {
+      // Reads one key, which tells whether the store is still there.
+      _ = try await source.getAll(EntryPageQuery(prefix: prefix, limit: 1)).getCancelling()
+      return true
+    }
+    let start = ContinuousClock.now
+    known.beginRound()
+    var count = 0
+    var query = EntryPageQuery(
+      prefix: prefix, limit: hasTimes ? Self.greatestPage : 16,
+      detail: hasTimes ? .summary : .values)
+    while true {
+      let time = Date()
+      let page = try await source.getAll(query).getCancelling()
+      count += page.count
+      guard count <= limit else {
+        known = KnownEntries()
+        extent = .more(than: limit)
+        return true
+      }
+      var size = 0
+      for listed in page where !hasTimes || !known.isUnchanged(listed) {
+        guard let entry = try await whole(listed) else { continue }
+        size += entry.size ?? 0
+        if let difference = known.take(entry, listed: listed, at: time) { tell(difference) }
+      }
+      guard page.count >= query.limit, let last = page.last else { break }
+      query.after = last.key
+      if !hasTimes {
+        query.limit =
+          size < Self.pageSize
+          ? min(2 * query.limit, Self.greatestPage) : max(1, query.limit / 2)
+      }
+    }
+    for difference in known.endRound() { tell(difference) }
+    extent = .entries(known.count)
+    pause = max(Self.interval, (ContinuousClock.now - start) * 4)
+    return false
+  }
+
+  /// The entry with its value, or as it was listed where that is not read; nil where it is gone.
+  private func whole(_ listed: Entry) async throws -> Entry? {
+    guard hasTimes, listed.size ?? 0 <= Self.greatestValue else { return listed }
+    do {
+      return try await source.get(EntryQuery(listed.key)).getCancelling()
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch is CoreError.NotFound {
+      return nil
+    } catch {
+      // One file that cannot be read is no reason not to watch the others.
+      return listed
+    }
+  }
+}

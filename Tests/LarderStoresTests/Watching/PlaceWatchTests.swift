@@ -1,0 +1,37 @@
+import Harmony
+import Testing
+
+@testable import LarderStores
+
+struct PlaceWatchTests {
+  @Test func othersInTheSameFolderAreNoChange() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([1], to: "file")
+    let places = try #require(WatchedPlaces([.file(path)]))
+    _ = try folder.write([1], to: "other")
+    #expect(places.take() == .nothing)
+    _ = try folder.write([2], to: "file")
+    #expect(places.take() == .moved)
+  }
+
+  @Test func withoutNoticesPlacesCountAsChangedNowAndThen() async throws {
+    let folder = try TestFolder()
+    let watch = PlaceWatch([.folder(folder.path)], usesNotices: false, interval: 0.001)
+    try await watch.next().get()
+    try await watch.next().get()
+  }
+
+  @Test func moreNoticesThanTheKernelKeepsMeanThatAnythingMayHaveChanged() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([1], to: "one")
+    let places = try #require(WatchedPlaces([.folder(folder.path)]))
+    // Pairs that differ, as the kernel makes one of equal ones that follow each other.
+    try Outsider.python(
+      """
+      import os
+      for number in range(20000):
+          os.rename('one', 'two'); os.rename('two', 'one')
+      """, in: folder)
+    #expect(places.take() == .moved)
+  }
+}

@@ -1,0 +1,217 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What one look after the other tells of a store that other processes write to.
+struct WatchTests {
+  /// A store that is watched.
+  private struct Watched {
+    var watcher: StoreWatcher
+
+    init(_ store: Store, prefix: String = "", limit: Int = 1_000) async throws {
+      #expect(store.capabilities.contains(.changeFeed))
+      watcher = StoreWatcher(store, prefix: prefix, limit: limit) { _ in }
+      _ = try await watcher.begin()
+    }
+
+    /// The changes that the next look finds.
+    mutating func next() async throws -> [EntryDifference] {
+      var differences: [EntryDifference] = []
+      _ = try await watcher.next { differences.append($0) }
+      return differences
+    }
+
+    /// The changes of as many looks as it takes to find some.
+    mutating func some() async throws -> [EntryDifference] {
+      while true {
+        let differences = try await next()
+        if !differences.isEmpty { return differences }
+      }
+    }
+  }
+
+  private let table =
+    "CREATE TABLE kv(k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES('a', 1), ('b', 2)"
+  private let expected = [
+    EntryDifference(.changed, .text("a"), value: .text("one"), old: .integer(1)),
+    EntryDifference(.added, .text("c"), value: .integer(3)),
+    EntryDifference(.removed, .text("b"), old: .integer(2)),
+  ]
+  private let script =
+    "UPDATE kv SET v = 'one' WHERE k = 'a'; INSERT INTO kv VALUES('c', 3); "
+    + "DELETE FROM kv WHERE k = 'b'"
+
+  @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "WAL"], [false, true])
+  func aTransactionOfAnotherProcessIsTold(_ mode: String, isReadOnly: Bool) async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("PRAGMA journal_mode=\(mode); \(table)")
+    let before = try folder.names()
+    let options = OpenOptions(isReadOnly: isReadOnly)
+    var watched = try await Watched(try await Stores.store(path, "kv", options: options))
+    #expect(try folder.names() == before, "watching makes no file")
+    try Outsider.run("sqlite3", path, script)
+    #expect(try await watched.some() == expected)
+    // The shell takes a journal away that another writer had left for the next.
+    #expect(Set(try folder.names()).isSubset(of: before))
+    try Outsider.run("sqlite3", path, "UPDATE kv SET v = 'two' WHERE k = 'a'")
+    #expect(
+      try await watched.some() == [
+        EntryDifference(.changed, .text("a"), value: .text("two"), old: .text("one"))
+      ])
+  }
+
+  @Test func aWriterThatKeepsItsLogOpenIsSeen() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database("PRAGMA journal_mode=WAL; \(table)")
+    var watched = try await Watched(try await Stores.store(path, "kv"))
+    let writer = SQLiteConnection(path: path, access: .writing)
+    for number in 0..<3 {
+      try await writer.perform {
+        try $0.execute("INSERT INTO kv VALUES('new\(number)', \(number))")
+      }
+      #expect(
+        try await watched.some() == [
+          EntryDifference(.added, .text("new\(number)"), value: .integer(Int64(number)))
+        ])
+    }
+  }
+
+  @Test func aDatabaseThatIsReplacedIsWatchedOn() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(table)
+    try Outsider.run("ln", "-s", path, folder.file("link"))
+    var watched = try await Watched(try await Stores.store(folder.file("link"), "kv"))
+    for number in 1...2 {
+      let copy = folder.file("copy")
+      try Outsider.run("cp", path, copy)
+      try Outsider.run("sqlite3", copy, "UPDATE kv SET v = 'copy \(number)' WHERE k = 'a'")
+      try Outsider.run("mv", copy, path)
+      let differences = try await watched.some()
+      #expect(differences.map(\.value) == [.text("copy \(number)")])
+    }
+  }
+
+  @Test func whileNothingChangesNoLockIsHeld() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(table)
+    var watched = try await Watched(try await Stores.store(path, "kv"))
+    try Outsider.run("sqlite3", path, "BEGIN EXCLUSIVE; UPDATE kv SET v = 5; COMMIT; VACUUM")
+    #expect(try await watched.some().count == 2)
+  }
+
+  @Test func aFolderTellsOfFilesInNewFoldersToo() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write(Array("old".utf8), to: "root/one")
+    _ = try folder.write(Array("old".utf8), to: "root/sub/two")
+    var watched = try await Watched(try await Stores.store(folder.file("root")))
+    try Outsider.python(
+      """
+      import os
+      open('root/one', 'w').write('new')
+      os.remove('root/sub/two')
+      os.makedirs('root/deep/er')
+      open('root/deep/er/three', 'w').write('x')
+      """, in: folder)
+    #expect(
+      try await watched.some() == [
+        EntryDifference(.added, .text("deep/er/three"), value: .text("x")),
+        EntryDifference(.changed, .text("one"), value: .text("new"), old: .text("old")),
+        EntryDifference(.removed, .text("sub/two"), old: .text("old")),
+      ])
+    // The new folders are watched by now, and a write within one tick of the clock is seen.
+    try Outsider.python("open('root/deep/er/three', 'w').write('y')", in: folder)
+    #expect(
+      try await watched.some() == [
+        EntryDifference(.changed, .text("deep/er/three"), value: .text("y"), old: .text("x"))
+      ])
+  }
+
+  @Test(arguments: ["written in place", "replaced"])
+  func aDocumentIsWatched(_ way: String) async throws {
+    let folder = try TestFolder()
+    let documents: [(name: String, old: String, new: String)] = [
+      ("a.json", #"{"k": "old", "same": 1}"#, #"{"k": "new", "same": 1}"#),
+      (
+        "a.plist", "<plist><dict><key>k</key><string>old</string></dict></plist>",
+        "<plist><dict><key>k</key><string>new</string></dict></plist>"
+      ),
+      (
+        "a.xml", #"<map><string name="k">old</string></map>"#,
+        #"<map><string name="k">new</string></map>"#
+      ),
+    ]
+    for document in documents {
+      let header = document.name == "a.json" ? "" : "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+      let path = try folder.write(Array((header + document.old).utf8), to: document.name)
+      try Outsider.run("ln", "-sf", path, folder.file("link"))
+      var watched = try await Watched(try await Stores.store(folder.file("link")))
+      let place = way == "replaced" ? "new" : document.name
+      try Outsider.python(
+        """
+        import os
+        open('\(place)', 'w').write('''\(header + document.new)''')
+        if '\(place)' == 'new': os.rename('new', '\(document.name)')
+        """, in: folder)
+      #expect(
+        try await watched.some() == [
+          EntryDifference(.changed, .text("k"), value: .text("new"), old: .text("old"))
+        ], "\(document.name)")
+    }
+  }
+
+  @Test func defaultsAreWatchedBeforeTheyAreThere() async throws {
+    let domain = TestDomain()
+    var watched = try await Watched(try await Stores.open(domain.location).store(nil))
+    #expect(try domain.ask("write", "k", "1") == "done")
+    #expect(try await watched.some() == [EntryDifference(.added, .text("k"), value: .text("1"))])
+    #expect(try domain.ask("set", "k", "2") == "done")
+    #expect(
+      try await watched.some() == [
+        EntryDifference(.changed, .text("k"), value: .text("2"), old: .text("1"))
+      ])
+  }
+
+  @Test func memoryCannotBeWatched() async throws {
+    let store = try await Stores.open("memory:").store(nil)
+    #expect(!store.capabilities.contains(.changeFeed))
+    await #expect(throws: CoreError.QueryNotSupported.self) {
+      try await store.source.get(WatchQuery(Watch())).get()
+    }
+  }
+
+  @Test func aStoreThatIsGoneEndsTheWatch() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write(Array("{}".utf8), to: "a.json")
+    var watched = try await Watched(try await Stores.store(path))
+    try Outsider.run("rm", path)
+    await #expect(throws: StoreError.self) { try await watched.some() }
+  }
+
+  @Test func ofTooManyEntriesNoneIsNamed() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(table)
+    let store = try await Stores.store(path, "kv")
+    var watcher = StoreWatcher(store, limit: 1) { _ in }
+    #expect(try await watcher.begin() == .more(than: 1))
+    try Outsider.run("sqlite3", path, script)
+    #expect(try await watcher.next { _ in Issue.record("too many to be named") })
+    var few = try await Watched(store, prefix: "a", limit: 1)
+    try Outsider.run("sqlite3", path, "UPDATE kv SET v = v || '!'")
+    #expect(try await few.some().map(\.key) == [.text("a")])
+  }
+
+  @Test func aWaitThatIsCancelledEnds() async throws {
+    let folder = try TestFolder()
+    let store = try await Stores.store(try await folder.database(table), "kv")
+    let watch = Watch()
+    _ = try await store.source.get(WatchQuery(watch)).get()
+    let waiting = store.source.get(WatchQuery(watch))
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.get() }
+    // The same watch goes on afterwards.
+    try Outsider.run("sqlite3", folder.file("test.db"), script)
+    #expect(try await store.source.get(WatchQuery(watch)).get().value == .integer(2))
+  }
+}

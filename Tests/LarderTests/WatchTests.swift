@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite struct WatchTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  /// Starts to watch, lets a shell command change the store once it is watched, reads some lines,
+  /// closes the pipe, changes once more, and says how larder ended.
+  private func watch(
+    _ words: String, then change: String, lines: Int, last: String
+  ) throws -> Outcome {
+    let script = """
+      mkfifo out err
+      timeout 60 '\(Shell.larder)' watch \(words) >out 2>err &
+      exec 3<out 4<err
+      read -r -t 50 line <&4; echo "$line" >&2
+      \(change)
+      for (( i = 0; i < \(lines); i++ )); do read -r -t 50 line <&3; printf '%s\\n' "$line"; done
+      exec 3<&-
+      \(last)
+      wait %1
+      code=$?
+      cat <&4 >&2
+      exit $code
+      """
+    return try Shell.run("bash", ["-c", script], folder: scratch.path)
+  }
+
+  @Test func `watch prints a line for each change and ends with its reader`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('a', 1), ('b', char(27) || '[2J'), ('c', 'same');
+      """)
+    let outcome = try watch(
+      database,
+      then: "sqlite3 test.db \"UPDATE kv SET v = 2 WHERE k = 'a'; DELETE FROM kv WHERE k = 'b'; "
+        + "INSERT INTO kv VALUES ('n' || char(10), 'x')\"",
+      lines: 3, last: "sqlite3 test.db \"DELETE FROM kv\"")
+    #expect(
+      outcome.lines == [
+        "changed a 1 → 2", #"added "n\n" "x""#, #"removed b "\u001b[2J""#,
+      ])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors == "larder: watching 3 entries of \(database)#kv; Ctrl-C ends\n")
+  }
+
+  @Test func `watch prints JSON Lines with the old value beside the new`() throws {
+    let file = try scratch.file("a.json", Array(#"{"p.a": 1, "p.b": [true], "q": 2}"#.utf8))
+    let outcome = try watch(
+      "\(file) --prefix p. --json",
+      then: #"echo '{"p.a": "one", "p.c": null, "q": 3}' >new; mv new a.json"#,
+      lines: 3, last: #"echo '{}' >a.json"#)
+    #expect(
+      outcome.lines == [
+        #"{"change":"changed","key":"p.a","type":"text","value":"one","old":1}"#,
+        #"{"change":"added","key":"p.c","type":"null","value":null}"#,
+        #"{"change":"removed","key":"p.b","type":"array","old":[true]}"#,
+      ])
+    #expect(outcome.code == 0)
+  }
+
+  @Test func `watch ends with a sentence when the store is gone`() throws {
+    let file = try scratch.file("a.json", Array("{}".utf8))
+    let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("larder: \(file) is not there any more\n"))
+  }
+
+  @Test func `watch says what cannot be watched`() throws {
+    let outcome = try Shell.larder("watch", "memory:")
+    #expect(outcome.code == 5)
+    #expect(outcome.errors.contains("cannot be watched"))
+  }
+}
