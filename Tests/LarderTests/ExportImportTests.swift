@@ -139,4 +139,14 @@ import Testing
     #expect(outcome.errors.contains("2 files were written before it"))
     #expect(try Shell.larder("ls", scratch.file("files")).lines == ["a", "b", "sub"])
   }
+
+  @Test func `A long of Android stays a long`() throws {
+    let map = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>"
+    let old = try scratch.file("old.xml", (map + "<long name=\"l\" value=\"1\" /></map>\n").utf8)
+    let new = try scratch.file("new.xml", (map + "</map>\n").utf8)
+    let lines = try Shell.larder("export", old)
+    #expect(try Shell.larder("import", new, input: lines.text).code == 0)
+    #expect(
+      try String(contentsOfFile: new, encoding: .utf8).contains("<long name=\"l\" value=\"1\""))
+  }
 }

@@ -109,6 +109,22 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Keeps that nobody can tell what became of a step.
+  func leaveUndecided(_ step: JournalTable.Step) async throws {
+    try await perform { session in
+      try session.write { try JournalTable(session).setUndecided(step.record.step.number) }
+    }
+  }
+
+  /// The positions in a store that steps after one have moved, with the numbers of these steps.
+  func shifted(
+    after step: JournalTable.Step, at location: StoreLocation
+  ) async throws -> [(Int64, EntryKey)] {
+    try await perform { session in
+      try JournalTable(session).shifted(after: step.record.step.number, at: location)
+    }
+  }
+
   private func perform<Result: Sendable>(
     _ body: @escaping @Sendable (SQLiteSession) throws -> Result
   ) async throws -> Result {
@@ -118,9 +134,7 @@ public final class Journal: Sendable {
         return try body(session)
       }
     } catch let error as SQLiteError {
-      throw StoreError.failed(
-        "the journal \(path) cannot be used: \(error.message); nothing was written. "
-          + "--no-journal writes without a way back")
+      throw Self.unusable(path, error.message)
     }
   }
 

@@ -42,36 +42,21 @@ extension StoreLocation {
   private static let processMark = " (in process "
 }
 
-/// One entry of a step: what it was, and what it became.
-struct JournalItem: Sendable, Hashable {
-  /// The key, the old one of an entry that got another.
-  var key: EntryKey
-  /// The key that the entry got, nil where it kept its own.
-  var newKey: EntryKey?
-  /// The value before, nil where there was none.
-  var before: StoredValue?
-  /// The value afterwards, nil where there is none.
-  var after: StoredValue?
-  /// Whether the store holds what the step made of it, as far as is known.
-  var isDone = false
-  /// How the value before was kept, as ``Entry/form`` says it.
-  var beforeForm: String?
-  /// How the value afterwards is kept.
-  var afterForm: String?
-
-  /// How the entry gets the value that the step gave it, or back the one before.
-  func change(isUndo: Bool) -> EntryChange {
-    let (from, to) = isUndo ? (after, before) : (before, after)
-    return EntryChange(
-      key, value: to, expecting: from.map { Fingerprint(of: $0) },
-      form: isUndo ? beforeForm : afterForm)
+extension JournalRecord {
+  init(
+    _ number: Int64, _ action: JournalStep.Action, _ items: [JournalItem],
+    _ location: StoreLocation
+  ) {
+    self.init(
+      step: JournalStep(
+        number: number, action: action, count: items.count(where: \.isAskedFor),
+        key: items.first?.key ?? .null, newKey: items.first?.newKey, isUndone: false),
+      time: .now, location: location, state: .running)
   }
 
-  /// How the entry gets the key that the step gave it, or back the one before; nil where the step
-  /// did not rename it.
-  func rename(isUndo: Bool) -> RenameQuery? {
-    guard let newKey, let before else { return nil }
-    let (from, to) = isUndo ? (newKey, key) : (key, newKey)
-    return RenameQuery(from, to: to, expecting: Fingerprint(of: before))
+  func step(isUndone: Bool) -> JournalStep {
+    JournalStep(
+      number: step.number, action: step.action, count: step.count, key: step.key,
+      newKey: step.newKey, isUndone: isUndone)
   }
 }

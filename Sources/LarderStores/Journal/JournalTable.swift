@@ -7,8 +7,6 @@ struct JournalTable {
   /// A step with its entries.
   struct Step: Sendable {
     let record: JournalRecord
-    /// Whether it was begun, or taken back or done again, and nobody knows with what success.
-    var isPending: Bool
     var items: [JournalItem]
   }
 
@@ -35,13 +33,15 @@ struct JournalTable {
       CREATE TABLE IF NOT EXISTS steps(
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
-        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL);
+        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
+        redoable INTEGER NOT NULL DEFAULT 1);
       CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
       CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
       CREATE TABLE IF NOT EXISTS items(
         step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
-        before BLOB, after BLOB, done INTEGER NOT NULL, PRIMARY KEY(step, number)) WITHOUT ROWID;
+        before BLOB, after BLOB, done INTEGER NOT NULL, shifted INTEGER NOT NULL,
+        PRIMARY KEY(step, number)) WITHOUT ROWID;
       PRAGMA user_version=\(Self.version);
       COMMIT;
       """)
@@ -56,6 +56,7 @@ struct JournalTable {
         .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
         Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
         Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+        .integer(item.isShifted ? 1 : 0),
       ]
     }
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
@@ -76,7 +77,8 @@ struct JournalTable {
     let number = session.lastInsertedRow
     for (place, row) in rows.enumerated() {
       try session.run(
-        "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0)",
+        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
+          + "VALUES(?, ?, ?, ?, ?, ?, ?, 0)",
         [.integer(number), .integer(Int64(place))] + row)
     }
     return number
@@ -99,50 +101,46 @@ struct JournalTable {
       .flatMap(Self.record)
   }
 
-  /// The step of any store that was made or done again last, or that was taken back last and that
-  /// no later change of its store stands against.
+  /// The step of any store that is next to be undone or done again, without its entries.
   func last(isRedo: Bool) throws -> JournalRecord? {
-    let condition =
-      isRedo
-      ? """
-       WHERE NOT \(Self.isDone) AND NOT s.pending AND NOT EXISTS(SELECT 1 FROM steps AS other
-        WHERE other.path = s.path AND other.collection IS s.collection
-        AND other.number > s.number
-        AND EXISTS(SELECT 1 FROM items WHERE step = other.number AND done))
-      """ : " WHERE s.pending OR \(Self.isDone)"
-    return try session.rows(Self.select + condition + " ORDER BY s.turn DESC").lazy
+    try session.rows(Self.select + " WHERE \(Self.isNext(isRedo))" + Self.latestFirst).lazy
       .compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
   }
 
   /// The step of a number, or the next one to undo or to do again.
   func step(_ query: UndoQuery, at location: StoreLocation) throws -> Step? {
-    let isOfStore = " WHERE path = ?1 AND collection IS ?2"
-    let isDone = Self.isDone
-    let sql: String
+    var sql = Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND "
     var values = Self.values(location)
     if let number = query.step {
-      sql =
-        Self.select + isOfStore + " AND s.number = ?3 AND \(query.isRedo ? "NOT " : "")\(isDone)"
+      sql += "s.number = ?3 AND (s.pending OR \(query.isRedo ? "NOT " : "")\(Self.isDone))"
       values.append(.integer(number))
-    } else if query.isRedo {
-      // What was taken back before another change was made is not done again.
-      sql =
-        Self.select + isOfStore
-          + """
-           AND NOT \(isDone) AND s.number > coalesce((SELECT max(number) FROM steps AS s
-          \(isOfStore) AND \(isDone)), 0) ORDER BY s.number LIMIT 1
-          """
     } else {
-      sql = Self.select + isOfStore + " AND \(isDone) ORDER BY s.number DESC LIMIT 1"
+      sql += Self.isNext(query.isRedo) + Self.latestFirst
     }
-    return try session.rows(sql, values).first.flatMap(Self.record).map { try step($0) }
+    // One that another process begins just now is not known to be done.
+    return try session.rows(sql, values).lazy.compactMap(Self.record)
+      .first { $0.state != .running || $0.step.isUndone == query.isRedo }.map { try step($0) }
+  }
+
+  /// The positions that later steps of the store have moved, with the numbers of these steps.
+  func shifted(after number: Int64, at location: StoreLocation) throws -> [(Int64, EntryKey)] {
+    try session.rows(
+      "SELECT s.number, i.key FROM steps AS s JOIN items AS i ON i.step = s.number "
+        + "WHERE s.path = ?1 AND s.collection IS ?2 AND s.number > ?3 AND i.shifted AND i.done",
+      Self.values(location) + [.integer(number)]
+    ).compactMap { row in
+      guard case .integer(let number) = row[0],
+        let key = Self.bytes(row[1]).flatMap(EntryCoding.key)
+      else { return nil }
+      return (number, key)
+    }
   }
 
   /// The steps of a store that were begun by processes which are gone, oldest first: nobody knows
   /// what became of them.
   func abandoned(at location: StoreLocation) throws -> [Step] {
     let rows = try session.rows(
-      "SELECT number, process FROM steps WHERE path = ?1 AND collection IS ?2 AND pending "
+      "SELECT number, process FROM steps WHERE path = ?1 AND collection IS ?2 AND pending = 1 "
         + "ORDER BY number", Self.values(location))
     return try rows.compactMap { row in
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
@@ -154,25 +152,46 @@ struct JournalTable {
 
   func setPending(_ number: Int64) throws {
     try session.run(
-      "UPDATE steps SET pending = 1, process = ?2, turn = \(Self.nextTurn) WHERE number = ?1",
+      "UPDATE steps SET pending = 1, process = ?2 WHERE number = ?1",
       [.integer(number), .text(JournalProcess.own)])
+  }
+
+  /// Keeps that nobody can tell what became of a step: a later look, after other changes, would
+  /// find what they made, so none is taken but when the step is undone.
+  func setUndecided(_ number: Int64) throws {
+    try session.run("UPDATE steps SET pending = 2 WHERE number = ?", [.integer(number)])
   }
 
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
   func settle(_ step: Step) throws {
     let number = SQLiteValue.integer(step.record.step.number)
     let isDone = step.items.contains(where: \.isDone)
-    let wasDone = try session.rows("SELECT was_done FROM steps WHERE number = ?", [number])
-    guard isDone || wasDone.first?.first == .integer(1) else { return try remove(number) }
+    let known = try session.rows(
+      "SELECT was_done, \(Self.isDone) FROM steps AS s WHERE number = ?", [number]
+    ).first
+    let wasDone = known?.first == .integer(1)
+    guard isDone || wasDone else { return try remove(number) }
     for (place, item) in step.items.enumerated() {
       try session.run(
-        "UPDATE items SET done = ?3, after = ?4 WHERE step = ?1 AND number = ?2",
+        "UPDATE items SET done = ?3, before = ?4, after = ?5, key = ?6, new_key = ?7 "
+          + "WHERE step = ?1 AND number = ?2",
         [
           number, .integer(Int64(place)), .integer(item.isDone ? 1 : 0),
+          Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
           Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+          .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
         ])
     }
     try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?", [number])
+    if !wasDone {
+      // What was taken back before another change was made is not done again.
+      try session.run(
+        "UPDATE steps AS s SET redoable = 0 WHERE s.path = ?1 AND s.collection IS ?2 "
+          + "AND NOT s.pending AND NOT \(Self.isDone)", Self.values(step.record.location))
+    } else if known?.last != .integer(isDone ? 1 : 0) {
+      try session.run(
+        "UPDATE steps SET redoable = 1, turn = \(Self.nextTurn) WHERE number = ?", [number])
+    }
   }
 
   /// Removes the oldest steps until so many bytes more are within the limit.
@@ -198,12 +217,10 @@ struct JournalTable {
   private func step(_ record: JournalRecord) throws -> Step {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(
-      "SELECT key, new_key, before, after, done FROM items WHERE step = ? ORDER BY number", [number]
+      "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",
+      [number]
     )
-    let pending = try session.rows("SELECT pending FROM steps WHERE number = ?", [number])
-    return Step(
-      record: record, isPending: pending.first?.first == .integer(1),
-      items: try rows.map(Self.item))
+    return Step(record: record, items: try rows.map(Self.item))
   }
 }
 
@@ -212,7 +229,7 @@ struct JournalTable {
 extension JournalTable {
   private static let select = """
     SELECT s.number, s.time, s.path, s.collection, s.action,
-      (SELECT count(*) FROM items WHERE step = s.number),
+      (SELECT count(*) FROM items WHERE step = s.number AND (NOT shifted OR after IS NULL)),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
       \(isDone), s.pending,
       (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process
@@ -221,6 +238,15 @@ extension JournalTable {
   private static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
   /// A number that grows each time that a step is made, taken back or done again.
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
+
+  private static let latestFirst = " ORDER BY s.turn DESC"
+
+  /// Whether a step is one to undo, or to do again: the first of these in the order of turns is
+  /// the next.
+  private static func isNext(_ isRedo: Bool) -> String {
+    isRedo
+      ? "(s.redoable AND NOT s.pending AND NOT \(isDone))" : "(s.pending OR \(isDone))"
+  }
 
   private static func values(_ location: StoreLocation?) -> [SQLiteValue] {
     guard let location else { return [] }
@@ -241,20 +267,20 @@ extension JournalTable {
         newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
       location: StoreLocation(path: path, collection: collection),
-      state: row[8] != .integer(1)
+      state: row[8] == .integer(0)
         ? .settled
-        : JournalProcess.isRunning(process) ? .running : .interrupted)
+        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted)
   }
 
   private static func item(_ row: [SQLiteValue]) throws -> JournalItem {
-    guard row.count == 5, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
+    guard row.count == 6, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
       throw StoreError.corrupt("the journal holds a step that cannot be read")
     }
     return JournalItem(
       key: key, newKey: try decoded(row[1], EntryCoding.key),
       before: try decoded(row[2], EntryCoding.value),
       after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
-      beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
+      isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
       afterForm: bytes(row[3]).flatMap(EntryCoding.form))
   }
 
@@ -278,5 +304,41 @@ extension JournalTable {
 
   private static func size(of column: SQLiteValue) -> Int {
     bytes(column)?.count ?? 0
+  }
+}
+
+// MARK: - What became of a step
+
+extension JournalTable.Step {
+  /// Takes over what the store made of the keys and the values.
+  mutating func finish(with written: [Entry]) {
+    for place in items.indices { items[place].isDone = true }
+    // What was moved was not written, and is known.
+    let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
+    guard written.count == places.count else { return }
+    for (place, entry) in zip(places, written) {
+      items[place].after = items[place].mark(of: entry) ?? items[place].after
+      if items[place].newKey == nil {
+        items[place].key = entry.key
+        items[place].afterForm = entry.form
+      } else {
+        items[place].newKey = entry.key
+      }
+    }
+  }
+
+  /// Takes over that some entries were taken back or done again, and what the store made of them.
+  mutating func finish(_ replayed: [Int], with written: [Entry], isUndo: Bool) {
+    for place in replayed { items[place].isDone = !isUndo }
+    let places = replayed.filter { (isUndo ? items[$0].before : items[$0].after) != nil }
+    guard written.count == places.count else { return }
+    for (place, entry) in zip(places, written) {
+      guard let mark = items[place].mark(of: entry) else { continue }
+      if isUndo {
+        (items[place].before, items[place].beforeForm) = (mark, entry.form)
+      } else {
+        (items[place].after, items[place].afterForm) = (mark, entry.form)
+      }
+    }
   }
 }

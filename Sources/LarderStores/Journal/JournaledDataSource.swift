@@ -9,9 +9,12 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   private let source: AnyDataSource<Entry>
   private let writer: JournaledWriter
 
-  init(_ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation) {
+  init(
+    _ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation,
+    _ kind: StoreKind
+  ) {
     self.source = source
-    writer = JournaledWriter(source: source, journal: journal, location: location)
+    writer = JournaledWriter(source: source, journal: journal, location: location, kind: kind)
   }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -29,7 +32,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.replay(query).entry }
     }
     if let query = query as? RenameQuery {
-      return Future { try await writer.rename([query]).only() }
+      return Future { try await writer.rename(query) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future {

@@ -6,6 +6,12 @@ struct JournaledWriter: Sendable {
   let source: AnyDataSource<Entry>
   let journal: Journal
   let location: StoreLocation
+  let kind: StoreKind
+
+  /// Whether the store makes all changes of a step or none.
+  var isAtomic: Bool { kind != FolderKind.kind }
+  /// Whether keys are paths in a document, in which elements of arrays have moving places.
+  var isDocument: Bool { ![SQLiteKind.kind, FolderKind.kind, MemoryKind.kind].contains(kind) }
   /// How often a write that expects nothing is tried, while others write the same entry.
   private static let attempts = 8
 
@@ -17,8 +23,8 @@ struct JournaledWriter: Sendable {
       let current = try await entry(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(
-        key: request.key, before: current?.value, after: value, beforeForm: current?.form,
-        afterForm: form)
+        key: current?.key ?? request.key, before: current?.value, after: value,
+        beforeForm: current?.form, afterForm: form)
       if let current, current.value == value { return current }
       return try await recorded(.write, [item]) {
         let query = ReplaceQuery(request.key, expecting: current?.fingerprint)
@@ -34,8 +40,9 @@ struct JournaledWriter: Sendable {
       let current = try await entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
-      let item = JournalItem(key: key, before: current.value, beforeForm: current.form)
-      _ = try await recorded(.delete, [item]) {
+      let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
+      let items = try await withMoved([item])
+      _ = try await recorded(.delete, items) {
         try await source.delete(EntryQuery(key, expecting: current.fingerprint)).get()
         return []
       }
@@ -64,40 +71,55 @@ struct JournaledWriter: Sendable {
   /// Makes several changes in one step.
   func change(_ changes: [EntryChange]) async throws -> [Entry] {
     var items: [JournalItem] = []
+    var size = 0
     for change in changes {
       let current = try await entry(change.key)
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
+      size += (current?.value?.storedSize ?? 0) + (change.value?.storedSize ?? 0)
+      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
       items.append(
         JournalItem(
-          key: change.key, before: current?.value, after: change.value, beforeForm: current?.form,
-          afterForm: change.form))
+          key: current?.key ?? change.key, before: current?.value, after: change.value,
+          beforeForm: current?.form, afterForm: change.form))
     }
     guard !items.isEmpty else { return [] }
+    items = try await withMoved(items)
     let isDelete = changes.allSatisfy { $0.value == nil }
     return try await recorded(isDelete ? .delete : .write, items) {
       try await source.putAll([], in: ChangesQuery(changes)).get()
     }
   }
 
+  /// Gives one entry another key; its own is no change.
+  func rename(_ rename: RenameQuery) async throws -> Entry {
+    let current = try await entry(rename.entryKey)
+    guard let current, current.fingerprint == rename.expecting else {
+      throw StoreError.conflict(current: current)
+    }
+    return current.key == rename.newKey ? current : try await self.rename([rename]).only()
+  }
+
   /// Gives several entries other keys in one step.
   func rename(_ renames: [RenameQuery]) async throws -> [Entry] {
     var items: [JournalItem] = []
+    // In the order of the store, so that it can be told how far a killed process came.
+    let renames = try renames.inOrder()
     for rename in renames {
       let current = try await entry(rename.entryKey)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
       // Also so that a key that the store cannot have is refused before it is recorded.
-      if rename.newKey != rename.entryKey, let taken = try await entry(rename.newKey),
+      if let taken = try await entry(rename.newKey),
         !renames.contains(where: { $0.entryKey == taken.key })
       {
         throw StoreError.conflict(current: taken)
       }
+      let digest = JournalItem.digest(of: current)
       items.append(
-        JournalItem(
-          key: rename.entryKey, newKey: rename.newKey, before: current.value, after: current.value))
+        JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     guard !items.isEmpty else { return [] }
     return try await recorded(.rename, items) {
@@ -125,18 +147,24 @@ struct JournaledWriter: Sendable {
     while true {
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
-        guard let value = entry.value, let fingerprint = entry.fingerprint else { continue }
+        guard let value = entry.value, let fingerprint = entry.fingerprint else {
+          throw StoreError.notSupported(
+            "\(entry.key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
+              + "--no-journal deletes without a way back")
+        }
         // As much as the journal will take of it, more or less.
         size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
         items.append(JournalItem(key: entry.key, before: value, beforeForm: entry.form))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
-      guard size <= journal.limit else { throw tooLarge() }
+      guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes)
+      // All entries of a name are here, whose repetitions none moves then.
+      items = try await withMoved(items, checksNames: false)
       _ = try await recorded(.delete, items) { try await source.putAll([], in: query).get() }
     }
     scan?.reportDeleted(changes.count)
@@ -149,7 +177,7 @@ struct JournaledWriter: Sendable {
     await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
-    var step = JournalTable.Step(record: record, isPending: true, items: items)
+    var step = JournalTable.Step(record: record, items: items)
     do {
       let written = try await perform()
       step.finish(with: written)
@@ -157,7 +185,7 @@ struct JournaledWriter: Sendable {
       try? await journal.settle(step)
       return written
     } catch {
-      try? await settle(step)
+      try? await settle(step, after: error)
       throw error
     }
   }
@@ -187,9 +215,9 @@ struct JournaledWriter: Sendable {
     return try await body()
   }
 
-  private func tooLarge() -> StoreError {
+  private func tooLarge(_ does: String, _ done: String) -> StoreError {
     .failed(
-      "this deletes more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
-        + "deleted. --no-journal deletes without a way back")
+      "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
+        + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")
   }
 }

@@ -21,7 +21,7 @@ extension OpenStore {
         path: isInside ? ResolvedPath.of(store.location.path) ?? store.location.path : path,
         collection: store.location.collection)
       return store.through(
-        AnyDataSource(JournaledDataSource(store.source, journal, at: place)),
+        AnyDataSource(JournaledDataSource(store.source, journal, at: place, store.kind)),
         capabilities: store.capabilities.union(.undo))
     }
     return open

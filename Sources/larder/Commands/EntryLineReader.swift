@@ -53,7 +53,8 @@ final class EntryLineReader: Sendable {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
         do {
           let line = try EntryLine(line)
-          entries.append(Entry(key: line.key, value: line.value, expires: line.expires))
+          entries.append(
+            Entry(key: line.key, value: line.value, expires: line.expires, form: line.form))
         } catch {
           throw Failure.usage(
             "line \(state.number) of \(name) is no entry: \(error); correct it and import again")

@@ -45,7 +45,8 @@ struct ExportCommand {
         }
         size += value.storedSize
         let entry = location.timed(entry)
-        let line = EntryLine(key: entry.key, value: value, expires: entry.expires)
+        let line = EntryLine(
+          key: entry.key, value: value, expires: entry.expires, form: entry.form)
         output.write(line.text(modified: entry.modified))
         output.end()
         progress.count += 1

@@ -95,7 +95,7 @@ struct ImportCommand {
             "line \(lines.number) has the key "
               + "\(entry.key.notation(location.store.keyStyle)) a second time; nothing was written")
         }
-        if let change = try await change(entry.key, value, location) {
+        if let change = try await change(entry, value, location) {
           changes[entry.key] = change
           order.append(entry.key)
         }
@@ -109,11 +109,11 @@ struct ImportCommand {
 
   /// The change that an entry is; nil where the store holds it already.
   private func change(
-    _ key: EntryKey, _ value: StoredValue, _ location: OpenedLocation
+    _ entry: Entry, _ value: StoredValue, _ location: OpenedLocation
   ) async throws -> EntryChange? {
     let current: Entry?
     do {
-      current = try await location.store.source.get(EntryQuery(key)).getCancelling()
+      current = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
     } catch is CoreError.NotFound {
       current = nil
     }
@@ -121,6 +121,7 @@ struct ImportCommand {
     guard current == nil || arguments.has(Self.replace) else {
       throw StoreError.conflict(current: current)
     }
-    return EntryChange(key, value: value, expecting: current?.fingerprint)
+    return EntryChange(
+      entry.key, value: value, expecting: current?.fingerprint, form: entry.form)
   }
 }

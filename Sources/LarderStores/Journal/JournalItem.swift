@@ -1,0 +1,52 @@
+import LarderCore
+
+/// One entry of a step: what it was, and what it became.
+struct JournalItem: Sendable, Hashable {
+  /// The key, the old one of an entry that got another.
+  var key: EntryKey
+  /// The key that the entry got, nil where it kept its own.
+  var newKey: EntryKey?
+  /// The value before, nil where there was none; of an entry that got another key its digest.
+  var before: StoredValue?
+  /// The value afterwards, nil where there is none; of an entry that got another key its digest.
+  var after: StoredValue?
+  /// Whether the store holds what the step made of it, as far as is known.
+  var isDone = false
+  /// Whether the key is a position, and the step moved what is behind it.
+  var isShifted = false
+  /// How the value before was kept, as ``Entry/form`` says it.
+  var beforeForm: String?
+  /// How the value afterwards is kept.
+  var afterForm: String?
+
+  /// Whether the step was asked to change the entry, and does not only move it.
+  var isAskedFor: Bool { !isShifted || after == nil }
+
+  /// What is compared of an entry with ``before`` and ``after``.
+  func mark(of entry: Entry?) -> StoredValue? {
+    newKey == nil ? entry?.value : entry.flatMap(Self.digest)
+  }
+
+  /// The digest of an entry's value: a rename needs no more to find out that it is the same.
+  static func digest(of entry: Entry) -> StoredValue? {
+    entry.fingerprint.map { .text($0.description) }
+  }
+
+  /// How the entry gets the value that the step gave it, or back the one before.
+  func change(isUndo: Bool) -> EntryChange {
+    let (from, to) = isUndo ? (after, before) : (before, after)
+    return EntryChange(
+      key, value: to, expecting: from.map { Fingerprint(of: $0) },
+      form: isUndo ? beforeForm : afterForm)
+  }
+
+  /// How the entry gets the key that the step gave it, or back the one before; nil where the step
+  /// did not rename it.
+  func rename(isUndo: Bool) -> RenameQuery? {
+    guard let newKey, case .text(let digest)? = isUndo ? after : before,
+      let expected = Fingerprint(digest)
+    else { return nil }
+    let (from, to) = isUndo ? (newKey, key) : (key, newKey)
+    return RenameQuery(from, to: to, expecting: expected)
+  }
+}

@@ -1,0 +1,119 @@
+import Harmony
+import LarderCore
+
+/// An array in a document, or the members of one name in a dictionary: their keys are places,
+/// which change where one before them is removed.
+private struct PlaceList: Hashable {
+  let parent: [DocumentStep]
+  /// The name that the members share, nil in an array.
+  let name: String?
+
+  /// The list that a step of a path is in, and its place there.
+  static func find(_ path: [DocumentStep], at depth: Int) -> (list: PlaceList, place: Int)? {
+    guard path.indices.contains(depth) else { return nil }
+    let parent = Array(path.prefix(depth))
+    return switch path[depth] {
+    case .index(let place): (PlaceList(parent: parent, name: nil), place)
+    case .name(let name, let place): (PlaceList(parent: parent, name: name), place)
+    }
+  }
+
+  static func find(_ key: EntryKey) -> (list: PlaceList, place: Int)? {
+    key.documentPath.flatMap { find($0, at: $0.count - 1) }
+  }
+
+  func key(_ place: Int) -> EntryKey {
+    EntryKey(path: parent + [name.map { .name($0, repetition: place) } ?? .index(place)])
+  }
+
+  /// Whether a key is one of the list, or lies inside one, from a place on.
+  func holds(_ key: EntryKey, from place: Int) -> Bool {
+    guard let path = key.documentPath, let found = Self.find(path, at: parent.count) else {
+      return false
+    }
+    return found.list == self && found.place >= place
+  }
+}
+
+extension JournaledWriter {
+  /// The entries of a step, with those that move to another place because one is removed.
+  func withMoved(
+    _ items: [JournalItem], checksNames: Bool = true
+  ) async throws -> [JournalItem] {
+    guard isDocument else { return items }
+    var removed: [PlaceList: Set<Int>] = [:]
+    for item in items where item.after == nil {
+      guard let (list, place) = PlaceList.find(item.key), checksNames || list.name == nil else {
+        continue
+      }
+      removed[list, default: []].insert(place)
+    }
+    var items = items
+    for (list, places) in removed {
+      guard let first = places.min() else { continue }
+      let values = try await values(of: list, from: first)
+      // Nothing is behind what is removed.
+      guard values.count > places.count else { continue }
+      items = try moving(items, list, first, values)
+    }
+    return items
+  }
+
+  private func moving(
+    _ items: [JournalItem], _ list: PlaceList, _ first: Int, _ values: [StoredValue]
+  ) throws(StoreError) -> [JournalItem] {
+    var after = values.map { Optional($0) }
+    for item in items where list.holds(item.key, from: first) {
+      guard let found = PlaceList.find(item.key), found.list == list, item.before != nil,
+        after.indices.contains(found.place - first)
+      else {
+        throw .notSupported(
+          "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
+            + "as this could not be undone; nothing was written")
+      }
+      after[found.place - first] = item.after
+    }
+    let kept = after.compactMap { $0 }
+    return items.filter { !list.holds($0.key, from: first) }
+      + values.enumerated().map { offset, value in
+        JournalItem(
+          key: list.key(first + offset), before: value,
+          after: kept.indices.contains(offset) ? kept[offset] : nil, isShifted: true)
+      }
+  }
+
+  /// The values of a list from a place on.
+  private func values(of list: PlaceList, from first: Int) async throws -> [StoredValue] {
+    if list.name == nil {
+      if list.parent.isEmpty {
+        let all = try await source.getAll(AllObjectsQuery()).get()
+        return all.dropFirst(first).compactMap(\.value)
+      }
+      guard case .array(let values)? = try await entry(EntryKey(path: list.parent))?.value else {
+        return []
+      }
+      return Array(values.dropFirst(first))
+    }
+    var values: [StoredValue] = []
+    while let value = try await entry(list.key(first + values.count))?.value {
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Refuses a step whose keys name other entries now, since a later one has moved them.
+  func checkPositions(of step: JournalTable.Step) async throws {
+    guard isDocument else { return }
+    for (number, key) in try await journal.shifted(after: step, at: location) {
+      guard let (list, place) = PlaceList.find(key) else { continue }
+      let moved = step.items.first { item in
+        list.holds(item.key, from: place)
+          || item.newKey.map { list.holds($0, from: place) } ?? false
+      }
+      guard let moved else { continue }
+      throw StoreError.failed(
+        "\(moved.key.spoken) was moved by step \(number), which has to be undone before step "
+          + "\(step.record.step.number); nothing was changed")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import LarderCore
+
+extension JournaledWriter {
+  /// Finds out what became of the steps that killed processes have begun, while it can still be
+  /// seen: a later change of the same entry would hide it.
+  func settleAbandoned() async {
+    guard let steps = try? await journal.abandoned(at: location) else { return }
+    // One whose entries cannot be read now stays as it is, and does not stand in others' way.
+    for step in steps { _ = try? await settleInterrupted(step) }
+  }
+
+  /// Finds out at the store what became of a step that was interrupted, and keeps it.
+  ///
+  /// - Returns: Whether that can be told.
+  func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
+    var step = step
+    guard step.settle(try await marks(of: step), isAtomic: isAtomic) else {
+      try await journal.leaveUndecided(step)
+      return false
+    }
+    try await journal.settle(step)
+    return true
+  }
+
+  /// Keeps what became of a step that failed, which is what was known where nothing else can be
+  /// told.
+  func settle(_ step: JournalTable.Step, after error: any Error) async throws {
+    var step = step
+    // Then nothing was changed, and what is there was made by others.
+    var isUntouched = false
+    if case StoreError.conflict = error { isUntouched = isAtomic || step.items.count == 1 }
+    if !isUntouched { _ = step.settle(try await marks(of: step), isAtomic: isAtomic) }
+    try await journal.settle(step)
+  }
+
+  /// What the store holds under the keys of a step, where it holds something.
+  private func marks(of step: JournalTable.Step) async throws -> [EntryKey: StoredValue] {
+    var marks: [EntryKey: StoredValue] = [:]
+    for item in step.items {
+      for key in [item.key] + (item.newKey.map { [$0] } ?? []) {
+        marks[key] = item.mark(of: try await entry(key))
+      }
+    }
+    return marks
+  }
+}
+
+extension JournalTable.Step {
+  /// Concludes from what the store holds which entries are as the step made them.
+  ///
+  /// - Parameters:
+  ///   - found: The values, or their digests, by key.
+  ///   - isAtomic: Whether the store makes all changes or none.
+  /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
+  mutating func settle(_ found: [EntryKey: StoredValue], isAtomic: Bool) -> Bool {
+    let isRename = items.contains { $0.newKey != nil }
+    if isAtomic || isRename {
+      let counts = isAtomic ? [0, items.count] : Array(0...items.count)
+      return settle(found, counts, isExact: isRename && !isAtomic)
+    }
+    var isDecided = true
+    for place in items.indices {
+      let item = items[place]
+      let value = found[item.key]
+      if value == item.before {
+        items[place].isDone = false
+      } else if value == item.after {
+        items[place].isDone = true
+      } else {
+        isDecided = false
+      }
+    }
+    return isDecided
+  }
+
+  /// Finds the number of changes, made in order, after which the store looks as it does.
+  ///
+  /// What others changed says nothing: of two states it is enough that one of the keys, in which
+  /// they differ, is as in one of them and none as in the other.
+  private mutating func settle(
+    _ found: [EntryKey: StoredValue], _ counts: [Int], isExact: Bool
+  ) -> Bool {
+    let states = counts.map { (count: $0, values: values(after: $0)) }
+    var keys = Set(items.map(\.key))
+    keys.formUnion(items.compactMap(\.newKey))
+    let fitting: [Int]
+    if isExact {
+      fitting = states.filter { state in
+        keys.allSatisfy { key in
+          // A killed process may have linked the file to its new name only.
+          found[key] == state.values[key] || isHalfRenamed(to: key, after: state.count, found)
+        }
+      }.map(\.count)
+    } else {
+      let telling = keys.filter { key in Set(states.map { $0.values[key] }).count > 1 }
+      fitting = states.filter { state in
+        telling.contains { found[$0] == state.values[$0] }
+      }.map(\.count)
+    }
+    guard let count = fitting.first, isExact || fitting.count == 1 else {
+      return keys.allSatisfy { key in states.allSatisfy { $0.values[key] == found[key] } }
+    }
+    for place in items.indices { items[place].isDone = place < count }
+    return true
+  }
+
+  /// What the keys hold after so many changes, made in order.
+  private func values(after count: Int) -> [EntryKey: StoredValue] {
+    var values: [EntryKey: StoredValue] = [:]
+    for item in items { values[item.key] = item.before }
+    for item in items.prefix(count) {
+      if let newKey = item.newKey {
+        values[item.key] = nil
+        values[newKey] = item.after
+      } else {
+        values[item.key] = item.after
+      }
+    }
+    return values
+  }
+
+  private func isHalfRenamed(
+    to key: EntryKey, after count: Int, _ found: [EntryKey: StoredValue]
+  ) -> Bool {
+    guard count < items.count else { return false }
+    return items[count].newKey == key && found[key] == items[count].after
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+
+/// A folder with a journal, and what tests do with stores that it records.
+struct JournalBench {
+  let folder: TestFolder
+  let journal: Journal
+
+  init() throws {
+    folder = try TestFolder()
+    journal = Journal(path: folder.file("state/journal.db"))
+  }
+
+  func open(_ path: String) async throws -> Store {
+    try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+  }
+
+  func contents(_ store: Store) async throws -> [EntryKey: StoredValue] {
+    let entries = try await store.source.getAll(AllObjectsQuery()).get()
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value ?? .null) })
+  }
+
+  @discardableResult
+  func put(_ store: Store, _ key: EntryKey, _ value: StoredValue) async throws -> Entry {
+    try await store.source.put(Entry(key: key, value: value), in: EntryQuery(key)).get()
+  }
+
+  @discardableResult
+  func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws -> JournalStep? {
+    JournalStep(try await store.source.put(nil, in: UndoQuery(isRedo: redo, step: step)).get())
+  }
+
+  func renaming(_ store: Store, _ key: String, to newKey: EntryKey) async throws -> RenameQuery? {
+    let entry = try await store.source.get(EntryQuery(.text(key))).get()
+    return entry.fingerprint.map { RenameQuery(entry.key, to: newKey, expecting: $0) }
+  }
+
+  /// Takes the last letter off each of some names, in one step.
+  func shorten(_ store: Store, _ names: [String]) async throws {
+    var renames: [RenameQuery] = []
+    for name in names {
+      if let rename = try await renaming(store, name, to: .text(String(name.dropLast()))) {
+        renames.append(rename)
+      }
+    }
+    _ = try await store.source.putAll([], in: RenamesQuery(renames)).get()
+  }
+
+  /// Leaves the last step as a kill does that comes between the store and the journal.
+  func interrupt(
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Void = { _ in }
+  ) async throws {
+    let connection = SQLiteConnection(path: journal.path, access: .writing)
+    try await connection.perform { session in
+      try session.execute(
+        """
+        UPDATE items SET done = 0 WHERE step = (SELECT max(number) FROM steps);
+        UPDATE steps SET pending = 1, was_done = 0, process = '1:0'
+          WHERE number = (SELECT max(number) FROM steps);
+        """)
+      try body(session)
+    }
+    connection.close()
+  }
+
+  func execute(_ path: String, _ sql: String) async throws {
+    let connection = SQLiteConnection(path: path, access: .writing)
+    try await connection.perform { try $0.execute(sql) }
+    connection.close()
+  }
+}
