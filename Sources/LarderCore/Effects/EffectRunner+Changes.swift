@@ -14,11 +14,8 @@ extension EffectRunner {
   /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
   /// taken is refused before anything is recorded.
   func rename(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {
-    do {
-      let taken = try await opened.store.source.get(EntryQuery(query.newKey)).getCancelling()
+    if let taken = try await opened.store.source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)
-    } catch  where StoreError(error).isNotFound {
-      // It is free.
     }
     do {
       return try await opened.cache.put(nil, in: query).get()
@@ -62,15 +59,11 @@ extension EffectRunner {
   ) async throws -> [EntryChange] {
     var changes: [EntryChange] = []
     for key in keys {
-      do {
-        let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
-        guard let fingerprint = entry.fingerprint else {
-          throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
-        }
-        changes.append(EntryChange(key, value: nil, expecting: fingerprint))
-      } catch  where StoreError(error).isNotFound {
-        continue
+      guard let entry = try await opened.store.source.entry(key) else { continue }
+      guard let fingerprint = entry.fingerprint else {
+        throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
       }
+      changes.append(EntryChange(key, value: nil, expecting: fingerprint))
     }
     return changes
   }
@@ -79,11 +72,5 @@ extension EffectRunner {
   func delete(_ changes: [EntryChange], in opened: StoreRegistry.Opened) async throws -> Int {
     _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
     return changes.count
-  }
-}
-
-extension StoreError {
-  fileprivate var isNotFound: Bool {
-    if case .notFound = self { true } else { false }
   }
 }

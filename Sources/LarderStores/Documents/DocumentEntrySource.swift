@@ -68,10 +68,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       return write { [file] document in try file.put(values, array.map(\.form), keys, in: document)
       }
     })

@@ -67,10 +67,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       return write { root in
         let writer = FolderWriter(root)
         return try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
@@ -156,21 +153,5 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       .failed("a folder inside \(path) was removed by someone else meanwhile; try again")
     default: .failed("\(path) could not be read or written: \(failure.message)")
     }
-  }
-}
-
-extension FolderWriter {
-  /// Deletes all files whose paths start with a text, one after the other.
-  fileprivate func delete(
-    under prefix: String, _ cache: FolderListingCache, _ scan: Scan?
-  ) throws {
-    var walk = FolderWalk(
-      root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
-    var paths: [[UInt8]] = []
-    while let path = try walk.next() { paths.append(path) }
-    var count = 0
-    // Also where one cannot be deleted: those before it are gone.
-    defer { scan?.reportDeleted(count) }
-    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
   }
 }

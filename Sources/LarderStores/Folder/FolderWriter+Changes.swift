@@ -38,12 +38,25 @@ extension FolderWriter {
       for entry in entries {
         let value = try Entry.valueToWrite(entry)
         let current = try reader.read(entry.key)?.entry(entry.key)
-        guard let condition = try query.condition(value, over: current) else { continue }
-        try afterOthers(count) { _ = try put(value, WriteRequest(entry.key, condition)) }
+        let change = try entry.importChange(over: current, replaces: query.replaces)
+        guard let change else { continue }
+        try afterOthers(count) { _ = try put(value, WriteRequest(change)) }
         count += 1
       }
     }
     return count
+  }
+
+  /// Deletes all files whose paths start with a text, one after the other.
+  func delete(under prefix: String, _ cache: FolderListingCache, _ scan: Scan?) throws {
+    var walk = FolderWalk(
+      root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
+    var paths: [[UInt8]] = []
+    while let path = try walk.next() { paths.append(path) }
+    var count = 0
+    // Also where one cannot be deleted: those before it are gone.
+    defer { scan?.reportDeleted(count) }
+    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
   }
 
   /// Does one of several changes, and where it fails says how many were made before.

@@ -28,26 +28,22 @@ public final class Journal: Sendable {
     self.init(path: (state ?? home + "/.local/state") + "/larder/journal.db")
   }
 
-  /// The steps of a store, of all its collections where none is named, or of all stores, latest first.
+  /// The steps of a store, or of all stores, latest first.
   ///
   /// - Parameters:
-  ///   - location: The store; nil for all.
+  ///   - location: The store, with all its collections where none is named; nil for all stores.
   ///   - limit: The greatest number of steps.
   /// - Returns: The steps; none where there is no journal yet.
   /// - Throws: `StoreError` where the file cannot be read.
   public func steps(
     of location: StoreLocation? = nil, limit: Int = .max
   ) async throws -> [JournalRecord] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try await perform { session in
-      try JournalTable(session).records(of: location, limit: limit)
-    }
+    try await read(whereAbsent: []) { try $0.records(of: location, limit: limit) }
   }
 
   /// The step of a number, nil where the journal has none of it.
   public func step(number: Int64) async throws -> JournalRecord? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in try JournalTable(session).record(number) }
+    try await read(whereAbsent: nil) { try $0.record(number) }
   }
 
   /// The step of any store that is to be taken back or done again next.
@@ -58,10 +54,7 @@ public final class Journal: Sendable {
   ///   taken back, and may turn out never to have been made.
   /// - Throws: `StoreError` where the file cannot be read.
   public func next(isRedo: Bool) async throws -> JournalRecord? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in
-      try session.read { try JournalTable(session).last(isRedo: isRedo) }
-    }
+    try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo) }
   }
 
   /// Records what is about to be done to a store.
@@ -80,19 +73,13 @@ public final class Journal: Sendable {
 
   /// Reads a step with its entries: one by its number, or the next to undo or redo.
   func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in
-      try session.read { try JournalTable(session).step(query, at: location) }
-    }
+    try await read(whereAbsent: nil) { try $0.step(query, at: location) }
   }
 
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they
   /// were done.
   func abandoned(at location: StoreLocation) async throws -> [JournalTable.Step] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try await perform { session in
-      try session.read { try JournalTable(session).abandoned(at: location) }
-    }
+    try await read(whereAbsent: []) { try $0.abandoned(at: location) }
   }
 
   /// Marks a step as begun again.
@@ -120,9 +107,17 @@ public final class Journal: Sendable {
   func shifted(
     after step: JournalTable.Step, at location: StoreLocation
   ) async throws -> [(Int64, EntryKey)] {
-    try await perform { session in
-      try JournalTable(session).shifted(after: step.record.step.number, at: location)
+    try await read(whereAbsent: []) {
+      try $0.shifted(after: step.record.step.number, at: location)
     }
+  }
+
+  /// Reads the file as it is at one moment, if there is one.
+  private func read<Result: Sendable>(
+    whereAbsent absent: Result, _ body: @escaping @Sendable (JournalTable) throws -> Result
+  ) async throws -> Result {
+    guard FileManager.default.fileExists(atPath: path) else { return absent }
+    return try await perform { session in try session.read { try body(JournalTable(session)) } }
   }
 
   private func perform<Result: Sendable>(

@@ -38,7 +38,7 @@ extension JournaledWriter {
   /// come back from the first to the last, as none can be behind a gap.
   private func order(_ places: [Int], of step: JournalTable.Step, isUndo: Bool) -> [Int] {
     let items = step.items
-    guard isDocument, !items.contains(where: { $0.newKey != nil }) else {
+    guard kind.keysArePaths, !items.contains(where: { $0.newKey != nil }) else {
       return isUndo ? places.reversed() : places
     }
     return places.sorted { items[$0].key < items[$1].key }

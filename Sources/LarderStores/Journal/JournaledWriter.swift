@@ -8,10 +8,6 @@ struct JournaledWriter: Sendable {
   let location: StoreLocation
   let kind: StoreKind
 
-  /// Whether the store makes all changes of a step or none.
-  var isAtomic: Bool { kind != FolderKind.kind }
-  /// Whether keys are paths in a document, in which elements of arrays have moving places.
-  var isDocument: Bool { ![SQLiteKind.kind, FolderKind.kind, MemoryKind.kind].contains(kind) }
   /// How often a write that expects nothing is tried, while others write the same entry.
   private static let attempts = 8
 
@@ -20,7 +16,7 @@ struct JournaledWriter: Sendable {
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
     try await retrying(request.condition) {
-      let current = try await entry(request.key)
+      let current = try await source.entry(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(
         key: current?.key ?? request.key, before: current?.value, after: value,
@@ -37,7 +33,7 @@ struct JournaledWriter: Sendable {
   /// Removes one entry, if the store holds what it has to; a missing one is removed already.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     try await retrying(condition) {
-      let current = try await entry(key)
+      let current = try await source.entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
@@ -57,7 +53,7 @@ struct JournaledWriter: Sendable {
     for (place, (key, _)) in values.enumerated() { latest[key] = place }
     var changes: [EntryChange] = []
     for (place, (key, value)) in values.enumerated() where latest[key] == place {
-      let current = try await entry(key)?.fingerprint
+      let current = try await source.entry(key)?.fingerprint
       changes.append(EntryChange(key, value: value, expecting: current, form: forms[place]))
     }
     let written = try await change(changes)
@@ -73,7 +69,7 @@ struct JournaledWriter: Sendable {
     var items: [JournalItem] = []
     var size = 0
     for change in changes {
-      let current = try await entry(change.key)
+      let current = try await source.entry(change.key)
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
@@ -94,7 +90,7 @@ struct JournaledWriter: Sendable {
 
   /// Gives one entry another key; its own is no change.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let current = try await entry(rename.entryKey)
+    let current = try await source.entry(rename.entryKey)
     guard let current, current.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current)
     }
@@ -107,12 +103,12 @@ struct JournaledWriter: Sendable {
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
     for rename in renames {
-      let current = try await entry(rename.entryKey)
+      let current = try await source.entry(rename.entryKey)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
       // Also so that a key that the store cannot have is refused before it is recorded.
-      if let taken = try await entry(rename.newKey),
+      if let taken = try await source.entry(rename.newKey),
         !renames.contains(where: { $0.entryKey == taken.key })
       {
         throw StoreError.conflict(current: taken)
@@ -128,14 +124,13 @@ struct JournaledWriter: Sendable {
   }
 
   /// Removes entries by key in one step.
-  func deleteAll(keys: [EntryKey]) async throws -> Int {
+  func deleteAll(keys: [EntryKey]) async throws {
     var changes: [EntryChange] = []
     for key in Set(keys) {
-      guard let current = try await entry(key) else { continue }
+      guard let current = try await source.entry(key) else { continue }
       changes.append(EntryChange(key, value: nil, expecting: current.fingerprint))
     }
     _ = try await change(changes)
-    return changes.count
   }
 
   /// Removes everything under a prefix in one step.
@@ -187,17 +182,6 @@ struct JournaledWriter: Sendable {
     } catch {
       try? await settle(step, after: error)
       throw error
-    }
-  }
-
-  /// The entry under a key, nil where there is none.
-  func entry(_ key: EntryKey) async throws -> Entry? {
-    do {
-      return try await source.get(EntryQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
-      return nil
-    } catch StoreError.notFound {
-      return nil
     }
   }
 

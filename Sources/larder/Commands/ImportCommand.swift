@@ -95,7 +95,10 @@ struct ImportCommand {
             "line \(lines.number) has the key "
               + "\(entry.key.notation(location.store.keyStyle)) a second time; nothing was written")
         }
-        if let change = try await change(entry, value, location) {
+        let current = try await location.store.source.entry(entry.key)
+        if let change = try entry.importChange(
+          over: current, replaces: arguments.has(Self.replace))
+        {
           changes[entry.key] = change
           order.append(entry.key)
         }
@@ -105,23 +108,5 @@ struct ImportCommand {
     let query = ChangesQuery(order.compactMap { changes[$0] })
     _ = try await location.store.source.putAll([], in: query).getCancelling()
     return order.count
-  }
-
-  /// The change that an entry is; nil where the store holds it already.
-  private func change(
-    _ entry: Entry, _ value: StoredValue, _ location: OpenedLocation
-  ) async throws -> EntryChange? {
-    let current: Entry?
-    do {
-      current = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
-    } catch is CoreError.NotFound {
-      current = nil
-    }
-    if current?.value == value { return nil }
-    guard current == nil || arguments.has(Self.replace) else {
-      throw StoreError.conflict(current: current)
-    }
-    return EntryChange(
-      entry.key, value: value, expecting: current?.fingerprint, form: entry.form)
   }
 }
