@@ -50,7 +50,7 @@ extension DocumentFile {
         if reading.isThere, let number = WriteObstacle.number(path) {
           throw FileFailure(number)
         }
-        removeLeftoversOnce(in: place.directory)
+        leftovers.remove(in: place.directory)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
           try reading.isThere

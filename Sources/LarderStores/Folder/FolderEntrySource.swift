@@ -10,6 +10,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
   private let cache = FolderListingCache()
+  private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
   private let scans = DispatchQueue(label: "larder.folder.scan")
   private let writes = DispatchQueue(label: "larder.folder.write")
@@ -50,27 +51,26 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      return write { root in CountQuery.answer(try FolderWriter(root).take(query)) }
+      return write { writer in CountQuery.answer(try writer.take(query)) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { root in try FolderWriter(root).put(value, request) }
+      return write { writer in try writer.put(value, request) }
     })
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { root in try FolderWriter(root).make(query.changes) }
+      return write { writer in try writer.make(query.changes) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
-      return write { root in
-        let writer = FolderWriter(root)
-        return try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
+      return write { writer in
+        try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
       }
     })
   }
@@ -78,8 +78,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { [cache] root in
-      let writer = FolderWriter(root)
+    return write { [cache] writer in
       switch request {
       case .one(let key, let condition): try writer.delete(key, condition)
       case .several(let keys): for key in keys { try writer.delete(key) }
@@ -90,7 +89,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { root in try FolderWriter(root).rename(renames) }
+    write { writer in try writer.rename(renames) }
   }
 
   private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {
@@ -101,12 +100,14 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (FolderDescriptor) throws -> Value
+    _ body: @escaping @Sendable (FolderWriter) throws -> Value
   ) -> Future<Value> {
     if isReadOnly {
       return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
     }
-    return future(writes, isWriting: true) { root, _ in try body(root) }
+    return future(writes, isWriting: true) { [leftovers] root, _ in
+      try body(FolderWriter(root, leftovers))
+    }
   }
 
   private func future<Value: Sendable>(

@@ -93,6 +93,7 @@ extension FolderWriter {
   /// - Returns: The entry under its new key.
   private func rename(_ rename: RenameQuery) throws -> Entry {
     let (key, newKey) = (rename.entryKey, rename.newKey)
+    tidy(try FolderPath(key))
     let current = try reader.read(key)
     guard let current, current.entry(key).fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current?.entry(key))
