@@ -38,15 +38,16 @@ struct FileReplacement {
     }
   }
 
-  /// Makes a file where there is none, which nobody else may read.
+  /// Makes a file where there is none.
   ///
-  /// It may be one that was deleted and comes back, and nobody knows who was allowed to read that.
-  ///
-  /// - Parameter bytes: What it is to hold.
+  /// - Parameters:
+  ///   - bytes: What it is to hold.
+  ///   - mode: Who may do what with it.
   /// - Returns: Whether there was still none; if not, nothing was written.
   /// - Throws: ``FileFailure``.
-  func create(_ bytes: [UInt8]) throws -> Bool {
+  func create(_ bytes: [UInt8], mode: FileMode = .new) throws -> Bool {
     try withTemporary(holding: bytes) { file, temporary in
+      guard mode == .new || fchmod(file.number, mode.bits) == 0 else { throw FileFailure(errno) }
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       // A link, unlike a rename, fails if someone else made the file meanwhile.
       let result = temporary.withCString { temporary in

@@ -54,9 +54,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return write { writer in CountQuery.answer(try writer.take(query)) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
+    let form = value?.form
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { writer in try writer.put(value, request) }
+      return write { writer in try writer.put(value, form: form, request) }
     })
   }
 
@@ -70,7 +71,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
       return write { writer in
-        try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
+        try zip(keys, zip(values, array)).map { key, entry in
+          try writer.put(entry.0, form: entry.1.form, WriteRequest(key, .anything))
+        }
       }
     })
   }

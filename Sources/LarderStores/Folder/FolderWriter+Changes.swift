@@ -18,7 +18,7 @@ extension FolderWriter {
       let request = WriteRequest(change)
       try afterOthers(count) {
         if let value = change.value {
-          written.append(try put(value, request))
+          written.append(try put(value, form: change.form, request))
         } else {
           try delete(change.key, request.condition)
         }
@@ -40,7 +40,9 @@ extension FolderWriter {
         let current = try reader.read(entry.key)?.entry(entry.key)
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
-        try afterOthers(count) { _ = try put(value, WriteRequest(change)) }
+        try afterOthers(count) {
+          _ = try put(value, form: change.form, WriteRequest(change))
+        }
         count += 1
       }
     }

@@ -18,8 +18,14 @@ struct FolderWriter {
 
   /// Writes a value under a key, if the file is what it has to be.
   ///
+  /// - Parameters:
+  ///   - value: Text or data.
+  ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its own.
+  ///   - request: Where to write it, and what has to be there.
   /// - Returns: The entry as it was read back.
-  func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
+  func put(
+    _ value: StoredValue, form: String? = nil, _ request: WriteRequest
+  ) throws -> Entry {
     let key = request.key
     let path = try FolderPath(key)
     let bytes = try Self.bytes(value, key)
@@ -39,7 +45,7 @@ struct FolderWriter {
     if let current {
       isWritten = try file.replace(current, with: bytes)
     } else {
-      isWritten = try file.create(bytes)
+      isWritten = try file.create(bytes, mode: form.flatMap(FileMode.init(form:)) ?? .new)
     }
     guard isWritten else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
     guard let stored = try reader.read(key) else {
