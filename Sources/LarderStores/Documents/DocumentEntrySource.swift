@@ -66,6 +66,17 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       return write { [file] document in try file.make(query.changes, in: document) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
+    if let query = query as? RevisionQuery {
+      return write { [file] document in
+        var plan =
+          switch query.request {
+          case .changes(let changes): try file.make(changes, in: document)
+          case .renames(let renames): try file.rename(renames, in: document)
+          }
+        plan.slip = query.slip
+        return plan
+      }
+    }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)

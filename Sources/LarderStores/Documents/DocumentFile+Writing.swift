@@ -7,6 +7,8 @@ struct DocumentPlan<Contents: Document, Answer> {
   let changes: [DocumentChange]
   /// The words for the forms of values, by their paths.
   var forms: [[DocumentStep]: String] = [:]
+  /// What bytes are to be brought back instead, and who is told what became of them.
+  var slip: RevisionSlip?
   /// What the writer is told, from the document as it is afterwards.
   let answer: (Contents) throws -> Answer
 }
@@ -43,7 +45,11 @@ extension DocumentFile {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading.document)
-        let bytes = try changed(reading, plan.changes, plan.forms)
+        // Beside a companion, the file is not all that the document is.
+        let slip = companion == nil ? plan.slip : nil
+        let bytes =
+          try slip?.restored(from: reading.bytes)
+          ?? changed(reading, plan.changes, plan.forms)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // A new file would take the place of one that is marked as not to be written, too.
@@ -56,6 +62,7 @@ extension DocumentFile {
           try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
+        slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
         keep(document, bytes, at: place)
         return try plan.answer(document)

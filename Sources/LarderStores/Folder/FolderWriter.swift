@@ -23,6 +23,7 @@ struct FolderWriter {
   ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its own.
   ///   - request: Where to write it, and what has to be there.
   /// - Returns: The entry as it was read back.
+  /// - Throws: ``StoreError``; then nothing was written.
   func put(
     _ value: StoredValue, form: String? = nil, _ request: WriteRequest
   ) throws -> Entry {

@@ -125,7 +125,7 @@ public final class Journal: Sendable {
   ) async throws -> Result {
     do {
       return try await connection.perform { session in
-        try JournalTable.prepare(session)
+        try JournalSchema.prepare(session)
         return try body(session)
       }
     } catch let error as SQLiteError {

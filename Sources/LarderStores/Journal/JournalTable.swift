@@ -8,43 +8,14 @@ struct JournalTable {
   struct Step: Sendable {
     let record: JournalRecord
     var items: [JournalItem]
+    /// What it made of the bytes of the store's file, where that is kept.
+    var revision: FileRevision?
   }
 
   private let session: SQLiteSession
-  private static let version: Int64 = 1
 
   init(_ session: SQLiteSession) {
     self.session = session
-  }
-
-  /// Makes the tables in a new file, and refuses one that a later larder made.
-  static func prepare(_ session: SQLiteSession) throws {
-    let version = try session.rows("PRAGMA user_version").first?.first
-    if version == .integer(Self.version) { return }
-    guard version == .integer(0) else {
-      throw StoreError.failed(
-        "the journal was made by a later version of larder; --no-journal writes without one")
-    }
-    // Values that are forgotten must not stay readable in the file.
-    try session.execute(
-      """
-      PRAGMA auto_vacuum=INCREMENTAL;
-      BEGIN IMMEDIATE;
-      CREATE TABLE IF NOT EXISTS steps(
-        number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
-        collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
-        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
-        redoable INTEGER NOT NULL DEFAULT 1);
-      CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
-      CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
-      CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
-      CREATE TABLE IF NOT EXISTS items(
-        step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
-        before BLOB, after BLOB, done INTEGER NOT NULL, shifted INTEGER NOT NULL,
-        PRIMARY KEY(step, number)) WITHOUT ROWID;
-      PRAGMA user_version=\(Self.version);
-      COMMIT;
-      """)
   }
 
   /// Adds a step, and lets the oldest go where all together would be too large.
@@ -182,7 +153,11 @@ struct JournalTable {
           .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
         ])
     }
-    try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?", [number])
+    let revision = step.revision?.encoded
+    try session.run(
+      "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
+        + "revision = ?2 WHERE number = ?1",
+      [number, Self.blob(revision), .integer(Int64(revision?.count ?? 0))])
     if !wasDone {
       // What was taken back before another change was made is not done again.
       try session.run(
@@ -220,7 +195,10 @@ struct JournalTable {
       "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",
       [number]
     )
-    return Step(record: record, items: try rows.map(Self.item))
+    let revision = try session.rows("SELECT revision FROM steps WHERE number = ?", [number]).first
+    return Step(
+      record: record, items: try rows.map(Self.item),
+      revision: revision.flatMap { Self.bytes($0[0]) }.flatMap(FileRevision.init(encoded:)))
   }
 }
 

@@ -17,7 +17,11 @@ extension JournaledWriter {
     try await journal.reopen(step)
     let written: [Entry]
     do {
-      written = try await perform(ordered.map { step.items[$0] }, isUndo: isUndo)
+      // Bytes are brought back as a whole, or not at all.
+      let revision = places.count == step.items.count ? step.revision : nil
+      written = try await make(
+        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo),
+        RevisionSlip(revision, isUndo: isUndo))
     } catch {
       try? await settle(step, after: error)
       throw error
@@ -44,20 +48,9 @@ extension JournaledWriter {
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  private func perform(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
+  private static func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
-    if !renames.isEmpty { return try await source.putAll([], in: RenamesQuery(renames)).get() }
-    let changes = items.map { $0.change(isUndo: isUndo) }
-    guard let change = changes.first, changes.count == 1 else {
-      return try await source.putAll([], in: ChangesQuery(changes)).get()
-    }
-    guard let value = change.value else {
-      try await source.delete(EntryQuery(change.key, expecting: change.expecting)).get()
-      return []
-    }
-    let query = ReplaceQuery(change.key, expecting: change.expecting)
-    let entry = Entry(key: change.key, value: value, form: change.form)
-    return [try await source.put(entry, in: query).get()]
+    return renames.isEmpty ? .changes(items.map { $0.change(isUndo: isUndo) }) : .renames(renames)
   }
 
   private static func nothing(_ query: UndoQuery) -> String {

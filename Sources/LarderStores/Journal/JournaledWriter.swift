@@ -22,11 +22,10 @@ struct JournaledWriter: Sendable {
         key: current?.key ?? request.key, before: current?.value, after: value,
         beforeForm: current?.form, afterForm: form)
       if let current, current.value == value { return current }
-      return try await recorded(.write, [item]) {
-        let query = ReplaceQuery(request.key, expecting: current?.fingerprint)
-        let entry = Entry(key: request.key, value: value, form: form)
-        return [try await source.put(entry, in: query).get()]
-      }.first ?? Entry(key: request.key, value: value)
+      let change = EntryChange(
+        request.key, value: value, expecting: current?.fingerprint, form: form)
+      return try await recorded(.write, [item], .changes([change])).first
+        ?? Entry(key: request.key, value: value)
     }
   }
 
@@ -38,10 +37,8 @@ struct JournaledWriter: Sendable {
       guard let current else { return }
       let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
       let items = try await withMoved([item])
-      _ = try await recorded(.delete, items) {
-        try await source.delete(EntryQuery(key, expecting: current.fingerprint)).get()
-        return []
-      }
+      let change = EntryChange(key, value: nil, expecting: current.fingerprint)
+      _ = try await recorded(.delete, items, .changes([change]))
     }
   }
 
@@ -83,9 +80,7 @@ struct JournaledWriter: Sendable {
     guard !items.isEmpty else { return [] }
     items = try await withMoved(items)
     let isDelete = changes.allSatisfy { $0.value == nil }
-    return try await recorded(isDelete ? .delete : .write, items) {
-      try await source.putAll([], in: ChangesQuery(changes)).get()
-    }
+    return try await recorded(isDelete ? .delete : .write, items, .changes(changes))
   }
 
   /// Gives one entry another key; its own is no change.
@@ -118,9 +113,7 @@ struct JournaledWriter: Sendable {
         JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.rename, items) {
-      try await source.putAll([], in: RenamesQuery(renames)).get()
-    }
+    return try await recorded(.rename, items, .renames(renames))
   }
 
   /// Removes entries by key in one step.
@@ -157,25 +150,26 @@ struct JournaledWriter: Sendable {
       query.after = last.key
     }
     if !changes.isEmpty {
-      let query = ChangesQuery(changes)
       // All entries of a name are here, whose repetitions none moves then.
       items = try await withMoved(items, checksNames: false)
-      _ = try await recorded(.delete, items) { try await source.putAll([], in: query).get() }
+      _ = try await recorded(.delete, items, .changes(changes))
     }
     scan?.reportDeleted(changes.count)
   }
 
   /// Records a step, makes it, and keeps what became of it.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ perform: () async throws -> [Entry]
+    _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
   ) async throws -> [Entry] {
     await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
+    let slip = RevisionSlip()
     do {
-      let written = try await perform()
+      let written = try await make(request, slip)
       step.finish(with: written)
+      step.revision = slip.made
       // What was done is done, also where the journal can no longer be told.
       try? await journal.settle(step)
       return written
@@ -183,6 +177,13 @@ struct JournaledWriter: Sendable {
       try? await settle(step, after: error)
       throw error
     }
+  }
+
+  /// Makes changes at the store, of whose file a document can tell more than of its entries.
+  func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
+    let query =
+      kind.keysArePaths ? RevisionQuery(request: request, slip: slip) : request.query
+    return try await source.putAll([], in: query).get()
   }
 
   private func retrying<Result>(
