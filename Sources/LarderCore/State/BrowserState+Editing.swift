@@ -164,7 +164,7 @@ extension BrowserState {
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
     // The keys may be positions, which are those of other entries now.
-    model.clearMarks()
+    model.loseMarks()
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model

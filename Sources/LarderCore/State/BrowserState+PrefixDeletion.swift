@@ -139,7 +139,7 @@ extension BrowserState {
   mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
     guard let model = keys, model.store.reference == store else { return [] }
     // The keys may be positions, which are those of other entries now.
-    keys?.clearMarks()
+    keys?.loseMarks()
     let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
     return list + countKeys()
   }

@@ -64,6 +64,7 @@ extension BrowserState {
       say("\(command.title): \(reason)", .warning)
       return []
     }
+    if takesAnswerToLostMarks(id) { return [] }
     return command.run(&self, argument)
   }
 

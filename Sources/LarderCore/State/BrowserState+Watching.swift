@@ -41,9 +41,9 @@ extension BrowserState {
     model.watch = keys?.watch
     let before = model.selected?.key
     for key in gone {
+      model.loseMark(of: key)
       guard let row = model.window.row(of: key) else { continue }
       model.window.remove(key)
-      model.marked.remove(key)
       let shift = row < model.cursor.index ? -1 : 0
       model.cursor.shift(by: shift, count: model.window.entries.count, height: viewport.keys)
     }
