@@ -38,6 +38,7 @@ package enum BrowserAction: Sendable, Equatable {
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
+  case watchBegan(token: Int, StoreWatcher.Extent)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
