@@ -37,6 +37,7 @@ package enum BrowserAction: Sendable, Equatable {
   case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
+  case worked(WorkReport)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
   case watchBegan(token: Int, StoreWatcher.Extent)
   case othersChanged(WatchReport)

@@ -130,6 +130,7 @@ extension BrowserState {
     confirm.deleting = token
     overlay = .confirm(confirm)
     if !confirm.marked.isEmpty {
+      work = WorkModel(token: token, total: confirm.changes.count)
       return [.deleteMarked(confirm.store, confirm.changes, token: token)]
     }
     return [.delete(confirm.store, confirm.query, token: token)]

@@ -144,6 +144,9 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
     overlay = nil
+    if let count = endWork(token, result.failure) {
+      return count == 0 ? [] : listChanged(confirm.store)
+    }
     switch result {
     case .success(let count):
       keys?.clearMarks()

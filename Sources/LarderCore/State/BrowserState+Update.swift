@@ -34,6 +34,7 @@ extension BrowserState {
     case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
     case .markedRead(let token, let result): return markedRead(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
+    case .worked(let report): return worked(report)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)
     case .watchBegan(let token, let extent): return watchBegan(token: token, extent)

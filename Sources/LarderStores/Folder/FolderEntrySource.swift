@@ -62,7 +62,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { root in try FolderWriter(root).make(query.changes) }
+      return write { root in try FolderWriter(root).make(query) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
@@ -171,6 +171,9 @@ extension FolderWriter {
     var count = 0
     // Also where one cannot be deleted: those before it are gone.
     defer { scan?.reportDeleted(count) }
-    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
+    for path in paths {
+      try scan?.reportChanged(count)
+      if try delete(EntryKey(textBytes: path)) { count += 1 }
+    }
   }
 }

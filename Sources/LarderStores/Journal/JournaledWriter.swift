@@ -69,10 +69,11 @@ struct JournaledWriter: Sendable {
   }
 
   /// Makes several changes in one step.
-  func change(_ changes: [EntryChange]) async throws -> [Entry] {
+  func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
     for change in changes {
+      try scan?.reportRead(items.count)
       let current = try await entry(change.key)
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
@@ -88,7 +89,7 @@ struct JournaledWriter: Sendable {
     items = try await withMoved(items)
     let isDelete = changes.allSatisfy { $0.value == nil }
     return try await recorded(isDelete ? .delete : .write, items) {
-      try await source.putAll([], in: ChangesQuery(changes)).get()
+      try await source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
     }
   }
 
@@ -145,6 +146,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
     while true {
+      try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
@@ -162,7 +164,7 @@ struct JournaledWriter: Sendable {
       query.after = last.key
     }
     if !changes.isEmpty {
-      let query = ChangesQuery(changes)
+      let query = ChangesQuery(changes, scan: scan)
       // All entries of a name are here, whose repetitions none moves then.
       items = try await withMoved(items, checksNames: false)
       _ = try await recorded(.delete, items) { try await source.putAll([], in: query).get() }
