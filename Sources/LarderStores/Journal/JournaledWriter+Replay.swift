@@ -14,7 +14,7 @@ extension JournaledWriter {
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
-    try await journal.reopen(step)
+    guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     let written: [Entry]
     do {
       written = try await perform(ordered.map { step.items[$0] }, isUndo: isUndo)
@@ -68,6 +68,12 @@ extension JournaledWriter {
     }
     return query.isRedo
       ? "nothing was undone in this store since its last change" : "nothing to undo in this store"
+  }
+
+  private static func taken(isUndo: Bool) -> StoreError {
+    .busy(
+      "another larder takes the same change back, or makes it again, just now; nothing was "
+        + "\(isUndo ? "undone" : "redone"). Try again")
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {
