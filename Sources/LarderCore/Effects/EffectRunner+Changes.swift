@@ -44,11 +44,12 @@ extension EffectRunner {
 
   /// Deletes the entries with a prefix, unless there are others than were counted.
   func delete(
-    _ prefix: String, if match: PrefixDeletionModel.Match, in opened: StoreRegistry.Opened
+    _ prefix: String, if match: PrefixDeletionModel.Match, in opened: StoreRegistry.Opened,
+    _ scan: Scan
   ) async throws -> PrefixDeletionModel.Outcome {
     let present = try await self.match(prefix, in: opened)
     guard present == match else { return .found(present) }
-    let scan = Scan()
+    try scan.reportRead(0)
     try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
     return .deleted(scan.isReported ? scan.examined : match.count)
   }
@@ -69,8 +70,11 @@ extension EffectRunner {
   }
 
   /// Deletes entries in one step, if all are still what was read before the person said yes.
-  func delete(_ changes: [EntryChange], in opened: StoreRegistry.Opened) async throws -> Int {
-    _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
+  func delete(
+    _ changes: [EntryChange], in opened: StoreRegistry.Opened, _ scan: Scan
+  ) async throws -> Int {
+    try scan.reportRead(0)
+    _ = try await opened.cache.putAll([], in: ChangesQuery(changes, scan: scan)).get()
     return changes.count
   }
 }

@@ -70,8 +70,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       return write { [file] document in
         var plan =
           switch query.request {
-          case .changes(let changes): try file.make(changes, in: document)
-          case .renames(let renames): try file.rename(renames, in: document)
+          case .changes(let query): try file.make(query.changes, in: document)
+          case .renames(let query): try file.rename(query.renames, in: document)
           }
         plan.slip = query.slip
         return plan

@@ -8,14 +8,14 @@ import LarderCore
 struct RevisionQuery: Query {
   /// What is asked for.
   enum Request: Sendable {
-    case changes([EntryChange])
-    case renames([RenameQuery])
+    case changes(ChangesQuery)
+    case renames(RenamesQuery)
 
     /// The query that asks the same of any store.
     var query: any Query {
       switch self {
-      case .changes(let changes): ChangesQuery(changes)
-      case .renames(let renames): RenamesQuery(renames)
+      case .changes(let query): query
+      case .renames(let query): query
       }
     }
   }

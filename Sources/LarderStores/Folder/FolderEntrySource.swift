@@ -64,7 +64,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { writer in try writer.make(query.changes) }
+      return write { writer in try writer.make(query) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {

@@ -5,7 +5,8 @@ extension FolderWriter {
   /// Makes several changes one after the other, and stops at the first that is refused.
   ///
   /// - Returns: The entries that were written, as read back.
-  func make(_ changes: [EntryChange]) throws -> [Entry] {
+  func make(_ query: ChangesQuery) throws -> [Entry] {
+    let changes = query.changes
     // None is made where one is going to be refused anyway.
     for change in changes where changes.count > 1 {
       let current = try reader.read(change.key)?.entry(change.key)
@@ -15,6 +16,7 @@ extension FolderWriter {
     }
     var written: [Entry] = []
     for (count, change) in changes.enumerated() {
+      try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
       try afterOthers(count) {
         if let value = change.value {
@@ -58,7 +60,10 @@ extension FolderWriter {
     var count = 0
     // Also where one cannot be deleted: those before it are gone.
     defer { scan?.reportDeleted(count) }
-    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
+    for path in paths {
+      try scan?.reportChanged(count)
+      if try delete(EntryKey(textBytes: path)) { count += 1 }
+    }
   }
 
   /// Does one of several changes, and where it fails says how many were made before.

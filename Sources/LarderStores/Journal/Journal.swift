@@ -82,10 +82,15 @@ public final class Journal: Sendable {
     try await read(whereAbsent: []) { try $0.abandoned(at: location) }
   }
 
-  /// Marks a step as begun again.
-  func reopen(_ step: JournalTable.Step) async throws {
+  /// Marks a step as begun again, unless another process has done that, or has ended it, since the
+  /// step was read.
+  ///
+  /// - Returns: Whether the step is the caller's to replay.
+  func reopen(_ step: JournalTable.Step, isUndo: Bool) async throws -> Bool {
     try await perform { session in
-      try session.write { try JournalTable(session).setPending(step.record.step.number) }
+      try session.write {
+        try JournalTable(session).setPending(step.record.step.number, isUndo: isUndo)
+      }
     }
   }
 

@@ -121,10 +121,13 @@ struct JournalTable {
     }
   }
 
-  func setPending(_ number: Int64) throws {
+  /// Marks a settled step as being taken back or done again; says whether it still was one to be.
+  func setPending(_ number: Int64, isUndo: Bool) throws -> Bool {
     try session.run(
-      "UPDATE steps SET pending = 1, process = ?2 WHERE number = ?1",
+      "UPDATE steps AS s SET pending = 1, process = ?2 "
+        + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? "" : "NOT ")\(Self.isDone)",
       [.integer(number), .text(JournalProcess.own)])
+    return session.changes > 0
   }
 
   /// Keeps that nobody can tell what became of a step: a later look, after other changes, would

@@ -14,7 +14,7 @@ extension JournaledWriter {
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
-    try await journal.reopen(step)
+    guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     let written: [Entry]
     do {
       // Bytes are brought back as a whole, or not at all.
@@ -50,7 +50,9 @@ extension JournaledWriter {
 
   private static func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
-    return renames.isEmpty ? .changes(items.map { $0.change(isUndo: isUndo) }) : .renames(renames)
+    return renames.isEmpty
+      ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
+      : .renames(RenamesQuery(renames))
   }
 
   private static func nothing(_ query: UndoQuery) -> String {
@@ -61,6 +63,12 @@ extension JournaledWriter {
     }
     return query.isRedo
       ? "nothing was undone in this store since its last change" : "nothing to undo in this store"
+  }
+
+  private static func taken(isUndo: Bool) -> StoreError {
+    .busy(
+      "another larder takes the same change back, or makes it again, just now; nothing was "
+        + "\(isUndo ? "undone" : "redone"). Try again")
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {

@@ -24,7 +24,7 @@ struct JournaledWriter: Sendable {
       if let current, current.value == value { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
-      return try await recorded(.write, [item], .changes([change])).first
+      return try await recorded(.write, [item], .changes(ChangesQuery([change]))).first
         ?? Entry(key: request.key, value: value)
     }
   }
@@ -38,7 +38,7 @@ struct JournaledWriter: Sendable {
       let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
       let items = try await withMoved([item])
       let change = EntryChange(key, value: nil, expecting: current.fingerprint)
-      _ = try await recorded(.delete, items, .changes([change]))
+      _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
     }
   }
 
@@ -62,10 +62,11 @@ struct JournaledWriter: Sendable {
   }
 
   /// Makes several changes in one step.
-  func change(_ changes: [EntryChange]) async throws -> [Entry] {
+  func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
     for change in changes {
+      try scan?.reportRead(items.count)
       let current = try await source.entry(change.key)
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
@@ -80,7 +81,8 @@ struct JournaledWriter: Sendable {
     guard !items.isEmpty else { return [] }
     items = try await withMoved(items)
     let isDelete = changes.allSatisfy { $0.value == nil }
-    return try await recorded(isDelete ? .delete : .write, items, .changes(changes))
+    return try await recorded(
+      isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
   }
 
   /// Gives one entry another key; its own is no change.
@@ -113,7 +115,7 @@ struct JournaledWriter: Sendable {
         JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.rename, items, .renames(renames))
+    return try await recorded(.rename, items, .renames(RenamesQuery(renames)))
   }
 
   /// Removes entries by key in one step.
@@ -133,6 +135,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
     while true {
+      try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
@@ -150,9 +153,10 @@ struct JournaledWriter: Sendable {
       query.after = last.key
     }
     if !changes.isEmpty {
+      let query = ChangesQuery(changes, scan: scan)
       // All entries of a name are here, whose repetitions none moves then.
       items = try await withMoved(items, checksNames: false)
-      _ = try await recorded(.delete, items, .changes(changes))
+      _ = try await recorded(.delete, items, .changes(query))
     }
     scan?.reportDeleted(changes.count)
   }

@@ -74,7 +74,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { session, layout in try RowWriter(layout, session).make(query.changes) }
+      return write { session, layout in try RowWriter(layout, session).make(query) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
