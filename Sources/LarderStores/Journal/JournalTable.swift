@@ -22,8 +22,7 @@ struct JournalTable {
     let version = try session.rows("PRAGMA user_version").first?.first
     if version == .integer(Self.version) { return }
     guard version == .integer(0) else {
-      throw StoreError.failed(
-        "the journal was made by a later version of larder; --no-journal writes without one")
+      throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
     }
     // Values that are forgotten must not stay readable in the file.
     try session.execute(
@@ -84,14 +83,12 @@ struct JournalTable {
     return number
   }
 
-  /// The steps of a store, of all its collections where none is named, or of all stores, latest
-  /// first, without their entries.
-  func records(of location: StoreLocation?, limit: Int) throws -> [JournalRecord] {
-    let condition =
-      location == nil ? "" : " WHERE path = ?1 AND (?2 IS NULL OR collection IS ?2)"
+  /// The steps of some stores, or of all, latest first, without their entries.
+  func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
+    let condition = place.map { " WHERE \($0.condition)" } ?? ""
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
-      Self.values(location)
+      place?.values ?? []
     ).compactMap(Self.record)
   }
 
@@ -101,10 +98,13 @@ struct JournalTable {
       .flatMap(Self.record)
   }
 
-  /// The step of any store that is next to be undone or done again, without its entries.
-  func last(isRedo: Bool) throws -> JournalRecord? {
-    try session.rows(Self.select + " WHERE \(Self.isNext(isRedo))" + Self.latestFirst).lazy
-      .compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
+  /// The step of some stores, or of any, that is next to be undone or done again, without its
+  /// entries.
+  func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
+    let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
+    return try session.rows(
+      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
+    ).lazy.compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -248,9 +248,8 @@ extension JournalTable {
       ? "(s.redoable AND NOT s.pending AND NOT \(isDone))" : "(s.pending OR \(isDone))"
   }
 
-  private static func values(_ location: StoreLocation?) -> [SQLiteValue] {
-    guard let location else { return [] }
-    return [.text(location.path), location.collection.map { .text($0) } ?? .null]
+  private static func values(_ location: StoreLocation) -> [SQLiteValue] {
+    [.text(location.path), location.collection.map { .text($0) } ?? .null]
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
