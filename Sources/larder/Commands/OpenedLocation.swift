@@ -46,9 +46,12 @@ struct OpenedLocation {
     return key == .text(typed) ? [key] : [key, .text(typed)]
   }
 
+  /// Whether the store makes several changes or none.
+  var isAtomic: Bool { store.kind.name != "folder" }
+
   /// What became of several changes of which one was refused, as a clause.
   func outcome(_ verb: String) -> String {
-    store.kind.name == "folder" ? "what came before it may be \(verb)" : "nothing was \(verb)"
+    isAtomic ? "nothing was \(verb)" : "what came before it may be \(verb)"
   }
 
   /// The entry with the expiry that `--ttl` gives it.
