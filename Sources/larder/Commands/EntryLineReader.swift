@@ -57,6 +57,14 @@ final class EntryLineReader: Sendable {
   /// A line, as messages name it.
   func place(ofLine number: Int) -> String { "line \(number) of \(name)" }
 
+  /// Ends what is done with the lines after a Ctrl-C.
+  ///
+  /// - Throws: ``InputError`` once one has come.
+  func checkInterruption() throws {
+    guard let signal = interruption?.signal else { return }
+    throw state.withLock { interrupted(signal, $0) }
+  }
+
   /// The next entries; nil at the end.
   ///
   /// - Throws: ``InputError`` where a line is no entry, which is named.

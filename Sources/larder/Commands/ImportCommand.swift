@@ -94,20 +94,13 @@ struct ImportCommand {
   private func together(
     _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?
   ) async throws -> Int {
+    let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
-    var size = 0
-    let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
-    do {
-      while let entry = try lines.entries(atMost: 1)?.first {
-        guard let value = entry.value else { continue }
-        size += 64 + value.storedSize
-        if let limit, size > limit {
-          throw Failure(
-            .store,
-            "this is more than the \(limit >> 20) MiB that the journal keeps; nothing was written. "
-              + "--no-journal imports without a way back")
-        }
+    // All of them first: whether they are too many is known long before each is looked up.
+    for (entry, value, line) in try read(lines, problem, limit: limit) {
+      do {
+        try lines.checkInterruption()
         if let first = numbers[entry.key] {
           throw Failure.usage(
             "the key \(entry.key.notation(location.store.keyStyle)) is a second time here, after "
@@ -115,11 +108,11 @@ struct ImportCommand {
         }
         if let change = try await change(entry, value, location) {
           changes.append(change)
-          numbers[entry.key] = lines.number
+          numbers[entry.key] = line
         }
+      } catch {
+        throw problem.failure(error, line: line)
       }
-    } catch {
-      throw problem.failure(error, line: lines.number)
     }
     guard !changes.isEmpty else { return 0 }
     do {
@@ -136,6 +129,31 @@ struct ImportCommand {
     }
     return changes.count
   }
+
+  /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.
+  private func read(
+    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?
+  ) throws -> [(entry: Entry, value: StoredValue, line: Int)] {
+    var entries: [(Entry, StoredValue, Int)] = []
+    var size = 0
+    do {
+      while let entry = try lines.entries(atMost: 1)?.first {
+        guard let value = entry.value else { continue }
+        size += 64 + value.storedSize
+        if let limit, size > limit {
+          throw Failure(
+            .store,
+            "this is more than the \(limit >> 20) MiB that the journal keeps; nothing was written. "
+              + "--no-journal imports without a way back")
+        }
+        entries.append((entry, value, lines.number))
+      }
+    } catch {
+      throw problem.failure(error, line: lines.number)
+    }
+    return entries
+  }
+
   /// The change that an entry is; nil where the store holds it already.
   private func change(
     _ entry: Entry, _ value: StoredValue, _ location: OpenedLocation
