@@ -185,8 +185,8 @@ public final class Journal: Sendable {
           + "a new one")
     case .writing:
       .failed(
-        "the journal \(path) cannot be written: \(reason); nothing was written. Check the file "
-          + "and its permissions, move it away to begin a new one, or use --no-journal, which "
+        "the journal \(path) cannot be written: \(reason); nothing was written. Check the file, "
+          + "its permissions and the room on its disk, move it away to begin a new one, or use --no-journal, which "
           + "writes without a way back")
     }
   }
