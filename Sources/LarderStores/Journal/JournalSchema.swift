@@ -1,5 +1,4 @@
 import HarmonySQLite
-import LarderCore
 
 /// The tables of the journal's file, as this version of larder has them.
 enum JournalSchema {
@@ -18,8 +17,7 @@ enum JournalSchema {
         try session.execute("ALTER TABLE steps ADD COLUMN revision BLOB; PRAGMA user_version=2")
       }
     default:
-      throw StoreError.failed(
-        "the journal was made by a later version of larder; --no-journal writes without one")
+      throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
     }
   }
 

@@ -22,14 +22,7 @@ struct JournalTable {
   func add(
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
   ) throws -> Int64 {
-    let rows = items.map { item in
-      [
-        .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
-        Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
-        Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
-        .integer(item.isShifted ? 1 : 0),
-      ]
-    }
+    let rows = items.map(Self.row)
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else {
       throw StoreError.failed(
@@ -46,23 +39,25 @@ struct JournalTable {
         .integer(Int64(size)), .text(JournalProcess.own),
       ])
     let number = session.lastInsertedRow
-    for (place, row) in rows.enumerated() {
-      try session.run(
-        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
-          + "VALUES(?, ?, ?, ?, ?, ?, ?, 0)",
-        [.integer(number), .integer(Int64(place))] + row)
-    }
+    try insert(rows, into: number)
     return number
   }
 
-  /// The steps of a store, of all its collections where none is named, or of all stores, latest
-  /// first, without their entries.
-  func records(of location: StoreLocation?, limit: Int) throws -> [JournalRecord] {
-    let condition =
-      location == nil ? "" : " WHERE path = ?1 AND (?2 IS NULL OR collection IS ?2)"
+  private func insert(_ rows: [[SQLiteValue]], into number: Int64) throws {
+    for (place, row) in rows.enumerated() {
+      try session.run(
+        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
+          + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        [.integer(number), .integer(Int64(place))] + row)
+    }
+  }
+
+  /// The steps of some stores, or of all, latest first, without their entries.
+  func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
+    let condition = place.map { " WHERE \($0.condition)" } ?? ""
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
-      Self.values(location)
+      place?.values ?? []
     ).compactMap(Self.record)
   }
 
@@ -72,10 +67,13 @@ struct JournalTable {
       .flatMap(Self.record)
   }
 
-  /// The step of any store that is next to be undone or done again, without its entries.
-  func last(isRedo: Bool) throws -> JournalRecord? {
-    try session.rows(Self.select + " WHERE \(Self.isNext(isRedo))" + Self.latestFirst).lazy
-      .compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
+  /// The step of some stores, or of any, that is next to be undone or done again, without its
+  /// entries.
+  func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
+    let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
+    return try session.rows(
+      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
+    ).lazy.compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -145,7 +143,13 @@ struct JournalTable {
     ).first
     let wasDone = known?.first == .integer(1)
     guard isDone || wasDone else { return try remove(number) }
-    for (place, item) in step.items.enumerated() {
+    let done = step.items.filter(\.isDone)
+    if !wasDone, done.count < step.items.count {
+      // What was not done when the step ended is no part of it: a redo must not do it.
+      try session.run("DELETE FROM items WHERE step = ?", [number])
+      try insert(done.map(Self.row), into: step.record.step.number)
+    }
+    for (place, item) in (wasDone ? step.items : done).enumerated() {
       try session.run(
         "UPDATE items SET done = ?3, before = ?4, after = ?5, key = ?6, new_key = ?7 "
           + "WHERE step = ?1 AND number = ?2",
@@ -229,9 +233,8 @@ extension JournalTable {
       ? "(s.redoable AND NOT s.pending AND NOT \(isDone))" : "(s.pending OR \(isDone))"
   }
 
-  private static func values(_ location: StoreLocation?) -> [SQLiteValue] {
-    guard let location else { return [] }
-    return [.text(location.path), location.collection.map { .text($0) } ?? .null]
+  private static func values(_ location: StoreLocation) -> [SQLiteValue] {
+    [.text(location.path), location.collection.map { .text($0) } ?? .null]
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
@@ -263,6 +266,15 @@ extension JournalTable {
       after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
       isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
       afterForm: bytes(row[3]).flatMap(EntryCoding.form))
+  }
+
+  private static func row(_ item: JournalItem) -> [SQLiteValue] {
+    [
+      .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
+      blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
+      blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+      .integer(item.isShifted ? 1 : 0), .integer(item.isDone ? 1 : 0),
+    ]
   }
 
   private static func decoded<Value>(

@@ -64,9 +64,13 @@ struct StoppedWorkTests {
     try await delete(store, byPrefix: byPrefix, scan)
     #expect(scan.changed == 4)
     #expect(try await bench.contents(store).count == 5)
-    #expect(try await bench.journal.steps().count == 1)
-    try await bench.undo(store)
+    let left = try await bench.contents(store)
+    #expect(try await bench.journal.steps().map(\.step.count) == [4])
+    #expect(try await bench.undo(store)?.count == 4)
     #expect(try await bench.contents(store) == before)
+    // What was never deleted is not deleted by doing it again.
+    try await bench.undo(store, redo: true)
+    #expect(try await bench.contents(store) == left)
   }
 
   @Test func `What is stopped while it is read changes nothing`() async throws {
