@@ -57,6 +57,19 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
+  func `The entry that a document cannot hold is named`(options: [String]) throws {
+    let text = "<plist><dict><key>a</key><integer>1</integer></dict></plist>"
+    let list = try scratch.file("list.plist", text.utf8)
+    let input = Self.good + "{\"key\":\"n3\",\"value\":null}\n{\"key\":\"n4\",\"value\":1}\n"
+    let outcome = try Shell.run(
+      Shell.larder, ["import", list] + options, input: Array(input.utf8))
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("n3 of \(list) cannot be changed so"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
   func `In a folder it is said how much was written before`(options: [String]) throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -90,8 +90,27 @@ extension DocumentFile {
     do {
       return try reading.document.applying(changes, forms: forms)
     } catch {
-      throw .failed("\(path) cannot be changed so: \(error.description); nothing was written")
+      let place = refused(changes, forms, in: reading.document)
+      let name = place.map { "\(EntryKey(path: $0.path).spoken) of " } ?? ""
+      throw .failed(
+        "\(name)\(path) cannot be changed so: \(error.description); nothing was written")
     }
+  }
+
+  /// The change, of several that are refused together, that is the one at fault; nil where there
+  /// are not several.
+  private func refused(
+    _ changes: [DocumentChange], _ forms: [[DocumentStep]: String], in document: Contents
+  ) -> DocumentChange? {
+    guard changes.count > 1 else { return nil }
+    // So many can be made, and so many cannot.
+    var (low, high) = (0, changes.count)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      let isPossible = (try? document.applying(Array(changes[..<middle]), forms: forms)) != nil
+      if isPossible { low = middle } else { high = middle }
+    }
+    return changes[high - 1]
   }
 
   /// Takes the new contents apart before anything is written: what cannot be read is not worth

@@ -38,9 +38,9 @@ struct ImportSearch {
         defer { place += 1 }
         return place
       }
-      guard changes.indices.contains(place) else { throw Over() }
-      let change = changes[place]
-      return change.value.map { [Entry(key: change.key, value: $0, form: change.form)] }
+      // A stream that ended would be committed.
+      guard changes.indices.contains(place), let value = changes[place].value else { throw Over() }
+      return [Entry(key: changes[place].key, value: value, form: changes[place].form)]
     }
     do {
       // Nothing is going to be written, so nothing is recorded.

@@ -13,7 +13,7 @@ import Testing
 
   private static let start = "{\n  // kept\n  \"first\": 1.50,\n  \"k0\": \"0:\"\n}\n"
 
-  enum Subject: String, CaseIterable { 
+  enum Subject: String, CaseIterable {
     case json, xml, binary, preferences, table, folder, defaults
   }
 
