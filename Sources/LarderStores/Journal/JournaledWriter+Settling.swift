@@ -14,12 +14,9 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    guard step.settle(try await marks(of: step), isAtomic: kind.isAtomic) else {
-      try await journal.leaveUndecided(step)
-      return false
-    }
-    try await journal.settle(step)
-    return true
+    let isDecided = step.settle(try await marks(of: step), isAtomic: kind.isAtomic)
+    try await journal.settleInterrupted(step, isDecided: isDecided)
+    return isDecided
   }
 
   /// Keeps what became of a step that failed, which is what was known where nothing else can be
