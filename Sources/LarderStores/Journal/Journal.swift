@@ -111,6 +111,7 @@ public final class Journal: Sendable {
   /// - Parameters:
   ///   - step: The step.
   ///   - isDecided: Whether it can be told what became of it.
+  /// - Throws: `StoreError` where the file cannot be written.
   func settleInterrupted(_ step: JournalTable.Step, isDecided: Bool) async throws {
     try await perform(.writing) { [limit] session in
       try session.write {

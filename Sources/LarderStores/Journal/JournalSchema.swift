@@ -11,6 +11,7 @@ enum JournalSchema {
   ///   - session: The connection to the file.
   ///   - isToWrite: Whether the file is going to be written; reading leaves one of an earlier
   ///     larder as it is.
+  /// - Throws: `SQLiteError`, also where the file is of a later larder.
   static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
     switch try version(session) {
     case Self.version: return

@@ -93,8 +93,10 @@ struct JournalTable {
       .first { Self.isKnown($0, query.isRedo) }.map { try step($0) }
   }
 
-  /// Whether a step was done, or taken back: one that another process begins just now for the first
-  /// time is not known to be. One that is being taken back or done again is, and stays the next.
+  /// Whether a step was done, or taken back, as far as is known.
+  ///
+  /// One that another process begins just now for the first time is not; one that is being taken
+  /// back or done again is, and stays the next.
   private static func isKnown(_ record: JournalRecord, _ isRedo: Bool) -> Bool {
     record.state != .running || record.step.isUndone == isRedo
   }
