@@ -133,7 +133,8 @@ struct ImportCommand {
       throw problem.failure(
         error, line: key.flatMap { numbers[$0] },
         outcome: written == 0
-          ? "nothing was written" : "\(written) of \(changes.count) entries were written")
+          ? "nothing was written"
+          : "\(written) of \(changes.count) entries \(written == 1 ? "was" : "were") written")
     }
     return changes.count
   }
