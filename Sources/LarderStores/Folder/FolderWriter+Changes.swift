@@ -47,6 +47,7 @@ extension FolderWriter {
           _ = try put(value, form: change.form, WriteRequest(change))
         }
         count += 1
+        try query.scan?.reportChanged(count)
       }
     }
     return count
