@@ -91,7 +91,13 @@ public final class Future<T: Sendable>: Sendable {
   /// The result, of a future that is settled.
   @inlinable
   var settledResult: Result {
-    if let error { .error(error) } else { .value(room.value(as: T.self)) }
+    defer {
+      // The compiler does not see that only this future keeps alive what its room refers to. A look
+      // at the phase keeps the future until the result is taken, for less than a fixed lifetime,
+      // which would also keep it from the stack.
+      _ = phase.load(ordering: .acquiring)
+    }
+    return if let error { .error(error) } else { .value(room.value(as: T.self)) }
   }
 
   /// The result if there is one, which counts as handing it out.

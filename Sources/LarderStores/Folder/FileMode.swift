@@ -31,8 +31,8 @@ struct FileMode: Equatable {
     self.init(bits: bits, group: group)
   }
 
-  /// The word for an entry to carry, such as `mode 644 group 1000`; nil for the mode that a new file
-  /// has anyway.
+  /// The word for an entry to carry, such as `mode 644 group 1000`; nil for the mode that a new
+  /// file has anyway.
   var form: String? {
     guard bits != Self.new.bits else { return nil }
     return "mode " + String(bits, radix: 8) + (group.map { " group \($0)" } ?? "")
