@@ -69,11 +69,7 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The filter as a store understands it.
   package var filter: EntryFilter? {
-    guard !filterText.isEmpty else { return nil }
-    if filterText.count > 2, filterText.first == "/", filterText.last == "/" {
-      return EntryFilter(.regex(String(filterText.dropFirst().dropLast())))
-    }
-    return EntryFilter(.text(filterText))
+    FilterText(filterText).filter
   }
 
   /// Takes all marks away, as the person meant it.

@@ -1,30 +1,40 @@
-/// Which entries of a store to list.
+/// Which entries of a store to list: those for which every term holds.
 public struct EntryFilter: Sendable, Hashable {
-  /// How the text is looked for.
-  public enum Pattern: Sendable, Hashable {
-    /// The text occurs; letters of either case match unless the text holds a capital.
+  /// How a text is looked for.
+  ///
+  /// Of all but `exact` and `regex`, letters of either case match unless the text holds a capital.
+  public enum Pattern: Sendable {
+    /// The text occurs.
     case text(String)
+    /// The text occurs with the very same letters.
+    case exact(String)
+    /// The text is the beginning.
+    case prefix(String)
+    /// The text is the end.
+    case suffix(String)
+    /// The text is all there is.
+    case whole(String)
+    /// The characters of the text occur in this order, with others between them.
+    case fuzzy(String)
     /// The regular expression matches somewhere.
     case regex(String)
+  }
 
-    /// Whether both look for the same bytes in the same way.
-    public static func == (left: Self, right: Self) -> Bool {
-      switch (left, right) {
-      case (.text(let left), .text(let right)), (.regex(let left), .regex(let right)):
-        left.hasBytes(of: right)
-      default: false
-      }
-    }
+  /// One condition.
+  public struct Term: Sendable, Hashable {
+    /// What to look for.
+    public var pattern: Pattern
+    /// Whether it must not be found.
+    public var isNegated: Bool
 
-    /// Feeds the bytes that are looked for to the hasher.
-    public func hash(into hasher: inout Hasher) {
-      switch self {
-      case .text(let text), .regex(let text): hasher.combine(Array(text.utf8))
-      }
+    /// Creates a condition.
+    public init(_ pattern: Pattern, isNegated: Bool = false) {
+      self.pattern = pattern
+      self.isNegated = isNegated
     }
   }
 
-  /// Where the pattern is looked for.
+  /// Where the patterns are looked for.
   public enum Field: Sendable, Hashable {
     /// In the text of the key.
     case keys
@@ -32,14 +42,53 @@ public struct EntryFilter: Sendable, Hashable {
     case values
   }
 
-  /// What to look for.
-  public var pattern: Pattern
+  /// The conditions, all of which must hold; any entry is listed where there are none.
+  public var terms: [Term]
   /// Where to look.
   public var field: Field
 
-  /// Creates a filter.
-  public init(_ pattern: Pattern, in field: Field = .keys) {
-    self.pattern = pattern
+  /// Creates a filter of several conditions.
+  public init(_ terms: [Term], in field: Field = .keys) {
+    self.terms = terms
     self.field = field
+  }
+
+  /// Creates a filter of one condition.
+  public init(_ pattern: Pattern, in field: Field = .keys) {
+    self.init([Term(pattern)], in: field)
+  }
+}
+
+extension EntryFilter.Pattern: Hashable {
+  /// The text, whatever is done with it.
+  public var text: String {
+    switch self {
+    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text),
+      .whole(let text), .fuzzy(let text), .regex(let text):
+      text
+    }
+  }
+
+  private var number: Int {
+    switch self {
+    case .text: 0
+    case .exact: 1
+    case .prefix: 2
+    case .suffix: 3
+    case .whole: 4
+    case .fuzzy: 5
+    case .regex: 6
+    }
+  }
+
+  /// Whether both look for the same bytes in the same way.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.number == right.number && left.text.hasBytes(of: right.text)
+  }
+
+  /// Feeds the bytes that are looked for, and the way, to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(Array(text.utf8))
   }
 }

@@ -14,7 +14,7 @@ extension BrowserState {
   /// key up to its last delimiter.
   private var offeredPrefix: String {
     guard let model = keys else { return "" }
-    let filter: String? = if case .text(let text) = model.filter?.pattern { text } else { nil }
+    let filter = model.filter?.offeredPrefix
     // While the list of a filter that was just typed is on its way, the keys are others.
     guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
     let text =

@@ -38,7 +38,7 @@ struct FolderScan {
     prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
     _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
   ) throws {
-    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter.pattern) } else { nil }
+    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
     let searchesValues = filter?.field == .values
     var meter = ScanMeter(scan)
     var walk = FolderWalk(

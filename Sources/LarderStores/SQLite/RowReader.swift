@@ -76,15 +76,20 @@ struct RowReader {
     return matcher.matches(key(statement))
   }
 
-  /// Whether any column of the value of the current row matches, numbers by their digits.
+  /// Whether the value of the current row matches: each condition is looked for in any column,
+  /// numbers by their digits.
   func valueMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
+    matcher.allHold { occurs(in: statement, $0) }
+  }
+
+  private func occurs(in statement: SQLiteStatement, _ term: TermMatcher) -> Bool {
     for column in keyCount..<(keyCount + layout.values.count) {
       switch statement.type(at: column) {
       case .null: continue
       case .text, .blob:
-        if statement.withBytes(at: column, { matcher.matches($0) }) { return true }
+        if statement.withBytes(at: column, { term.occurs(in: $0) }) { return true }
       case .integer, .real:
-        if matcher.matches(StoredValue(statement.value(at: column))) { return true }
+        if term.occurs(in: StoredValue(statement.value(at: column))) { return true }
       }
     }
     return false

@@ -146,7 +146,7 @@ final class RowTest {
 
   init(_ scan: RowScan, _ layout: TableLayout) throws(StoreError) {
     reader = RowReader(layout)
-    if let filter = scan.filter { matcher = try KeyMatcher(filter.pattern) } else { matcher = nil }
+    if let filter = scan.filter { matcher = try KeyMatcher(filter) } else { matcher = nil }
     searchesValues = scan.filter?.field == .values
     readsValues = searchesValues || scan.detail != .keys
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix

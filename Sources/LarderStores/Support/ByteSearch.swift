@@ -30,6 +30,21 @@ struct ByteSearch {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
+  /// Where in a text the needle has to be.
+  enum Place {
+    case anywhere, atStart, atEnd, everywhere
+  }
+
+  /// Whether the needle occurs at a place.
+  func occurs(in hay: UnsafeRawBufferPointer, _ place: Place) -> Bool {
+    if place == .anywhere { return occurs(in: hay) }
+    let spare = hay.count - needle.count
+    guard spare >= 0, place != .everywhere || spare == 0 else { return false }
+    let part = UnsafeRawBufferPointer(
+      rebasing: place == .atEnd ? hay[spare...] : hay[..<needle.count])
+    return occurs(in: part)
+  }
+
   /// Whether the needle occurs; an empty one always does.
   func occurs(in hay: UnsafeRawBufferPointer) -> Bool {
     needle.withUnsafeBytes { needle in

@@ -11,8 +11,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// The entries of one page, cut to the detail that the query asks for.
   func page(_ query: EntryPageQuery) throws(StoreError) -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter.pattern)
-    }
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
     var position = query.after
@@ -37,8 +36,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// The number of entries that match.
   func count(_ query: CountQuery) throws(StoreError) -> Int {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter.pattern)
-    }
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
     var meter = ScanMeter(query.scan)
     var count = 0
     for entry in entries {

@@ -18,10 +18,49 @@ enum KeyText {
     }
   }
 
-  /// Where a filter's text stands in a key, by the rule of ``EntryFilter``.
-  static func range(of needle: String, in text: String) -> Range<String.Index>? {
-    guard !needle.isEmpty else { return nil }
+  /// What makes a key fulfil a condition of a filter.
+  static func ranges(
+    of term: EntryFilter.Term, in text: String
+  ) -> [Range<String.Index>] {
+    guard !term.isNegated else { return [] }
+    let needle = term.pattern.text
+    switch term.pattern {
+    case .text: return range(of: needle, in: text).map { [$0] } ?? []
+    case .exact: return range(of: needle, in: text, isExact: true).map { [$0] } ?? []
+    case .prefix:
+      return range(of: needle, in: text).flatMap { $0.lowerBound == text.startIndex ? [$0] : nil }
+        ?? []
+    case .suffix:
+      let start = text.index(text.endIndex, offsetBy: -needle.count, limitedBy: text.startIndex)
+      return start.map { [$0..<text.endIndex] } ?? []
+    case .whole: return [text.startIndex..<text.endIndex]
+    case .fuzzy: return letters(of: needle, in: text)
+    case .regex: return []
+    }
+  }
+
+  /// Where the characters of a text stand in a key, in their order.
+  private static func letters(of needle: String, in text: String) -> [Range<String.Index>] {
     let isExact = needle.contains(where: \.isUppercase)
+    var rest = needle[...]
+    var ranges: [Range<String.Index>] = []
+    for place in text.indices {
+      guard let wanted = rest.first else { break }
+      let isFound =
+        isExact ? text[place] == wanted : text[place].lowercased() == wanted.lowercased()
+      guard isFound else { continue }
+      rest.removeFirst()
+      ranges.append(place..<text.index(after: place))
+    }
+    return ranges
+  }
+
+  /// Where a text stands in a key, by the rule of ``EntryFilter``.
+  private static func range(
+    of needle: String, in text: String, isExact: Bool? = nil
+  ) -> Range<String.Index>? {
+    guard !needle.isEmpty else { return nil }
+    let isExact = isExact ?? needle.contains(where: \.isUppercase)
     var start = text.startIndex
     while start < text.endIndex {
       var place = start

@@ -67,19 +67,19 @@ extension BrowserView {
     _ filter: EntryFilter?, in text: String, at start: Point, isSelected: Bool,
     _ screen: inout Screen
   ) {
-    guard case .text(let needle) = filter?.pattern, filter?.field == .keys,
-      let range = KeyText.range(of: needle, in: text)
-    else { return }
-    let x = start.x + TextWidth.of(text[..<range.lowerBound])
-    let area = Rect(x: x, y: start.y, width: TextWidth.of(text[range]), height: 1)
+    guard let filter, filter.field == .keys else { return }
     let match = theme[.match]
-    screen.changeStyle(area) { style in
-      guard !isSelected else {
-        var marked = style
-        marked.attributes.insert(.underline)
-        return marked
+    for range in filter.terms.flatMap({ KeyText.ranges(of: $0, in: text) }) {
+      let x = start.x + TextWidth.of(text[..<range.lowerBound])
+      let area = Rect(x: x, y: start.y, width: TextWidth.of(text[range]), height: 1)
+      screen.changeStyle(area) { style in
+        guard !isSelected else {
+          var marked = style
+          marked.attributes.insert(.underline)
+          return marked
+        }
+        return match
       }
-      return match
     }
   }
 

@@ -22,6 +22,12 @@ extension BrowserView {
     guard let model = state.keys else {
       return [(state.opening == nil ? "no store open" : "opening…", .status)]
     }
+    if case .prompt(let prompt) = state.overlay, prompt.purpose == .filter {
+      return [
+        (running(model), .statusFilter), (count(model), .status),
+        (FilterText(prompt.buffer.text).spoken, .statusFilter),
+      ]
+    }
     let isReadOnly = state.isReadOnly || !model.store.isWritable
     return [
       (model.store.kind.name, .statusMode),

@@ -47,13 +47,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("/ab+/", .regex("ab+")), ("/", .text("/")), ("//", .text("//")), ("/a", .text("/a")),
-      ("a/", .text("a/")),
-    ] as [(String, EntryFilter.Pattern)])
-  func slashesMakeARegularExpression(_ text: String, _ pattern: EntryFilter.Pattern) {
+      ("/ab+/", EntryFilter(.regex("ab+"))), ("/", nil),
+      ("//", EntryFilter(.text("/"), in: .values)),
+      ("/a", EntryFilter(.text("a"), in: .values)), ("a/", EntryFilter(.text("a/"))),
+      ("//ab+/", EntryFilter(.regex("ab+"), in: .values)),
+    ] as [(String, EntryFilter?)])
+  func slashesMakeARegularExpressionOrLookInValues(_ text: String, _ filter: EntryFilter?) {
     var bench = Bench.ready()
     bench.command("filter", text)
-    #expect(bench.state.keys?.filter == EntryFilter(pattern))
+    #expect(bench.state.keys?.filter == filter)
   }
 
   @Test func nothingFoundLeavesNothingSelected() {

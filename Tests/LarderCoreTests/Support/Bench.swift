@@ -136,7 +136,7 @@ struct Bench {
       after.map { query.direction == .forward ? number > $0 : number < $0 } ?? true
     }
     let matching = rest.filter { number in
-      guard case .text(let text) = query.filter?.pattern else { return true }
+      guard case .text(let text) = query.filter?.terms.first?.pattern else { return true }
       return String(number).contains(text)
     }
     let page = matching.prefix(query.limit)

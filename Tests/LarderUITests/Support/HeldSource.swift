@@ -81,7 +81,7 @@ final class HeldSource: GetDataSource, PutDataSource, DeleteDataSource {
         query.after.map { query.direction == .forward ? key > $0 : key < $0 } ?? true
       }
       let matching = rest.filter { key in
-        guard case .text(let text) = query.filter?.pattern else { return true }
+        guard case .text(let text) = query.filter?.terms.first?.pattern else { return true }
         return key.notation(.text).contains(text)
       }
       return matching.prefix(query.limit).map { Entry(key: $0) }
