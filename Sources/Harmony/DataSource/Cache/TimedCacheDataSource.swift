@@ -19,6 +19,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let dataSource: D
   /// Whether answers to a query may be kept; nil if they always may.
   @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
+  @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline let clock: any CacheClock
   /// What the clock showed at first, as its times can begin anywhere.
   @usableFromInline let origin: Duration
@@ -59,8 +60,17 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     guard let key = query._entryKey, condition == nil || isCacheable(query) else {
       return dataSource.get(query)
     }
-    if case .value(let value) = hit(.value(key)) { return Future(value) }
+    if case .value(let value) = hit(.value(key, secrets)) { return Future(value) }
     return getValue(query, key, isForced: false)
+  }
+
+  /// The value of an entry that has not expired.
+  @inlinable
+  public func _value(_ query: any Query) -> T? {
+    guard let key = query._entryKey, condition == nil || isCacheable(query),
+      case .value(let value) = hit(.value(key, secrets))
+    else { return nil }
+    return value
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.
