@@ -30,18 +30,6 @@ public enum Stores {
     }
   }
 
-  /// The location that a text typed by a person means, under the name that a journal has for it.
-  ///
-  /// - Parameter text: The location as it is typed; its file may be gone.
-  /// - Returns: The location with the one path without links that its file has.
-  public static func location(inJournal text: String) -> StoreLocation {
-    var location = location(fromText: text)
-    if StoreProbe.scheme(of: location.path) == nil {
-      location.path = ResolvedPath.evenIfMissing(location.path)
-    }
-    return location
-  }
-
   /// Recognises a location by its content and opens it; nothing is written or locked.
   ///
   /// - Parameters:

@@ -49,6 +49,25 @@ struct ContainerTests {
     await #expect(throws: StoreError.self) { try await open.store("../x") }
   }
 
+  @Test func aStoreWhoseNameHoldsTheMarkIsNotTakenForACollection() async throws {
+    let folder = try await Self.android()
+    for name in ["a", "a#b.json", "a#b.json#c"] {
+      _ = try folder.write(Array("{\"name\": \"\(name)\"}".utf8), to: name)
+    }
+    for name in ["a", "a#b.json", "a#b.json#c"] {
+      let location = Stores.location(fromText: "\(folder.path)#\(name)")
+      #expect(location.collection == name)
+      let store = try await Stores.open(location).store(name)
+      #expect(try await store.value(.text("name")) == .text(name))
+    }
+    _ = try await folder.database(Self.table, name: "x#y.db")
+    _ = try await folder.database(Self.table + "CREATE TABLE \"y.db\"(k)", name: "x")
+    let open = try await Stores.open(folder.path)
+    #expect(try await open.store("x#y.db").location.collection == "t")
+    #expect(try await open.store("x#t").location.path.hasSuffix("/x"))
+    await #expect(throws: StoreError.self) { try await open.store("a#nothing") }
+  }
+
   @Test func aStoreInsideHasTheSameJournalAsByItself() async throws {
     let folder = try await Self.android()
     let journal = Journal(path: folder.file("journal"))

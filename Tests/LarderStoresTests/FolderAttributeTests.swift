@@ -96,6 +96,43 @@ struct FolderAttributeTests {
     #expect(try attributes(root, "new").file.status.map { $0.mode & 0o777 } == 0o600)
   }
 
+  @Test(arguments: [0o644, 0o755, 0o400])
+  func `A file that comes back, by an undo or an import, may be used by whom it was`(
+    mode: Int
+  ) async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/script")
+    chmod(path, mode_t(mode))
+    let journal = Journal(path: folder.file("state/journal.db"))
+    let location = StoreLocation(path: folder.file("root"))
+    let store = try await Stores.open(location, journal: journal).store(nil)
+    func modeOnDisk() throws -> Int? {
+      let file = try attributes(try FolderDescriptor(root: folder.file("root")), "script").file
+      return file.status.map { Int($0.mode & 0o7777) }
+    }
+    let exported = try await store.source.get(EntryQuery(.text("script"))).get()
+    try await store.source.delete(PrefixQuery("")).get()
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try modeOnDisk() == mode)
+    try await store.source.delete(EntryQuery(.text("script"))).get()
+    let value = try #require(exported.value)
+    let line = EntryLine(key: exported.key, value: value, form: exported.form)
+    let read = try EntryLine(line.text().utf8)
+    let change = EntryChange(read.key, value: read.value, expecting: nil, form: read.form)
+    _ = try await store.source.putAll([], in: ChangesQuery([change])).get()
+    #expect(try modeOnDisk() == mode)
+  }
+
+  @Test func `A mode of an import gives nobody the rights of the owner`() async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/other")
+    let store = try await Stores.store(folder.file("root"))
+    let entry = Entry(key: .text("new"), value: .text("x"), form: "mode 6755")
+    _ = try await store.source.put(entry, in: EntryQuery(.text("new"))).get()
+    let file = try attributes(try FolderDescriptor(root: folder.file("root")), "new").file
+    #expect(file.status.map { Int($0.mode & 0o7777) } == 0o755)
+  }
+
   @Test func attributesThatCannotBeKeptAreSaid() throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/file")

@@ -161,10 +161,44 @@ struct FolderSafetyTests {
     #expect(status != 0)
   }
 
+  @Test func `What a killed writer left is removed, also as a second name of the file it made`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    let other = try folder.write([0x31], to: "root/other")
+    let store = try await Stores.store(folder.file("root"))
+    func draft(_ digit: String, of path: String) -> String {
+      let draft = folder.file("root/.larder-" + String(repeating: digit, count: 16) + ".tmp")
+      #expect(link(path, draft) == 0)
+      return draft
+    }
+    let first = draft("1", of: path)
+    try await store.set(.text("2"), .text("file"))
+    #expect(!FileManager.default.fileExists(atPath: first))
+    // Of another that was killed after this one has looked.
+    let second = draft("2", of: other)
+    try await store.set(.text("2"), .text("other"))
+    #expect(!FileManager.default.fileExists(atPath: second))
+    #expect(try folder.bytes("root/other") == [0x32])
+  }
+
+  @Test func `What another writer is at work on stays`() async throws {
+    let folder = try TestFolder()
+    let draft = try folder.write([0x31], to: "root/.larder-0123456789abcdef.tmp")
+    let file = open(draft, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    #expect(flock(file, LOCK_EX) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    try await store.set(.text("2"), .text("new"))
+    #expect(FileManager.default.fileExists(atPath: draft))
+  }
+
   @Test func aFileThatChangedAfterItWasComparedIsNotDeleted() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")
-    let writer = FolderWriter(try FolderDescriptor(root: folder.file("root")))
+    let writer = FolderWriter(
+      try FolderDescriptor(root: folder.file("root")), FolderLeftovers())
     let key = EntryKey.text("file")
     let read = try #require(try FolderReader(root: writer.root).read(key))
     _ = try folder.write([0x32, 0x33], to: "root/file")

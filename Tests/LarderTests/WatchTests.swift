@@ -64,6 +64,23 @@ import Testing
     #expect(outcome.code == 0)
   }
 
+  @Test(
+    arguments: [
+      ("", #"expired a "one""#),
+      (" --json", #"{"change":"expired","key":"a","type":"text","value":"one"}"#),
+    ])
+  func `watch says which file has expired`(_ option: String, line: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("cache"), withIntermediateDirectories: true)
+    let file = try scratch.file("cache/a", Array("one".utf8))
+    _ = try scratch.file("cache/b", Array("two".utf8))
+    let outcome = try watch(
+      "cache --ttl 1h" + option, then: "touch -d '2 hours ago' cache/a", lines: 1,
+      last: "rm cache/b")
+    #expect(outcome.lines == [line])
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
   @Test func `watch ends with a sentence when the store is gone`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")

@@ -28,7 +28,7 @@ extension Command {
       "delete", "delete", help: "Deletes the selected entry, or all that are marked, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
-    ) { state, _ in hasMarks(state) ? state.askToDeleteMarked() : state.askToDelete() },
+    ) { state, _ in state.askToDeleteChosen() },
     Command(
       "mark", "mark", help: "Marks the selected key, or takes its mark away.", keys: ["Space"],
       places: [.keys], needs: .list, unavailable: needsEntry

@@ -76,6 +76,9 @@ package struct Command: Sendable {
   /// The command of a name, or nil if there is none.
   package static func named(_ id: String) -> Command? { byName[id] }
 
+  /// Whether the command of a name only goes from one thing to another.
+  static func isMovement(_ id: String) -> Bool { movement.contains { $0.id == id } }
+
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
   /// Whether the command can be called by name; those that answer a question cannot.

@@ -14,7 +14,7 @@ extension Command {
       "reload", "reload", help: "Reads the list and the value anew from the store.",
       keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
     ) { state, _ in
-      state.keys?.clearMarks()
+      state.keys?.loseMarks()
       let effects =
         if let selected = state.keys?.selected {
           state.anchorKeys(at: selected, through: state.cache == nil ? .fresh : nil)

@@ -14,11 +14,8 @@ extension EffectRunner {
   /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
   /// taken is refused before anything is recorded.
   func rename(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {
-    do {
-      let taken = try await opened.store.source.get(EntryQuery(query.newKey)).getCancelling()
+    if let taken = try await opened.store.source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)
-    } catch  where StoreError(error).isNotFound {
-      // It is free.
     }
     do {
       return try await opened.cache.put(nil, in: query).get()
@@ -47,11 +44,12 @@ extension EffectRunner {
 
   /// Deletes the entries with a prefix, unless there are others than were counted.
   func delete(
-    _ prefix: String, if match: PrefixDeletionModel.Match, in opened: StoreRegistry.Opened
+    _ prefix: String, if match: PrefixDeletionModel.Match, in opened: StoreRegistry.Opened,
+    _ scan: Scan
   ) async throws -> PrefixDeletionModel.Outcome {
     let present = try await self.match(prefix, in: opened)
     guard present == match else { return .found(present) }
-    let scan = Scan()
+    try scan.reportRead(0)
     try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
     return .deleted(scan.isReported ? scan.examined : match.count)
   }
@@ -62,28 +60,21 @@ extension EffectRunner {
   ) async throws -> [EntryChange] {
     var changes: [EntryChange] = []
     for key in keys {
-      do {
-        let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
-        guard let fingerprint = entry.fingerprint else {
-          throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
-        }
-        changes.append(EntryChange(key, value: nil, expecting: fingerprint))
-      } catch  where StoreError(error).isNotFound {
-        continue
+      guard let entry = try await opened.store.source.entry(key) else { continue }
+      guard let fingerprint = entry.fingerprint else {
+        throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
       }
+      changes.append(EntryChange(key, value: nil, expecting: fingerprint))
     }
     return changes
   }
 
   /// Deletes entries in one step, if all are still what was read before the person said yes.
-  func delete(_ changes: [EntryChange], in opened: StoreRegistry.Opened) async throws -> Int {
-    _ = try await opened.cache.putAll([], in: ChangesQuery(changes)).get()
+  func delete(
+    _ changes: [EntryChange], in opened: StoreRegistry.Opened, _ scan: Scan
+  ) async throws -> Int {
+    try scan.reportRead(0)
+    _ = try await opened.cache.putAll([], in: ChangesQuery(changes, scan: scan)).get()
     return changes.count
-  }
-}
-
-extension StoreError {
-  fileprivate var isNotFound: Bool {
-    if case .notFound = self { true } else { false }
   }
 }

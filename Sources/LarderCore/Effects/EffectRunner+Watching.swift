@@ -9,8 +9,9 @@ extension EffectRunner {
     do {
       let store = try opened(reference).store
       var watcher = StoreWatcher(store, sleep: environment.sleep)
-      _ = try await watcher.begin()
+      let extent = try await watcher.begin()
       registry.own.begin(reference)
+      await send(.watchBegan(token: token, extent))
       while true {
         var report = WatchReport(token: token)
         report.isPartial = try await watcher.next { difference in
@@ -20,6 +21,7 @@ extension EffectRunner {
             report.differences.append(difference)
           }
         }
+        if report.isPartial { report.isOwn = registry.own.mayHaveMade(aChangeOf: reference) }
         registry.own.endLook(at: reference)
         try Task.checkCancellation()
         if report.isPartial || !report.differences.isEmpty { await send(.othersChanged(report)) }
@@ -41,6 +43,8 @@ package struct WatchReport: Sendable, Equatable {
   package var counts: [EntryDifference.Change: Int] = [:]
   /// Whether there was more that cannot be told one by one.
   package var isPartial = false
+  /// Whether what cannot be told may be the browser's own change.
+  package var isOwn = false
 
   package init(token: Int) {
     self.token = token

@@ -43,7 +43,7 @@ package struct EffectRunner: Sendable {
   }
 
   /// Carries out an effect; effects about the terminal are not for this runner and do nothing.
-  package func run(_ effect: BrowserEffect, send: Send) async {
+  package func run(_ effect: BrowserEffect, send: @escaping Send) async {
     switch effect {
     case .openLocation(let id, let text): await send(.opened(id, await open(id, text)))
     case .forgetLocation(let id): registry.forget(id)
@@ -84,8 +84,10 @@ package struct EffectRunner: Sendable {
       await send(.prefixMatched(token: token, result))
     case .deletePrefix(let reference, let prefix, let match, let token):
       let result = await result {
-        try await registry.own.sweeping(prefix, in: reference) {
-          try await delete(prefix, if: match, in: opened(reference))
+        try await working(token, send: send) { scan in
+          try await registry.own.sweeping(prefix, in: reference) {
+            try await delete(prefix, if: match, in: opened(reference), scan)
+          }
         }
       }
       await send(.prefixDeleted(token: token, result))
@@ -94,7 +96,11 @@ package struct EffectRunner: Sendable {
       await send(.markedRead(token: token, result))
     case .deleteMarked(let reference, let changes, let token):
       for change in changes { registry.own.note(change.key, nil, in: reference) }
-      let result = await result { try await delete(changes, in: opened(reference)) }
+      let result = await result {
+        try await working(token, send: send) { scan in
+          try await delete(changes, in: opened(reference), scan)
+        }
+      }
       await send(.markedDeleted(token: token, result))
     case .replay(let reference, let query, let token):
       let result = await result {
@@ -103,6 +109,7 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.replayed(token: token, reference, result))
+    case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
@@ -220,7 +227,8 @@ extension CachedContent<Entry> {
 }
 
 extension Result {
-  fileprivate var failure: Failure? {
+  /// The error of a failure.
+  var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }

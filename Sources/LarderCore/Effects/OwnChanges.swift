@@ -68,6 +68,7 @@ final class OwnChanges: Sendable {
       let place = Place(store: store, key: difference.key)
       let isKnown =
         switch (difference.change, difference.value) {
+        case (.expired, _): false
         case (.removed, _): state.values[place]?.contains(nil) == true
         // Too large to be read, and so to be told from another one.
         case (_, nil): state.values[place] != nil
@@ -78,10 +79,19 @@ final class OwnChanges: Sendable {
         return true
       }
       return state.sweeps.contains { sweep in
-        guard sweep.store == store else { return false }
+        guard sweep.store == store, difference.change != .expired else { return false }
         guard let prefix = sweep.prefix else { return true }
         return difference.change == .removed && difference.key.hasPrefix(prefix)
       }
+    }
+  }
+
+  /// Whether a change that cannot be named may be the browser's own.
+  func mayHaveMade(aChangeOf store: StoreReference) -> Bool {
+    state.withLock { state in
+      let mine = state.values.keys.filter { $0.store == store }
+      for place in mine { state.values[place] = nil }
+      return !mine.isEmpty || state.sweeps.contains { $0.store == store }
     }
   }
 

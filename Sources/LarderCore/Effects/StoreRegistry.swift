@@ -14,6 +14,8 @@ final class StoreRegistry: Sendable {
 
   /// What is being changed from here.
   let own = OwnChanges()
+  /// What can be stopped.
+  let works = Works()
 
   private struct State {
     var locations: [LocationID: OpenStore] = [:]

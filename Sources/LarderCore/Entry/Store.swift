@@ -104,12 +104,21 @@ public struct StoreKind: Sendable, Hashable {
   public let collections: String
   /// What its keys are.
   public let keys: String
+  /// Whether all changes of a ``ChangesQuery`` or a ``RenamesQuery`` are made, or none.
+  public let isAtomic: Bool
+  /// Whether keys are paths in one document, where elements of arrays have places that move.
+  public let keysArePaths: Bool
 
   /// Describes a kind.
-  public init(name: String, recognisedBy: String, collections: String, keys: String) {
+  public init(
+    name: String, recognisedBy: String, collections: String, keys: String,
+    isAtomic: Bool = true, keysArePaths: Bool = false
+  ) {
     self.name = name
     self.recognisedBy = recognisedBy
     self.collections = collections
     self.keys = keys
+    self.isAtomic = isAtomic
+    self.keysArePaths = keysArePaths
   }
 }

@@ -4,6 +4,10 @@ struct ConflictSide: Sendable, Equatable {
   static let greatestLines = 500
   /// The greatest number of characters that are compared of one line.
   private static let greatestLine = 2_000
+  /// The greatest number of characters that are compared of one value.
+  ///
+  /// All of them are laid out before anything is drawn.
+  static let greatestText = 100_000
 
   /// The lines; nil where there is no value.
   var lines: [ExactText]?
@@ -17,9 +21,19 @@ struct ConflictSide: Sendable, Equatable {
       return
     }
     let format = ValueFormat.suitable(for: value).first
-    lines = (format?.lines(value, Self.greatestLines, 80) ?? []).map {
-      ExactText($0.text.prefix(Self.greatestLine))
+    var room = Self.greatestText
+    var shown: [ExactText] = []
+    for line in format?.lines(value, Self.greatestLines, 80) ?? [] {
+      guard room > 0 else {
+        shown.append(ExactText("… the rest is too long to be compared"))
+        break
+      }
+      let text = line.text.prefix(min(room, Self.greatestLine))
+      // An empty line takes room on the screen too.
+      room -= max(1, text.count)
+      shown.append(ExactText(text))
     }
+    lines = shown
   }
 }
 

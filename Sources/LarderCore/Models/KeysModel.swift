@@ -28,6 +28,8 @@ package struct KeysModel: Sendable, Equatable {
   package var readingMarks: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
+  /// Whether marks went that the person did not take away, until they have been told.
+  package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.
   package var watch: WatchModel?
   /// What went wrong with the last page.
@@ -46,6 +48,13 @@ package struct KeysModel: Sendable, Equatable {
     package var direction: EntryPageQuery.Direction
     /// The window that takes the place of the present one when the first entries arrive.
     package var replacement: EntryWindow?
+  }
+
+  /// Marks that went without the person.
+  package enum LostMarks: Sendable, Equatable {
+    case unsaid
+    /// Said in place of a question, which may have been answered already.
+    case said
   }
 
   /// A number of entries.
@@ -67,12 +76,30 @@ package struct KeysModel: Sendable, Equatable {
     return EntryFilter(.text(filterText))
   }
 
-  /// Takes all marks away.
+  /// Takes all marks away, as the person meant it.
   mutating func clearMarks() {
     marked = []
     fingerprints = [:]
     readingMarks = nil
     rangeStart = nil
+    lostMarks = nil
+  }
+
+  /// Takes all marks away because of something that the person did not do for that.
+  ///
+  /// Under the keys there may be other entries now. Whoever goes on as if they were still marked is
+  /// told first.
+  mutating func loseMarks() {
+    let isLoss = !marked.isEmpty || lostMarks == .unsaid
+    clearMarks()
+    if isLoss { lostMarks = .unsaid }
+  }
+
+  /// Takes the mark of one key away, whose entry is gone.
+  mutating func loseMark(of key: EntryKey) {
+    guard marked.remove(key) != nil else { return }
+    fingerprints[key] = nil
+    if marked.isEmpty { lostMarks = .unsaid }
   }
 
   /// The selected entry.

@@ -14,7 +14,7 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var chosenFormat: String?
   /// The selected line, of a record; of other values the first one on screen.
   package var cursor = ListCursor()
-  /// The value before others changed it.
+  /// The value before others changed or removed it.
   private var before: StoredValue?
   /// How many columns a line can take.
   private var width: Int
@@ -59,7 +59,7 @@ package struct ValueModel: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - result: The entry as it is.
-  ///   - before: Its value before others changed it, to be shown below.
+  ///   - before: Its value before others changed it, to be shown below, or before they removed it.
   package mutating func receive(
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
@@ -70,9 +70,14 @@ package struct ValueModel: Sendable, Equatable {
       formats = ValueFormat.suitable(for: entry.value ?? .null).map(\.name)
     case .failure(let error):
       entry = .failed(error)
-      formats = []
+      formats = gone.map { ValueFormat.suitable(for: $0).map(\.name) } ?? []
     }
     layOut()
+  }
+
+  /// The value of an entry that others have removed, where it was kept.
+  private var gone: StoredValue? {
+    if case .failed(.notFound) = entry { before } else { nil }
   }
 
   /// Shows the value in the next format that can show it.
@@ -103,12 +108,18 @@ package struct ValueModel: Sendable, Equatable {
 
   /// Adds what was there before, in the format that suits it, under a line that says so.
   private mutating func showBefore() {
-    guard let before, case .loaded = entry else { return }
+    let heading: String
+    switch entry {
+    case .loaded: heading = "before"
+    case .failed(.notFound): heading = "removed"
+    case .idle, .running, .failed: return
+    }
+    guard let before else { return }
     let names = ValueFormat.suitable(for: before).map(\.name)
     let name = format.flatMap { names.contains($0) ? $0 : nil } ?? names.first
     guard let format = ValueFormat.all.first(where: { $0.name == name }) else { return }
     let old = format.lines(before, Self.greatestLines, width)
-    lines.append(ValueLine([.init("── before ──", .note)]))
+    lines.append(ValueLine([.init("── \(heading) ──", .note)]))
     lines += old.map { ValueLine($0.parts) }
   }
 }

@@ -31,11 +31,20 @@ public struct EntryChange: Sendable, Hashable {
 public struct ChangesQuery: Query, Hashable {
   /// What to change, in order; no two with one key.
   public var changes: [EntryChange]
+  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  public var scan: Scan?
 
   /// Creates a query for some changes.
-  public init(_ changes: [EntryChange]) {
+  public init(_ changes: [EntryChange], scan: Scan? = nil) {
     self.changes = changes
+    self.scan = scan
   }
+
+  /// Whether both mean the same changes.
+  public static func == (left: Self, right: Self) -> Bool { left.changes == right.changes }
+
+  /// Hashes the changes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
 }
 
 /// Gives an entry another key, if the store still holds what was read and the key is free.

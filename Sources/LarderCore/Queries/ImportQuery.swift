@@ -22,3 +22,22 @@ public struct ImportQuery: Query {
     self.next = next
   }
 }
+
+extension Entry {
+  /// The change that writing this entry over another is.
+  ///
+  /// - Parameters:
+  ///   - current: What the store holds under the key; nil for nothing.
+  ///   - replaces: Whether another value is replaced.
+  /// - Returns: The change; nil where the store holds the value already.
+  /// - Throws: ``StoreError/conflict(current:)`` where another value stays.
+  package func importChange(
+    over current: Entry?, replaces: Bool
+  ) throws(StoreError) -> EntryChange? {
+    if let current {
+      if current.value == value { return nil }
+      guard replaces else { throw .conflict(current: current) }
+    }
+    return EntryChange(key, value: value, expecting: current?.fingerprint, form: form)
+  }
+}

@@ -4,22 +4,31 @@ import Harmony
 ///
 /// Made for one query, shared between the source and whoever waits, from any thread. A source
 /// that examines entries one by one reports them here, and ends its page early when the budget is
-/// spent: then `position` says where to go on, and `isComplete` stays false.
+/// spent: then `position` says where to go on, and `isComplete` stays false. One that makes many
+/// changes reports those, and stops where whoever waits says so.
 public final class Scan: Sendable {
   private struct State {
     var examined = 0
     var position: EntryKey?
     var isComplete = false
     var isReported = false
+    var changed = 0
+    var isStopped = false
   }
 
   /// How long the source may look before it answers with what it has, or nil for no end.
   public let budget: Duration?
+  private let told: (@Sendable (Scan) -> Void)?
   private let state = Locked(State())
 
   /// Creates the report of a query that has not begun.
-  public init(budget: Duration? = nil) {
+  ///
+  /// - Parameters:
+  ///   - budget: How long the source may look before it answers with what it has; nil for no end.
+  ///   - told: Called where the source works, each time that it reports a step of many changes.
+  public init(budget: Duration? = nil, told: (@Sendable (Scan) -> Void)? = nil) {
     self.budget = budget
+    self.told = told
   }
 
   /// The number of entries looked at so far.
@@ -37,8 +46,54 @@ public final class Scan: Sendable {
   /// Says how far the source has come.
   public func report(examined: Int, position: EntryKey?, isComplete: Bool) {
     state.withLock {
-      $0 = State(
-        examined: examined, position: position, isComplete: isComplete, isReported: true)
+      $0.examined = examined
+      $0.position = position
+      $0.isComplete = isComplete
+      $0.isReported = true
     }
+  }
+}
+
+// MARK: Many changes
+
+extension Scan {
+  /// How many of the changes are made, and stay if it ends now.
+  public var changed: Int { state.withLock { $0.changed } }
+
+  /// Whether no further change is wanted.
+  public var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Asks the source to make no further change.
+  ///
+  /// One with transactions makes none then; others leave what they have made. Either ends with a
+  /// `CancellationError`, unless all was done by then.
+  public func stop() {
+    state.withLock { $0.isStopped = true }
+  }
+
+  /// Says how many of the entries to change were read.
+  ///
+  /// - Throws: `CancellationError` where no change is wanted any more.
+  public func reportRead(_ count: Int) throws(CancellationError) {
+    state.withLock { $0.examined = count }
+    try goOn()
+  }
+
+  /// Says how many changes were made.
+  ///
+  /// - Throws: `CancellationError` where no further one is wanted.
+  public func reportChanged(_ count: Int) throws(CancellationError) {
+    state.withLock { $0.changed = count }
+    try goOn()
+  }
+
+  /// Says that no change was made after all.
+  public func reportRollback() {
+    state.withLock { $0.changed = 0 }
+  }
+
+  private func goOn() throws(CancellationError) {
+    told?(self)
+    if isStopped { throw CancellationError() }
   }
 }

@@ -28,6 +28,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readMarked(StoreReference, [EntryKey], token: Int)
   /// Delete several entries in one step, if they are still what was read.
   case deleteMarked(StoreReference, [EntryChange], token: Int)
+  /// Stop the deletion that has this token; what it answers says how far it came.
+  case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
   case replay(StoreReference, UndoQuery, token: Int)
   /// Say what the store's timed cache holds.

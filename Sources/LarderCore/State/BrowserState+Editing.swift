@@ -130,6 +130,7 @@ extension BrowserState {
     confirm.deleting = token
     overlay = .confirm(confirm)
     if !confirm.marked.isEmpty {
+      work = WorkModel(token: token, total: confirm.changes.count)
       return [.deleteMarked(confirm.store, confirm.changes, token: token)]
     }
     return [.delete(confirm.store, confirm.query, token: token)]
@@ -164,7 +165,7 @@ extension BrowserState {
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
     // The keys may be positions, which are those of other entries now.
-    model.clearMarks()
+    model.loseMarks()
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model

@@ -2,6 +2,7 @@ extension BrowserState {
   /// Marks the selected key, or takes its mark away, and goes on to the next.
   mutating func toggleMark() -> [BrowserEffect] {
     guard let key = keys?.selected?.key else { return [] }
+    keys?.lostMarks = nil
     keys?.fingerprints[key] = nil
     if keys?.marked.remove(key) == nil {
       keys?.marked.insert(key)
@@ -24,6 +25,7 @@ extension BrowserState {
         "\(text(of: start)), where the range began, is too far away; nothing was marked", .warning)
       return []
     }
+    keys?.lostMarks = nil
     let rows = min(row, model.cursor.index)...max(row, model.cursor.index)
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
     keys?.marked.formUnion(range.map(\.element.key))
@@ -57,14 +59,43 @@ extension BrowserState {
 
   /// Takes all marks away; says whether there were any.
   mutating func unmark() -> Bool {
-    guard let model = keys, !model.marked.isEmpty || model.rangeStart != nil else { return false }
+    guard let model = keys,
+      !model.marked.isEmpty || model.rangeStart != nil || model.lostMarks == .unsaid
+    else { return false }
     keys?.clearMarks()
     say("no key is marked any more")
     return true
   }
 
+  /// Asks whether what is marked is to be deleted, or else the selected entry; not that entry where
+  /// the person may still believe that others are marked.
+  mutating func askToDeleteChosen() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if !model.marked.isEmpty { return askToDeleteMarked() }
+    guard model.lostMarks == .unsaid else { return askToDelete() }
+    keys?.lostMarks = .said
+    sayMarksAreLost()
+    return []
+  }
+
+  /// Whether a command was meant as the yes to a question that was not asked, as marks were lost;
+  /// then that is said again.
+  mutating func takesAnswerToLostMarks(_ command: String) -> Bool {
+    guard keys?.lostMarks == .said else { return false }
+    keys?.lostMarks = nil
+    // What the key for yes does where there is no question.
+    guard command == "copy" else { return false }
+    sayMarksAreLost()
+    return true
+  }
+
+  private mutating func sayMarksAreLost() {
+    let next = keys?.selected.map { "; d again asks about \(text(of: $0.key))" } ?? ""
+    say("no key is marked any more, and nothing was deleted\(next)", .warning)
+  }
+
   /// Asks whether everything that is marked is to be deleted, and reads what that is.
-  mutating func askToDeleteMarked() -> [BrowserEffect] {
+  private mutating func askToDeleteMarked() -> [BrowserEffect] {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
     guard let first = marked.first else { return [] }
@@ -113,8 +144,13 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
     overlay = nil
+    if let count = endWork(token, result.failure) {
+      return count == 0 ? [] : listChanged(confirm.store)
+    }
     switch result {
-    case .success(let count): say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
+    case .success(let count):
+      keys?.clearMarks()
+      say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
       say("\(what) was changed by someone else just now, and was not deleted", .error)

@@ -85,6 +85,7 @@ extension BrowserState {
         let token = newToken()
         deletion.deleting = token
         deletion.problem = nil
+        work = WorkModel(token: token, total: match.count)
         effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
       } else {
         deletion.problem =
@@ -109,6 +110,10 @@ extension BrowserState {
       deletion.deleting == token
     else { return [] }
     deletion.deleting = nil
+    if let count = endWork(token, result.failure) {
+      overlay = nil
+      return count == 0 ? [] : listChanged(deletion.store)
+    }
     switch result {
     case .success(.deleted(let count)):
       overlay = nil
@@ -139,7 +144,7 @@ extension BrowserState {
   mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
     guard let model = keys, model.store.reference == store else { return [] }
     // The keys may be positions, which are those of other entries now.
-    keys?.clearMarks()
+    keys?.loseMarks()
     let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
     return list + countKeys()
   }

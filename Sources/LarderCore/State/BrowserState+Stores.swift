@@ -99,7 +99,9 @@ extension BrowserState {
       let wasWatching = keys?.watch != nil
       // What was being typed was meant for the list that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList { overlay = nil }
+      let hadMarks = keys?.marked.isEmpty == false || keys?.lostMarks == .unsaid
       keys = KeysModel(store: summary)
+      if hadMarks { keys?.lostMarks = .unsaid }
       value = nil
       if cache != nil { cache = CacheModel() }
       if isFirst { focus = .keys }

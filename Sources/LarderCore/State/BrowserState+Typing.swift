@@ -96,7 +96,7 @@ extension BrowserState {
       if case .write = conflict.attempt { return editAgain() }
       return keepTheirs()
     case .confirm(let confirm):
-      guard confirm.deleting == nil else { return [] }
+      guard confirm.deleting == nil else { return stopWork() }
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [.cancel(.marked)]
@@ -119,7 +119,7 @@ extension BrowserState {
 
   /// Leaves the line that is typed, unless what it says is being done already.
   private mutating func leave(_ prompt: PromptModel) -> [BrowserEffect] {
-    guard !prompt.isTaken else { return [] }
+    guard !prompt.isTaken else { return stopWork() }
     overlay = nil
     switch prompt.purpose {
     case .filter: return filterKeys(prompt.initialText)

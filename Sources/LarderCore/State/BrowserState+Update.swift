@@ -4,8 +4,10 @@ extension BrowserState {
     switch action {
     case .command(let id, let argument):
       message = nil
-      // What is gone was shown until now.
-      return dropRemoved() + perform(id, argument: argument)
+      // What is gone is shown while somebody looks around, and until they do something else.
+      if Command.isMovement(id) { return perform(id, argument: argument) }
+      let isAboutGone = isAboutGoneEntry(id)
+      return dropRemoved() + (isAboutGone ? [] : perform(id, argument: argument))
     case .edit(let edit): return type(edit)
     case .submit: return submit()
     case .cancel: return leave()
@@ -32,8 +34,10 @@ extension BrowserState {
     case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
     case .markedRead(let token, let result): return markedRead(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
+    case .worked(let report): return worked(report)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)
+    case .watchBegan(let token, let extent): return watchBegan(token: token, extent)
     case .othersChanged(let report): return othersChanged(report)
     case .watchEnded(let token, let error): return watchEnded(token: token, error)
     case .cacheInspected(let reference, let statuses, let now):
@@ -64,6 +68,7 @@ extension BrowserState {
       say("\(command.title): \(reason)", .warning)
       return []
     }
+    if takesAnswerToLostMarks(id) { return [] }
     return command.run(&self, argument)
   }
 

@@ -19,8 +19,10 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard value?.token == token else { return [] }
     if case .failure(.cancelled) = result { return [] }
-    let before = value.flatMap { keys?.watch?.changes[$0.key]?.old }
-    value?.receive(result, before: before)
+    var change = value.flatMap { keys?.watch?.changes[$0.key] }
+    // What is only not in the cache is not gone.
+    if case .failure = result, change?.change != .removed { change = nil }
+    value?.receive(result, before: change?.old)
     revealValue()
     return inspectCache()
   }

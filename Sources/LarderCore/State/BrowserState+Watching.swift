@@ -14,11 +14,19 @@ extension BrowserState {
     return [.watch(reference, token: token)]
   }
 
+  /// Says what will be told of changes, where that is less than was said.
+  mutating func watchBegan(token: Int, _ extent: StoreWatcher.Extent) -> [BrowserEffect] {
+    guard keys?.watch?.token == token, case .more(let limit) = extent else { return [] }
+    say("watching: of more than \(limit) entries it is said only that something changed")
+    return []
+  }
+
   /// Shows what others have changed; the selected key stays where it is.
   mutating func othersChanged(_ report: WatchReport) -> [BrowserEffect] {
     guard keys?.watch?.token == report.token else { return [] }
     keys?.watch?.take(report.differences)
-    say(Self.text(of: report))
+    // What the person did was said then.
+    if !report.isOwn { say(Self.text(of: report)) }
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
     let total = keys?.total?.changed(by: change)
     keys?.total = total
@@ -35,15 +43,29 @@ extension BrowserState {
     return []
   }
 
+  /// Whether a command is about the selected entry, which is gone; then that is said.
+  mutating func isAboutGoneEntry(_ command: String) -> Bool {
+    guard let model = keys, let key = model.selected?.key,
+      model.watch?.changes[key]?.change == .removed
+    else { return false }
+    switch Command.named(command)?.need {
+    case .entry where command == "delete" && !model.marked.isEmpty: return false
+    case .entry, .list: break
+    case .store, .nothing, nil: return false
+    }
+    say("\(text(of: key)) is not there any more: others removed it", .warning)
+    return true
+  }
+
   /// Takes the rows of keys that are gone out of the list, which showed them until now.
   mutating func dropRemoved() -> [BrowserEffect] {
     guard var model = keys, let gone = keys?.watch?.takeRemoved(), !gone.isEmpty else { return [] }
     model.watch = keys?.watch
     let before = model.selected?.key
     for key in gone {
+      model.loseMark(of: key)
       guard let row = model.window.row(of: key) else { continue }
       model.window.remove(key)
-      model.marked.remove(key)
       let shift = row < model.cursor.index ? -1 : 0
       model.cursor.shift(by: shift, count: model.window.entries.count, height: viewport.keys)
     }
@@ -84,12 +106,15 @@ extension BrowserState {
     let parts: [(EntryDifference.Change, String)] = [
       (.added, "added"), (.changed, "changed"), (.removed, "removed"),
     ]
-    let texts = parts.compactMap { change, verb in
+    let byOthers = parts.compactMap { change, verb in
       report.counts[change].map { "\($0) \(verb)" }
     }
+    let texts =
+      (byOthers.isEmpty ? [] : [byOthers.joined(separator: ", ") + " by others"])
+      + (report.counts[.expired].map { ["\($0) expired"] } ?? [])
     guard !texts.isEmpty else {
       return "something was changed by others: the store has too many entries to say what"
     }
-    return texts.joined(separator: ", ") + " by others"
+    return texts.joined(separator: ", ")
   }
 }

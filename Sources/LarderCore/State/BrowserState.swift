@@ -30,6 +30,8 @@ package struct BrowserState: Sendable, Equatable {
   package var opening: StoreReference?
   /// The step that is being taken back or made again.
   package var replaying: Replay?
+  /// The deletion of many entries that is under way.
+  package var work: WorkModel?
   /// The name of the theme.
   package var theme: String
   /// Whether nothing may be written.

@@ -67,25 +67,42 @@ package struct EntryLine: Sendable, Hashable {
     self.key = own
     self.value = try Self.value(value, type: member("type"))
     if case .text(let word) = member("form") { form = word }
-    if case .text(let text) = member("expires") { expires = Timestamp.date(from: text) }
+    expires = try Self.date(member("expires"))
   }
 
   private static func value(
     _ value: StoredValue, type: StoredValue?
   ) throws(Failure) -> StoredValue {
-    guard let type else { return TypedJSON.typed(value) }
+    guard let type else {
+      // Only the type can say that such an object is meant to be one.
+      if let problem = TypedJSON.problem(of: value) { throw Failure(description: problem) }
+      return TypedJSON.typed(value)
+    }
     guard case .text(let word) = type, let type = StoredType(rawValue: word) else {
-      throw Failure(description: "its \"type\" is none that there is")
+      let types = StoredType.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        description: "its \"type\" \(JSONText.encode(type)) is none of \(types)")
     }
     switch (type, TypedJSON.typed(value, isPlain: type == .dictionary || type == .record)) {
     case (.record, .dictionary(let fields)): return .record(fields)
     // Other programs write 1 where a real is meant.
     case (.real, .integer(let number)): return .real(Double(number))
     case (let type, let value) where value.type == type: return value
-    case (_, let value):
+    case (_, let typed):
+      if let problem = TypedJSON.problem(of: value) { throw Failure(description: problem) }
       throw Failure(
-        description: "its \"value\" is of type \(value.type.rawValue), not \(type.rawValue)")
+        description: "its \"value\" is of type \(typed.type.rawValue), not \(type.rawValue)")
     }
+  }
+
+  private static func date(_ member: StoredValue?) throws(Failure) -> Date? {
+    switch member {
+    case nil, .null: return nil
+    case .text(let text):
+      if let date = Timestamp.date(from: text) { return date }
+    default: break
+    }
+    throw Failure(description: "its \"expires\" is no date such as \(TypedJSON.sampleDate)")
   }
 
   /// A key as the value that is written like it.

@@ -42,6 +42,22 @@ enum TypedJSON {
     }
   }
 
+  /// A date as it has to be written, for messages.
+  static let sampleDate = "2026-01-31T12:00:00Z"
+
+  /// What is wrong with an object that looks as if it stood for another type, and stands for none.
+  static func problem(of value: StoredValue) -> String? {
+    guard case .dictionary(let fields) = value, fields.count == 1, let field = fields.first,
+      case .text = field.value, self.value(of: fields) == nil
+    else { return nil }
+    return switch field.name {
+    case "base64": "its \"value\" is no base64: a letter is wrong, or some are missing at the end"
+    case "date": "its \"value\" is no date such as \(sampleDate)"
+    case "uuid": "its \"value\" is no UUID"
+    default: nil
+    }
+  }
+
   /// Whether a plain object of these members would be read as something else.
   static func isSpecial(_ fields: [StoredValue.Field]) -> Bool {
     if fields.count == 1, let field = fields.first, field.name == wrapper {

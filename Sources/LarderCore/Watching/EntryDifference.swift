@@ -8,6 +8,8 @@ public struct EntryDifference: Sendable, Hashable {
     case changed
     /// The key is not there any more.
     case removed
+    /// The time until which the value counts has come; it is still there.
+    case expired
   }
 
   /// What happened.

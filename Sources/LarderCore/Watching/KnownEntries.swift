@@ -14,6 +14,10 @@ struct KnownEntries: Sendable {
     var isSettled: Bool
     /// The round in which it was last seen.
     var round: Int
+    /// Until when the value counts.
+    var expires: Date?
+    /// Whether it is known that this time has come.
+    var isExpired = false
   }
 
   /// What is known of an entry without its value.
@@ -87,6 +91,10 @@ struct KnownEntries: Sendable {
       known.value = value
       room -= Self.cost(value)
     }
+    if let before {
+      known.expires = before.expires
+      known.isExpired = before.isExpired
+    }
     entries[key] = known
     guard let before else { return EntryDifference(.added, key, value: value) }
     let isSame =
@@ -109,6 +117,30 @@ struct KnownEntries: Sendable {
     }
     return gone.sorted { $0.key < $1.key }
       .map { EntryDifference(.removed, $0.key, old: $0.value.value) }
+  }
+
+  /// Takes note until when the value of an entry counts.
+  mutating func setExpiry(_ date: Date?, of key: EntryKey) {
+    guard var known = entries[key], known.expires != date else { return }
+    known.expires = date
+    known.isExpired = false
+    entries[key] = known
+  }
+
+  /// When the next value expires that has not yet; nil where none does.
+  var nextExpiry: Date? {
+    entries.values.lazy.filter { !$0.isExpired }.compactMap(\.expires).min()
+  }
+
+  /// What has expired by now, each once, in the order of the times.
+  mutating func takeExpired(at time: Date) -> [EntryDifference] {
+    let due = entries.compactMap { key, known -> (key: EntryKey, date: Date)? in
+      guard !known.isExpired, let date = known.expires, date <= time else { return nil }
+      return (key, date)
+    }
+    for (key, _) in due { entries[key]?.isExpired = true }
+    return due.sorted { ($0.date, $0.key) < ($1.date, $1.key) }
+      .map { EntryDifference(.expired, $0.key, value: entries[$0.key]?.value) }
   }
 
   /// What a value that is kept takes, more or less.

@@ -1,12 +1,13 @@
-import Foundation
+package import Foundation
 import Harmony
 
 /// Finds out what others change in a store while somebody looks at it.
 ///
 /// The store says that something has changed; then all its entries are compared with what they
 /// were. Of each a digest is kept, and small values too. A store with more entries than can be
-/// remembered is not read at all: then it is only told that something changed. Looks are at least
-/// a second apart, and take a fifth of the time at most.
+/// remembered is not read at all: then it is only told that something changed. Where entries have a
+/// time until which they count, it is told too when that comes. Looks are at least a second apart,
+/// and take a fifth of the time at most.
 package struct StoreWatcher: Sendable {
   /// What a person is told of changes.
   package enum Extent: Sendable, Hashable {
@@ -32,6 +33,8 @@ package struct StoreWatcher: Sendable {
   private let prefix: String
   private let hasTimes: Bool
   private let limit: Int
+  private let expires: @Sendable (Entry) -> Date?
+  private let now: @Sendable () -> Date
   private let sleep: @Sendable (Duration) async throws -> Void
   private let watch = Watch()
   private var known = KnownEntries()
@@ -44,15 +47,21 @@ package struct StoreWatcher: Sendable {
   ///   - store: The store.
   ///   - prefix: The start of the keys that are watched.
   ///   - limit: The greatest number of entries whose changes are told.
-  ///   - sleep: Waits.
+  ///   - expires: Until when an entry counts, by what a list says of it.
+  ///   - now: The time.
+  ///   - sleep: Waits, less long where its task is cancelled.
   package init(
     _ store: Store, prefix: String = "", limit: Int = Self.greatestCount,
+    expires: @escaping @Sendable (Entry) -> Date? = \.expires,
+    now: @escaping @Sendable () -> Date = { Date() },
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     source = store.source
     hasTimes = store.capabilities.contains(.modified)
     self.prefix = prefix
     self.limit = limit
+    self.expires = expires
+    self.now = now
     self.sleep = sleep
   }
 
@@ -62,21 +71,41 @@ package struct StoreWatcher: Sendable {
   /// - Throws: What the store throws; `QueryNotSupported` where it cannot be watched.
   package mutating func begin() async throws -> Extent {
     _ = try await source.get(WatchQuery(watch)).getCancelling()
-    _ = try await look { _ in }
+    if try await hasTooMany() {
+      extent = .more(than: limit)
+    } else {
+      // What is there, and what has expired before, is no news.
+      _ = try await look { _ in }
+    }
     return extent
   }
 
-  /// Waits until something changes, and tells what.
+  /// Whether there are more entries than can be remembered, by their number or their keys alone.
+  ///
+  /// An estimate may be far too high; it only saves a small store the second look at its keys.
+  private func hasTooMany() async throws -> Bool {
+    let estimate = CountQuery(prefix: prefix, precision: .estimate)
+    do {
+      let answer = try await source.get(estimate).getCancelling()
+      if case .integer(let count) = answer.value, count <= limit { return false }
+    } catch is CoreError.QueryNotSupported {
+      // Then only the keys tell.
+    }
+    let keys = EntryPageQuery(prefix: prefix, limit: limit + 1)
+    return try await source.getAll(keys).getCancelling().count > limit
+  }
+
+  /// Waits until something changes or expires, and tells what.
   ///
   /// Returns without telling anything where all is as it was after all.
   ///
   /// - Parameter tell: Takes each change: those of keys that are there in the order of the store,
-  ///   then those of keys that are gone.
+  ///   then those of keys that are gone, then what has expired.
   /// - Returns: Whether there were changes that ``Extent/more(than:)`` does not let be told.
   /// - Throws: What the store throws once it was given time to come back.
   package mutating func next(_ tell: (EntryDifference) -> Void) async throws -> Bool {
     try await sleep(pause)
-    _ = try await source.get(WatchQuery(watch)).getCancelling()
+    try await waitForChange()
     var failures = 0
     while true {
       do {
@@ -90,6 +119,25 @@ package struct StoreWatcher: Sendable {
         guard failures < Self.patience else { throw error }
       }
       try await sleep(Self.interval)
+    }
+  }
+
+  /// Waits until something may have changed, or the next entry expires.
+  private func waitForChange() async throws {
+    let source = source
+    let query = WatchQuery(watch)
+    guard let expiry = known.nextExpiry else {
+      _ = try await source.get(query).getCancelling()
+      return
+    }
+    let delay = max(0, now().distance(to: expiry))
+    let sleep = sleep
+    // A notice that comes as the time does is not lost: all entries are looked at after either.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { _ = try await source.get(query).getCancelling() }
+      group.addTask { try await sleep(.seconds(delay)) }
+      try await group.next()
+      group.cancelAll()
     }
   }
 
@@ -107,7 +155,7 @@ package struct StoreWatcher: Sendable {
       prefix: prefix, limit: hasTimes ? Self.greatestPage : 16,
       detail: hasTimes ? .summary : .values)
     while true {
-      let time = Date()
+      let time = now()
       let page = try await source.getAll(query).getCancelling()
       count += page.count
       guard count <= limit else {
@@ -116,10 +164,13 @@ package struct StoreWatcher: Sendable {
         return true
       }
       var size = 0
-      for listed in page where !hasTimes || !known.isUnchanged(listed) {
-        guard let entry = try await whole(listed) else { continue }
-        size += entry.size ?? 0
-        if let difference = known.take(entry, listed: listed, at: time) { tell(difference) }
+      for listed in page {
+        if !hasTimes || !known.isUnchanged(listed) {
+          guard let entry = try await whole(listed) else { continue }
+          size += entry.size ?? 0
+          if let difference = known.take(entry, listed: listed, at: time) { tell(difference) }
+        }
+        known.setExpiry(expires(listed), of: listed.key)
       }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
@@ -130,6 +181,7 @@ package struct StoreWatcher: Sendable {
       }
     }
     for difference in known.endRound() { tell(difference) }
+    for difference in known.takeExpired(at: now()) { tell(difference) }
     extent = .entries(known.count)
     pause = max(Self.interval, (ContinuousClock.now - start) * 4)
     return false

@@ -66,12 +66,20 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       return write { [file] document in try file.make(query.changes, in: document) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
+    if let query = query as? RevisionQuery {
+      return write { [file] document in
+        var plan =
+          switch query.request {
+          case .changes(let query): try file.make(query.changes, in: document)
+          case .renames(let query): try file.rename(query.renames, in: document)
+          }
+        plan.slip = query.slip
+        return plan
+      }
+    }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       return write { [file] document in try file.put(values, array.map(\.form), keys, in: document)
       }
     })

@@ -7,6 +7,8 @@ struct DocumentPlan<Contents: Document, Answer> {
   let changes: [DocumentChange]
   /// The words for the forms of values, by their paths.
   var forms: [[DocumentStep]: String] = [:]
+  /// What bytes are to be brought back instead, and who is told what became of them.
+  var slip: RevisionSlip?
   /// What the writer is told, from the document as it is afterwards.
   let answer: (Contents) throws -> Answer
 }
@@ -43,19 +45,24 @@ extension DocumentFile {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading.document)
-        let bytes = try changed(reading, plan.changes, plan.forms)
+        // Beside a companion, the file is not all that the document is.
+        let slip = companion == nil ? plan.slip : nil
+        let bytes =
+          try slip?.restored(from: reading.bytes)
+          ?? changed(reading, plan.changes, plan.forms)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // A new file would take the place of one that is marked as not to be written, too.
         if reading.isThere, let number = WriteObstacle.number(path) {
           throw FileFailure(number)
         }
-        removeLeftoversOnce(in: place.directory)
+        leftovers.remove(in: place.directory)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
           try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
+        slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
         keep(document, bytes, at: place)
         return try plan.answer(document)
@@ -83,8 +90,27 @@ extension DocumentFile {
     do {
       return try reading.document.applying(changes, forms: forms)
     } catch {
-      throw .failed("\(path) cannot be changed so: \(error.description); nothing was written")
+      let place = refused(changes, forms, in: reading.document)
+      let name = place.map { "\(EntryKey(path: $0.path).spoken) of " } ?? ""
+      throw .failed(
+        "\(name)\(path) cannot be changed so: \(error.description); nothing was written")
     }
+  }
+
+  /// The change, of several that are refused together, that is the one at fault; nil where there
+  /// are not several.
+  private func refused(
+    _ changes: [DocumentChange], _ forms: [[DocumentStep]: String], in document: Contents
+  ) -> DocumentChange? {
+    guard changes.count > 1 else { return nil }
+    // So many can be made, and so many cannot.
+    var (low, high) = (0, changes.count)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      let isPossible = (try? document.applying(Array(changes[..<middle]), forms: forms)) != nil
+      if isPossible { low = middle } else { high = middle }
+    }
+    return changes[high - 1]
   }
 
   /// Takes the new contents apart before anything is written: what cannot be read is not worth

@@ -39,7 +39,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   private let backupEnding: String?
   let companion: (any DocumentCompanion<Contents>)?
   private let kept = Locked<Reading?>(nil)
-  private let hasTidied = Locked(false)
+  let leftovers = FolderLeftovers()
 
   /// Names a file.
   ///
@@ -181,15 +181,6 @@ final class DocumentFile<Contents: Document>: Sendable {
           beside: companion?.stamp(), isSettled: false)
       }
     }
-  }
-
-  /// Removes what writers that were killed have left beside the file, before the first write.
-  func removeLeftoversOnce(in directory: FolderDescriptor) {
-    let isFirst = hasTidied.withLock { hasTidied in
-      defer { hasTidied = true }
-      return !hasTidied
-    }
-    if isFirst { try? FileReplacement.removeLeftovers(in: directory) }
   }
 
   /// How often a file that is broken is looked at.

@@ -38,15 +38,16 @@ struct FileReplacement {
     }
   }
 
-  /// Makes a file where there is none, which nobody else may read.
+  /// Makes a file where there is none.
   ///
-  /// It may be one that was deleted and comes back, and nobody knows who was allowed to read that.
-  ///
-  /// - Parameter bytes: What it is to hold.
+  /// - Parameters:
+  ///   - bytes: What it is to hold.
+  ///   - mode: Who may do what with it.
   /// - Returns: Whether there was still none; if not, nothing was written.
   /// - Throws: ``FileFailure``.
-  func create(_ bytes: [UInt8]) throws -> Bool {
+  func create(_ bytes: [UInt8], mode: FileMode = .new) throws -> Bool {
     try withTemporary(holding: bytes) { file, temporary in
+      guard mode == .new || fchmod(file.number, mode.bits) == 0 else { throw FileFailure(errno) }
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       // A link, unlike a rename, fails if someone else made the file meanwhile.
       let result = temporary.withCString { temporary in
@@ -66,22 +67,30 @@ struct FileReplacement {
   private func withTemporary(
     holding bytes: [UInt8], _ body: (FolderDescriptor, [UInt8]) throws -> Bool
   ) throws -> Bool {
-    let temporary = TemporaryName.make()
+    let (file, temporary) = try makeTemporary()
     var isPlaced = false
     defer {
       if !isPlaced { _ = temporary.withCString { unlinkat(directory.number, $0, 0) } }
     }
-    isPlaced = try body(try write(bytes, to: temporary), temporary)
+    try write(bytes, to: file)
+    isPlaced = try body(file, temporary)
     if isPlaced { fsync(directory.number) }
     return isPlaced
   }
 
-  /// Makes a file of bytes that only its owner may read, at no moment anybody else.
-  private func write(_ bytes: [UInt8], to name: [UInt8]) throws -> FolderDescriptor {
-    let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-    // Tells that somebody is at work on it, until the process ends in whatever way.
-    flock(file.number, LOCK_EX)
-    guard try directory.status(of: name) == file.status else { throw FileFailure(EAGAIN) }
+  /// Makes an empty file that only its owner may read, at no moment anybody else.
+  private func makeTemporary() throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
+    while true {
+      let name = TemporaryName.make()
+      let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      // Tells that somebody is at work on it, until the process ends in whatever way. Before that
+      // another may have taken it for what a killed process left.
+      flock(file.number, LOCK_EX)
+      if try directory.status(of: name) != nil { return (file, name) }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to file: FolderDescriptor) throws(FileFailure) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -91,7 +100,6 @@ struct FileReplacement {
       guard count > 0 else { throw FileFailure(errno) }
       written += count
     }
-    return file
   }
 
   /// Gives a new file everything but the contents of the old one.
@@ -109,15 +117,5 @@ struct FileReplacement {
     // The mode last, as an access list among the attributes sets part of it.
     try FolderAttributes(file: file).replace(with: attributes, of: key)
     guard fchmod(file.number, old.mode & 0o7777) == 0 else { throw FileFailure(errno) }
-  }
-
-  /// Removes the temporary files of processes that ended in the midst of writing.
-  static func removeLeftovers(in directory: FolderDescriptor) throws(FileFailure) {
-    try FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
-      guard TemporaryName.isOne(name), let file = try? directory.open(name, O_RDONLY),
-        flock(file.number, LOCK_EX | LOCK_NB) == 0
-      else { return }
-      _ = name.withCString { unlinkat(directory.number, $0, 0) }
-    }
   }
 }

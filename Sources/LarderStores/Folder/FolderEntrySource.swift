@@ -10,6 +10,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
   private let cache = FolderListingCache()
+  private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
   private let scans = DispatchQueue(label: "larder.folder.scan")
   private let writes = DispatchQueue(label: "larder.folder.write")
@@ -50,30 +51,29 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      return write { root in CountQuery.answer(try FolderWriter(root).take(query)) }
+      return write { writer in CountQuery.answer(try writer.take(query)) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
+    let form = value?.form
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { root in try FolderWriter(root).put(value, request) }
+      return write { writer in try writer.put(value, form: form, request) }
     })
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { root in try FolderWriter(root).make(query.changes) }
+      return write { writer in try writer.make(query) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
-      return write { root in
-        let writer = FolderWriter(root)
-        return try zip(keys, values).map { try writer.put($1, WriteRequest($0, .anything)) }
+      let values = try array.valuesToWrite(for: keys)
+      return write { writer in
+        try zip(keys, zip(values, array)).map { key, entry in
+          try writer.put(entry.0, form: entry.1.form, WriteRequest(key, .anything))
+        }
       }
     })
   }
@@ -81,8 +81,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { [cache] root in
-      let writer = FolderWriter(root)
+    return write { [cache] writer in
       switch request {
       case .one(let key, let condition): try writer.delete(key, condition)
       case .several(let keys): for key in keys { try writer.delete(key) }
@@ -93,7 +92,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { root in try FolderWriter(root).rename(renames) }
+    write { writer in try writer.rename(renames) }
   }
 
   private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {
@@ -104,12 +103,14 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (FolderDescriptor) throws -> Value
+    _ body: @escaping @Sendable (FolderWriter) throws -> Value
   ) -> Future<Value> {
     if isReadOnly {
       return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
     }
-    return future(writes, isWriting: true) { root, _ in try body(root) }
+    return future(writes, isWriting: true) { [leftovers] root, _ in
+      try body(FolderWriter(root, leftovers))
+    }
   }
 
   private func future<Value: Sendable>(
@@ -156,21 +157,5 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       .failed("a folder inside \(path) was removed by someone else meanwhile; try again")
     default: .failed("\(path) could not be read or written: \(failure.message)")
     }
-  }
-}
-
-extension FolderWriter {
-  /// Deletes all files whose paths start with a text, one after the other.
-  fileprivate func delete(
-    under prefix: String, _ cache: FolderListingCache, _ scan: Scan?
-  ) throws {
-    var walk = FolderWalk(
-      root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
-    var paths: [[UInt8]] = []
-    while let path = try walk.next() { paths.append(path) }
-    var count = 0
-    // Also where one cannot be deleted: those before it are gone.
-    defer { scan?.reportDeleted(count) }
-    for path in paths where try delete(EntryKey(textBytes: path)) { count += 1 }
   }
 }

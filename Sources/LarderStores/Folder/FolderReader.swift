@@ -11,7 +11,8 @@ struct FolderReader {
     /// The entry that the file is.
     func entry(_ key: EntryKey) -> Entry {
       Entry(
-        key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified)
+        key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified,
+        form: FileMode(of: status).form)
     }
   }
 

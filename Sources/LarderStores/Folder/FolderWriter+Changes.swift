@@ -5,7 +5,8 @@ extension FolderWriter {
   /// Makes several changes one after the other, and stops at the first that is refused.
   ///
   /// - Returns: The entries that were written, as read back.
-  func make(_ changes: [EntryChange]) throws -> [Entry] {
+  func make(_ query: ChangesQuery) throws -> [Entry] {
+    let changes = query.changes
     // None is made where one is going to be refused anyway.
     for change in changes where changes.count > 1 {
       let current = try reader.read(change.key)?.entry(change.key)
@@ -15,10 +16,11 @@ extension FolderWriter {
     }
     var written: [Entry] = []
     for (count, change) in changes.enumerated() {
+      try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
       try afterOthers(count) {
         if let value = change.value {
-          written.append(try put(value, request))
+          written.append(try put(value, form: change.form, request))
         } else {
           try delete(change.key, request.condition)
         }
@@ -38,12 +40,30 @@ extension FolderWriter {
       for entry in entries {
         let value = try Entry.valueToWrite(entry)
         let current = try reader.read(entry.key)?.entry(entry.key)
-        guard let condition = try query.condition(value, over: current) else { continue }
-        try afterOthers(count) { _ = try put(value, WriteRequest(entry.key, condition)) }
+        let change = try entry.importChange(over: current, replaces: query.replaces)
+        guard let change else { continue }
+        try afterOthers(count) {
+          _ = try put(value, form: change.form, WriteRequest(change))
+        }
         count += 1
       }
     }
     return count
+  }
+
+  /// Deletes all files whose paths start with a text, one after the other.
+  func delete(under prefix: String, _ cache: FolderListingCache, _ scan: Scan?) throws {
+    var walk = FolderWalk(
+      root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
+    var paths: [[UInt8]] = []
+    while let path = try walk.next() { paths.append(path) }
+    var count = 0
+    // Also where one cannot be deleted: those before it are gone.
+    defer { scan?.reportDeleted(count) }
+    for path in paths {
+      try scan?.reportChanged(count)
+      if try delete(EntryKey(textBytes: path)) { count += 1 }
+    }
   }
 
   /// Does one of several changes, and where it fails says how many were made before.
@@ -80,6 +100,7 @@ extension FolderWriter {
   /// - Returns: The entry under its new key.
   private func rename(_ rename: RenameQuery) throws -> Entry {
     let (key, newKey) = (rename.entryKey, rename.newKey)
+    tidy(try FolderPath(key))
     let current = try reader.read(key)
     guard let current, current.entry(key).fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current?.entry(key))

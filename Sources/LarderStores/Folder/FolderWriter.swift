@@ -8,20 +8,35 @@ import LarderCore
 struct FolderWriter {
   let root: FolderDescriptor
   let reader: FolderReader
+  private let leftovers: FolderLeftovers
 
-  init(_ root: FolderDescriptor) {
+  init(_ root: FolderDescriptor, _ leftovers: FolderLeftovers) {
     self.root = root
+    self.leftovers = leftovers
     reader = FolderReader(root: root)
   }
 
   /// Writes a value under a key, if the file is what it has to be.
   ///
+  /// - Parameters:
+  ///   - value: Text or data.
+  ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its own.
+  ///   - request: Where to write it, and what has to be there.
   /// - Returns: The entry as it was read back.
-  func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
+  /// - Throws: ``StoreError``; then nothing was written.
+  func put(
+    _ value: StoredValue, form: String? = nil, _ request: WriteRequest
+  ) throws -> Entry {
     let key = request.key
     let path = try FolderPath(key)
     let bytes = try Self.bytes(value, key)
-    let current = try reader.read(key)
+    tidy(path)
+    var current = try reader.read(key)
+    if let links = current?.status.links, links > 1 {
+      // One of the names may be that under which a killed process made the file.
+      tidy(path, isAgain: true)
+      current = try reader.read(key)
+    }
     let entry = current?.entry(key)
     guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
     if let current, current.bytes == bytes { return current.entry(key) }
@@ -31,7 +46,7 @@ struct FolderWriter {
     if let current {
       isWritten = try file.replace(current, with: bytes)
     } else {
-      isWritten = try file.create(bytes)
+      isWritten = try file.create(bytes, mode: form.flatMap(FileMode.init(form:)) ?? .new)
     }
     guard isWritten else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
     guard let stored = try reader.read(key) else {
@@ -47,6 +62,7 @@ struct FolderWriter {
   func delete(
     _ key: EntryKey, _ condition: WriteRequest.Condition = .anything
   ) throws -> Bool {
+    tidy(try FolderPath(key))
     guard case .unchanged = condition else { return try remove(key, asRead: nil) }
     let current = try reader.read(key)
     let entry = current?.entry(key)
@@ -75,6 +91,12 @@ struct FolderWriter {
       if read != nil { throw StoreError.conflict(current: nil) }
       return false
     }
+  }
+
+  /// Removes what killed writers have left where a file is to change.
+  func tidy(_ path: FolderPath, isAgain: Bool = false) {
+    guard let directory = try? root.directory(path.parents) else { return }
+    leftovers.remove(in: directory, isAgain: isAgain)
   }
 
   /// The directory that a file is to be in.

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-public import LarderCore
+import LarderCore
 
 /// The changes that were made to stores, in a file, so that they can be undone by a later run.
 ///
@@ -28,40 +28,37 @@ public final class Journal: Sendable {
     self.init(path: (state ?? home + "/.local/state") + "/larder/journal.db")
   }
 
-  /// The steps of a store, of all its collections where none is named, or of all stores, latest first.
+  /// The steps of some stores, or of all, latest first.
   ///
   /// - Parameters:
-  ///   - location: The store; nil for all.
+  ///   - place: The stores; nil for all.
   ///   - limit: The greatest number of steps.
   /// - Returns: The steps; none where there is no journal yet.
   /// - Throws: `StoreError` where the file cannot be read.
   public func steps(
-    of location: StoreLocation? = nil, limit: Int = .max
+    of place: JournalPlace? = nil, limit: Int = .max
   ) async throws -> [JournalRecord] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try await perform { session in
-      try JournalTable(session).records(of: location, limit: limit)
-    }
+    try await read(whereAbsent: []) { try $0.records(of: place, limit: limit) }
   }
 
   /// The step of a number, nil where the journal has none of it.
   public func step(number: Int64) async throws -> JournalRecord? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in try JournalTable(session).record(number) }
+    try await read(whereAbsent: nil) { try $0.record(number) }
   }
 
-  /// The step of any store that is to be taken back or done again next.
+  /// The step of some stores, or of any, that is to be taken back or done again next.
   ///
-  /// - Parameter isRedo: Whether it is to be done again: then no later change of its store may
-  ///   stand against it.
+  /// - Parameters:
+  ///   - isRedo: Whether it is to be done again: then no later change of its store may stand
+  ///     against it.
+  ///   - place: The stores; nil for all.
   /// - Returns: The step; nil where there is none. One that was interrupted is settled when it is
   ///   taken back, and may turn out never to have been made.
   /// - Throws: `StoreError` where the file cannot be read.
-  public func next(isRedo: Bool) async throws -> JournalRecord? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in
-      try session.read { try JournalTable(session).last(isRedo: isRedo) }
-    }
+  public func next(
+    isRedo: Bool, of place: JournalPlace? = nil
+  ) async throws -> JournalRecord? {
+    try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo, of: place) }
   }
 
   /// Records what is about to be done to a store.
@@ -71,7 +68,7 @@ public final class Journal: Sendable {
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation
   ) async throws -> Int64 {
     try prepareFile()
-    return try await perform { [limit] session in
+    return try await perform(.writing) { [limit] session in
       try session.write {
         try JournalTable(session).add(action, items, at: location, limit: limit)
       }
@@ -80,38 +77,37 @@ public final class Journal: Sendable {
 
   /// Reads a step with its entries: one by its number, or the next to undo or redo.
   func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    return try await perform { session in
-      try session.read { try JournalTable(session).step(query, at: location) }
-    }
+    try await read(whereAbsent: nil) { try $0.step(query, at: location) }
   }
 
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they
   /// were done.
   func abandoned(at location: StoreLocation) async throws -> [JournalTable.Step] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try await perform { session in
-      try session.read { try JournalTable(session).abandoned(at: location) }
-    }
+    try await read(whereAbsent: []) { try $0.abandoned(at: location) }
   }
 
-  /// Marks a step as begun again.
-  func reopen(_ step: JournalTable.Step) async throws {
-    try await perform { session in
-      try session.write { try JournalTable(session).setPending(step.record.step.number) }
+  /// Marks a step as begun again, unless another process has done that, or has ended it, since the
+  /// step was read.
+  ///
+  /// - Returns: Whether the step is the caller's to replay.
+  func reopen(_ step: JournalTable.Step, isUndo: Bool) async throws -> Bool {
+    try await perform(.writing) { session in
+      try session.write {
+        try JournalTable(session).setPending(step.record.step.number, isUndo: isUndo)
+      }
     }
   }
 
   /// Keeps what became of a step, which is forgotten where nothing was ever done.
   func settle(_ step: JournalTable.Step) async throws {
-    try await perform { session in
+    try await perform(.writing) { session in
       try session.write { try JournalTable(session).settle(step) }
     }
   }
 
   /// Keeps that nobody can tell what became of a step.
   func leaveUndecided(_ step: JournalTable.Step) async throws {
-    try await perform { session in
+    try await perform(.writing) { session in
       try session.write { try JournalTable(session).setUndecided(step.record.step.number) }
     }
   }
@@ -120,22 +116,48 @@ public final class Journal: Sendable {
   func shifted(
     after step: JournalTable.Step, at location: StoreLocation
   ) async throws -> [(Int64, EntryKey)] {
-    try await perform { session in
-      try JournalTable(session).shifted(after: step.record.step.number, at: location)
+    try await read(whereAbsent: []) {
+      try $0.shifted(after: step.record.step.number, at: location)
     }
   }
 
+  /// Reads the file as it is at one moment, if there is one.
+  private func read<Result: Sendable>(
+    whereAbsent absent: Result, _ body: @escaping @Sendable (JournalTable) throws -> Result
+  ) async throws -> Result {
+    guard try isMade() else { return absent }
+    return try await perform(.reading) { session in
+      try session.read { try body(JournalTable(session)) }
+    }
+  }
+
+  /// What the file is opened for, as far as a person has to be told what became of it.
+  private enum Purpose {
+    case reading, writing
+  }
+
   private func perform<Result: Sendable>(
-    _ body: @escaping @Sendable (SQLiteSession) throws -> Result
+    _ purpose: Purpose, _ body: @escaping @Sendable (SQLiteSession) throws -> Result
   ) async throws -> Result {
     do {
       return try await connection.perform { session in
-        try JournalTable.prepare(session)
+        try JournalSchema.prepare(session)
         return try body(session)
       }
     } catch let error as SQLiteError {
-      throw Self.unusable(path, error.message)
+      throw unusable(for: purpose, error.message)
     }
+  }
+
+  /// Whether there is a file; one that cannot be reached is not the same as none.
+  private func isMade() throws -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 { return true }
+    guard errno == ENOENT else { throw unusable(for: .reading, String(cString: strerror(errno))) }
+    guard lstat(path, &status) != 0 else {
+      throw unusable(for: .reading, "it is a link to a file that does not exist")
+    }
+    return false
   }
 
   /// Makes the file, which SQLite would make readable for others.
@@ -146,19 +168,28 @@ public final class Journal: Sendable {
         at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      throw Self.unusable(path, "its folder cannot be made")
+      throw unusable(for: .writing, "its folder can be neither made nor entered")
     }
     let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     if file >= 0 {
       close(file)
     } else if errno != EEXIST {
-      throw Self.unusable(path, String(cString: strerror(errno)))
+      throw unusable(for: .writing, String(cString: strerror(errno)))
     }
   }
 
-  private static func unusable(_ path: String, _ reason: String) -> StoreError {
-    .failed(
-      "the journal \(path) cannot be used: \(reason); nothing was written. "
-        + "--no-journal writes without a way back")
+  private func unusable(for purpose: Purpose, _ reason: String) -> StoreError {
+    switch purpose {
+    case .reading:
+      .failed(
+        "the journal \(path) cannot be read: \(reason); the changes that it holds can be neither "
+          + "listed nor undone. Check the file and its permissions, or move it away to begin "
+          + "a new one")
+    case .writing:
+      .failed(
+        "the journal \(path) cannot be written: \(reason); nothing was written. Check the file, "
+          + "its permissions and the room on its disk, move it away to begin a new one, or use "
+          + "--no-journal, which writes without a way back")
+    }
   }
 }

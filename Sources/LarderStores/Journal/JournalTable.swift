@@ -8,57 +8,21 @@ struct JournalTable {
   struct Step: Sendable {
     let record: JournalRecord
     var items: [JournalItem]
+    /// What it made of the bytes of the store's file, where that is kept.
+    var revision: FileRevision?
   }
 
   private let session: SQLiteSession
-  private static let version: Int64 = 1
 
   init(_ session: SQLiteSession) {
     self.session = session
-  }
-
-  /// Makes the tables in a new file, and refuses one that a later larder made.
-  static func prepare(_ session: SQLiteSession) throws {
-    let version = try session.rows("PRAGMA user_version").first?.first
-    if version == .integer(Self.version) { return }
-    guard version == .integer(0) else {
-      throw StoreError.failed(
-        "the journal was made by a later version of larder; --no-journal writes without one")
-    }
-    // Values that are forgotten must not stay readable in the file.
-    try session.execute(
-      """
-      PRAGMA auto_vacuum=INCREMENTAL;
-      BEGIN IMMEDIATE;
-      CREATE TABLE IF NOT EXISTS steps(
-        number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
-        collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
-        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
-        redoable INTEGER NOT NULL DEFAULT 1);
-      CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
-      CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
-      CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
-      CREATE TABLE IF NOT EXISTS items(
-        step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
-        before BLOB, after BLOB, done INTEGER NOT NULL, shifted INTEGER NOT NULL,
-        PRIMARY KEY(step, number)) WITHOUT ROWID;
-      PRAGMA user_version=\(Self.version);
-      COMMIT;
-      """)
   }
 
   /// Adds a step, and lets the oldest go where all together would be too large.
   func add(
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
   ) throws -> Int64 {
-    let rows = items.map { item in
-      [
-        .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
-        Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
-        Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
-        .integer(item.isShifted ? 1 : 0),
-      ]
-    }
+    let rows = items.map(Self.row)
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else {
       throw StoreError.failed(
@@ -75,23 +39,25 @@ struct JournalTable {
         .integer(Int64(size)), .text(JournalProcess.own),
       ])
     let number = session.lastInsertedRow
-    for (place, row) in rows.enumerated() {
-      try session.run(
-        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
-          + "VALUES(?, ?, ?, ?, ?, ?, ?, 0)",
-        [.integer(number), .integer(Int64(place))] + row)
-    }
+    try insert(rows, into: number)
     return number
   }
 
-  /// The steps of a store, of all its collections where none is named, or of all stores, latest
-  /// first, without their entries.
-  func records(of location: StoreLocation?, limit: Int) throws -> [JournalRecord] {
-    let condition =
-      location == nil ? "" : " WHERE path = ?1 AND (?2 IS NULL OR collection IS ?2)"
+  private func insert(_ rows: [[SQLiteValue]], into number: Int64) throws {
+    for (place, row) in rows.enumerated() {
+      try session.run(
+        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
+          + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        [.integer(number), .integer(Int64(place))] + row)
+    }
+  }
+
+  /// The steps of some stores, or of all, latest first, without their entries.
+  func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
+    let condition = place.map { " WHERE \($0.condition)" } ?? ""
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
-      Self.values(location)
+      place?.values ?? []
     ).compactMap(Self.record)
   }
 
@@ -101,10 +67,13 @@ struct JournalTable {
       .flatMap(Self.record)
   }
 
-  /// The step of any store that is next to be undone or done again, without its entries.
-  func last(isRedo: Bool) throws -> JournalRecord? {
-    try session.rows(Self.select + " WHERE \(Self.isNext(isRedo))" + Self.latestFirst).lazy
-      .compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
+  /// The step of some stores, or of any, that is next to be undone or done again, without its
+  /// entries.
+  func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
+    let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
+    return try session.rows(
+      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
+    ).lazy.compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -150,10 +119,13 @@ struct JournalTable {
     }
   }
 
-  func setPending(_ number: Int64) throws {
+  /// Marks a settled step as being taken back or done again; says whether it still was one to be.
+  func setPending(_ number: Int64, isUndo: Bool) throws -> Bool {
     try session.run(
-      "UPDATE steps SET pending = 1, process = ?2 WHERE number = ?1",
+      "UPDATE steps AS s SET pending = 1, process = ?2 "
+        + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? "" : "NOT ")\(Self.isDone)",
       [.integer(number), .text(JournalProcess.own)])
+    return session.changes > 0
   }
 
   /// Keeps that nobody can tell what became of a step: a later look, after other changes, would
@@ -171,7 +143,13 @@ struct JournalTable {
     ).first
     let wasDone = known?.first == .integer(1)
     guard isDone || wasDone else { return try remove(number) }
-    for (place, item) in step.items.enumerated() {
+    let done = step.items.filter(\.isDone)
+    if !wasDone, done.count < step.items.count {
+      // What was not done when the step ended is no part of it: a redo must not do it.
+      try session.run("DELETE FROM items WHERE step = ?", [number])
+      try insert(done.map(Self.row), into: step.record.step.number)
+    }
+    for (place, item) in (wasDone ? step.items : done).enumerated() {
       try session.run(
         "UPDATE items SET done = ?3, before = ?4, after = ?5, key = ?6, new_key = ?7 "
           + "WHERE step = ?1 AND number = ?2",
@@ -182,7 +160,11 @@ struct JournalTable {
           .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
         ])
     }
-    try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?", [number])
+    let revision = step.revision?.encoded
+    try session.run(
+      "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
+        + "revision = ?2 WHERE number = ?1",
+      [number, Self.blob(revision), .integer(Int64(revision?.count ?? 0))])
     if !wasDone {
       // What was taken back before another change was made is not done again.
       try session.run(
@@ -220,7 +202,10 @@ struct JournalTable {
       "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",
       [number]
     )
-    return Step(record: record, items: try rows.map(Self.item))
+    let revision = try session.rows("SELECT revision FROM steps WHERE number = ?", [number]).first
+    return Step(
+      record: record, items: try rows.map(Self.item),
+      revision: revision.flatMap { Self.bytes($0[0]) }.flatMap(FileRevision.init(encoded:)))
   }
 }
 
@@ -248,9 +233,8 @@ extension JournalTable {
       ? "(s.redoable AND NOT s.pending AND NOT \(isDone))" : "(s.pending OR \(isDone))"
   }
 
-  private static func values(_ location: StoreLocation?) -> [SQLiteValue] {
-    guard let location else { return [] }
-    return [.text(location.path), location.collection.map { .text($0) } ?? .null]
+  private static func values(_ location: StoreLocation) -> [SQLiteValue] {
+    [.text(location.path), location.collection.map { .text($0) } ?? .null]
   }
 
   private static func record(_ row: [SQLiteValue]) -> JournalRecord? {
@@ -282,6 +266,15 @@ extension JournalTable {
       after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
       isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
       afterForm: bytes(row[3]).flatMap(EntryCoding.form))
+  }
+
+  private static func row(_ item: JournalItem) -> [SQLiteValue] {
+    [
+      .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
+      blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
+      blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+      .integer(item.isShifted ? 1 : 0), .integer(item.isDone ? 1 : 0),
+    ]
   }
 
   private static func decoded<Value>(

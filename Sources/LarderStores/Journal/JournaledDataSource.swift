@@ -44,17 +44,14 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     let writer = writer
     if let query = query as? ChangesQuery {
-      return Future { try await writer.change(query.changes) }
+      return Future { try await writer.change(query.changes, query.scan) }
     }
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames) }
     }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       return try await writer.putAll(Array(zip(keys, values)), forms: array.map(\.form))
     }
   }
@@ -66,7 +63,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     return Future {
       switch request {
       case .one(let key, let condition): try await writer.delete(key, condition)
-      case .several(let keys): _ = try await writer.deleteAll(keys: keys)
+      case .several(let keys): try await writer.deleteAll(keys: keys)
       case .prefix(let prefix, let scan): try await writer.delete(prefix: prefix, scan)
       case .all: try await writer.delete(prefix: "", nil)
       }

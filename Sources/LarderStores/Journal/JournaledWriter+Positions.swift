@@ -40,7 +40,7 @@ extension JournaledWriter {
   func withMoved(
     _ items: [JournalItem], checksNames: Bool = true
   ) async throws -> [JournalItem] {
-    guard isDocument else { return items }
+    guard kind.keysArePaths else { return items }
     var removed: [PlaceList: Set<Int>] = [:]
     for item in items where item.after == nil {
       guard let (list, place) = PlaceList.find(item.key), checksNames || list.name == nil else {
@@ -89,13 +89,14 @@ extension JournaledWriter {
         let all = try await source.getAll(AllObjectsQuery()).get()
         return all.dropFirst(first).compactMap(\.value)
       }
-      guard case .array(let values)? = try await entry(EntryKey(path: list.parent))?.value else {
+      guard case .array(let values)? = try await source.entry(EntryKey(path: list.parent))?.value
+      else {
         return []
       }
       return Array(values.dropFirst(first))
     }
     var values: [StoredValue] = []
-    while let value = try await entry(list.key(first + values.count))?.value {
+    while let value = try await source.entry(list.key(first + values.count))?.value {
       values.append(value)
     }
     return values
@@ -103,7 +104,7 @@ extension JournaledWriter {
 
   /// Refuses a step whose keys name other entries now, since a later one has moved them.
   func checkPositions(of step: JournalTable.Step) async throws {
-    guard isDocument else { return }
+    guard kind.keysArePaths else { return }
     for (number, key) in try await journal.shifted(after: step, at: location) {
       guard let (list, place) = PlaceList.find(key) else { continue }
       let moved = step.items.first { item in

@@ -14,10 +14,14 @@ extension JournaledWriter {
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
-    try await journal.reopen(step)
+    guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     let written: [Entry]
     do {
-      written = try await perform(ordered.map { step.items[$0] }, isUndo: isUndo)
+      // Bytes are brought back as a whole, or not at all.
+      let revision = places.count == step.items.count ? step.revision : nil
+      written = try await make(
+        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo),
+        RevisionSlip(revision, isUndo: isUndo))
     } catch {
       try? await settle(step, after: error)
       throw error
@@ -38,26 +42,17 @@ extension JournaledWriter {
   /// come back from the first to the last, as none can be behind a gap.
   private func order(_ places: [Int], of step: JournalTable.Step, isUndo: Bool) -> [Int] {
     let items = step.items
-    guard isDocument, !items.contains(where: { $0.newKey != nil }) else {
+    guard kind.keysArePaths, !items.contains(where: { $0.newKey != nil }) else {
       return isUndo ? places.reversed() : places
     }
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  private func perform(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
+  private static func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
-    if !renames.isEmpty { return try await source.putAll([], in: RenamesQuery(renames)).get() }
-    let changes = items.map { $0.change(isUndo: isUndo) }
-    guard let change = changes.first, changes.count == 1 else {
-      return try await source.putAll([], in: ChangesQuery(changes)).get()
-    }
-    guard let value = change.value else {
-      try await source.delete(EntryQuery(change.key, expecting: change.expecting)).get()
-      return []
-    }
-    let query = ReplaceQuery(change.key, expecting: change.expecting)
-    let entry = Entry(key: change.key, value: value, form: change.form)
-    return [try await source.put(entry, in: query).get()]
+    return renames.isEmpty
+      ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
+      : .renames(RenamesQuery(renames))
   }
 
   private static func nothing(_ query: UndoQuery) -> String {
@@ -68,6 +63,12 @@ extension JournaledWriter {
     }
     return query.isRedo
       ? "nothing was undone in this store since its last change" : "nothing to undo in this store"
+  }
+
+  private static func taken(isUndo: Bool) -> StoreError {
+    .busy(
+      "another larder takes the same change back, or makes it again, just now; nothing was "
+        + "\(isUndo ? "undone" : "redone"). Try again")
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {

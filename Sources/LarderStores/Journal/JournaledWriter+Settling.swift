@@ -14,7 +14,7 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    guard step.settle(try await marks(of: step), isAtomic: isAtomic) else {
+    guard step.settle(try await marks(of: step), isAtomic: kind.isAtomic) else {
       try await journal.leaveUndecided(step)
       return false
     }
@@ -28,8 +28,8 @@ extension JournaledWriter {
     var step = step
     // Then nothing was changed, and what is there was made by others.
     var isUntouched = false
-    if case StoreError.conflict = error { isUntouched = isAtomic || step.items.count == 1 }
-    if !isUntouched { _ = step.settle(try await marks(of: step), isAtomic: isAtomic) }
+    if case StoreError.conflict = error { isUntouched = kind.isAtomic || step.items.count == 1 }
+    if !isUntouched { _ = step.settle(try await marks(of: step), isAtomic: kind.isAtomic) }
     try await journal.settle(step)
   }
 
@@ -38,7 +38,7 @@ extension JournaledWriter {
     var marks: [EntryKey: StoredValue] = [:]
     for item in step.items {
       for key in [item.key] + (item.newKey.map { [$0] } ?? []) {
-        marks[key] = item.mark(of: try await entry(key))
+        marks[key] = item.mark(of: try await source.entry(key))
       }
     }
     return marks

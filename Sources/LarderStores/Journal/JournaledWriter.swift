@@ -8,10 +8,6 @@ struct JournaledWriter: Sendable {
   let location: StoreLocation
   let kind: StoreKind
 
-  /// Whether the store makes all changes of a step or none.
-  var isAtomic: Bool { kind != FolderKind.kind }
-  /// Whether keys are paths in a document, in which elements of arrays have moving places.
-  var isDocument: Bool { ![SQLiteKind.kind, FolderKind.kind, MemoryKind.kind].contains(kind) }
   /// How often a write that expects nothing is tried, while others write the same entry.
   private static let attempts = 8
 
@@ -20,32 +16,29 @@ struct JournaledWriter: Sendable {
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
     try await retrying(request.condition) {
-      let current = try await entry(request.key)
+      let current = try await source.entry(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(
         key: current?.key ?? request.key, before: current?.value, after: value,
         beforeForm: current?.form, afterForm: form)
       if let current, current.value == value { return current }
-      return try await recorded(.write, [item]) {
-        let query = ReplaceQuery(request.key, expecting: current?.fingerprint)
-        let entry = Entry(key: request.key, value: value, form: form)
-        return [try await source.put(entry, in: query).get()]
-      }.first ?? Entry(key: request.key, value: value)
+      let change = EntryChange(
+        request.key, value: value, expecting: current?.fingerprint, form: form)
+      return try await recorded(.write, [item], .changes(ChangesQuery([change]))).first
+        ?? Entry(key: request.key, value: value)
     }
   }
 
   /// Removes one entry, if the store holds what it has to; a missing one is removed already.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     try await retrying(condition) {
-      let current = try await entry(key)
+      let current = try await source.entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
       let items = try await withMoved([item])
-      _ = try await recorded(.delete, items) {
-        try await source.delete(EntryQuery(key, expecting: current.fingerprint)).get()
-        return []
-      }
+      let change = EntryChange(key, value: nil, expecting: current.fingerprint)
+      _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
     }
   }
 
@@ -57,7 +50,7 @@ struct JournaledWriter: Sendable {
     for (place, (key, _)) in values.enumerated() { latest[key] = place }
     var changes: [EntryChange] = []
     for (place, (key, value)) in values.enumerated() where latest[key] == place {
-      let current = try await entry(key)?.fingerprint
+      let current = try await source.entry(key)?.fingerprint
       changes.append(EntryChange(key, value: value, expecting: current, form: forms[place]))
     }
     let written = try await change(changes)
@@ -69,11 +62,12 @@ struct JournaledWriter: Sendable {
   }
 
   /// Makes several changes in one step.
-  func change(_ changes: [EntryChange]) async throws -> [Entry] {
+  func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
     for change in changes {
-      let current = try await entry(change.key)
+      try scan?.reportRead(items.count)
+      let current = try await source.entry(change.key)
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
@@ -87,14 +81,13 @@ struct JournaledWriter: Sendable {
     guard !items.isEmpty else { return [] }
     items = try await withMoved(items)
     let isDelete = changes.allSatisfy { $0.value == nil }
-    return try await recorded(isDelete ? .delete : .write, items) {
-      try await source.putAll([], in: ChangesQuery(changes)).get()
-    }
+    return try await recorded(
+      isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
   }
 
   /// Gives one entry another key; its own is no change.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let current = try await entry(rename.entryKey)
+    let current = try await source.entry(rename.entryKey)
     guard let current, current.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current)
     }
@@ -107,12 +100,12 @@ struct JournaledWriter: Sendable {
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
     for rename in renames {
-      let current = try await entry(rename.entryKey)
+      let current = try await source.entry(rename.entryKey)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
       // Also so that a key that the store cannot have is refused before it is recorded.
-      if let taken = try await entry(rename.newKey),
+      if let taken = try await source.entry(rename.newKey),
         !renames.contains(where: { $0.entryKey == taken.key })
       {
         throw StoreError.conflict(current: taken)
@@ -122,20 +115,17 @@ struct JournaledWriter: Sendable {
         JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.rename, items) {
-      try await source.putAll([], in: RenamesQuery(renames)).get()
-    }
+    return try await recorded(.rename, items, .renames(RenamesQuery(renames)))
   }
 
   /// Removes entries by key in one step.
-  func deleteAll(keys: [EntryKey]) async throws -> Int {
+  func deleteAll(keys: [EntryKey]) async throws {
     var changes: [EntryChange] = []
     for key in Set(keys) {
-      guard let current = try await entry(key) else { continue }
+      guard let current = try await source.entry(key) else { continue }
       changes.append(EntryChange(key, value: nil, expecting: current.fingerprint))
     }
     _ = try await change(changes)
-    return changes.count
   }
 
   /// Removes everything under a prefix in one step.
@@ -145,6 +135,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
     while true {
+      try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
@@ -162,25 +153,27 @@ struct JournaledWriter: Sendable {
       query.after = last.key
     }
     if !changes.isEmpty {
-      let query = ChangesQuery(changes)
+      let query = ChangesQuery(changes, scan: scan)
       // All entries of a name are here, whose repetitions none moves then.
       items = try await withMoved(items, checksNames: false)
-      _ = try await recorded(.delete, items) { try await source.putAll([], in: query).get() }
+      _ = try await recorded(.delete, items, .changes(query))
     }
     scan?.reportDeleted(changes.count)
   }
 
   /// Records a step, makes it, and keeps what became of it.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ perform: () async throws -> [Entry]
+    _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
   ) async throws -> [Entry] {
     await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
+    let slip = RevisionSlip()
     do {
-      let written = try await perform()
+      let written = try await make(request, slip)
       step.finish(with: written)
+      step.revision = slip.made
       // What was done is done, also where the journal can no longer be told.
       try? await journal.settle(step)
       return written
@@ -190,15 +183,11 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// The entry under a key, nil where there is none.
-  func entry(_ key: EntryKey) async throws -> Entry? {
-    do {
-      return try await source.get(EntryQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
-      return nil
-    } catch StoreError.notFound {
-      return nil
-    }
+  /// Makes changes at the store, of whose file a document can tell more than of its entries.
+  func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
+    let query =
+      kind.keysArePaths ? RevisionQuery(request: request, slip: slip) : request.query
+    return try await source.putAll([], in: query).get()
   }
 
   private func retrying<Result>(

@@ -14,7 +14,7 @@ enum ContainerKind: OpenableKind {
     collections: "the stores inside, and . for the files", keys: "those of the store")
 
   /// The collection that is the directory itself.
-  private static let files = "."
+  static let files = "."
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }
@@ -60,12 +60,14 @@ enum ContainerKind: OpenableKind {
       let probe = try StoreProbe(StoreLocation(path: folder))
       return try await FolderKind.open(probe, evidence: "", options: options).store(nil)
     }
-    for found in ContainerWalk(folder).found where isPart(name, of: found.name) {
-      let open = try await open(found, in: folder, options)
-      let rest = name.utf8.dropFirst(found.name.utf8.count + 1)
-      return try await open.store(rest.isEmpty ? nil : String(Substring(rest)))
+    let candidates = ContainerWalk(folder).found.filter { isPart(name, of: $0.name) }
+    // Names may hold the mark themselves: `a#b` is that file rather than the table b of a file `a`.
+    guard let found = candidates.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else {
+      throw StoreError.cannotOpen("\(folder) has no store \"\(name)\" inside")
     }
-    throw StoreError.cannotOpen("\(folder) has no store \"\(name)\" inside")
+    let open = try await open(found, in: folder, options)
+    let rest = name.utf8.dropFirst(found.name.utf8.count + 1)
+    return try await open.store(rest.isEmpty ? nil : String(Substring(rest)))
   }
 
   private static func isPart(_ name: String, of store: String) -> Bool {

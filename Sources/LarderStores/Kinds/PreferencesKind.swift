@@ -7,7 +7,7 @@ enum PreferencesKind: DocumentKind {
 
   static let kind = StoreKind(
     name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> at the top",
-    collections: "–", keys: "names")
+    collections: "–", keys: "names", keysArePaths: true)
 
   static let format = "Android's preferences"
 

@@ -11,7 +11,8 @@ enum PropertyListKind: DocumentKind {
   static let kind = StoreKind(
     name: "plist", recognisedBy: "a property list: binary, XML or OpenStep, whatever the name",
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
-    keys: "names or numbers at the top; (users,0,name) or /users/0/name inside")
+    keys: "names or numbers at the top; (users,0,name) or /users/0/name inside",
+    keysArePaths: true)
 
   static let format = "a property list"
 

@@ -61,10 +61,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       guard let keys = EntryKey.keysToWrite(array, query) else {
         throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
       }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       try checkWritable()
       let written = zip(keys, values).map { Entry(key: $0, value: $1) }
       try entries.withLock { entries in

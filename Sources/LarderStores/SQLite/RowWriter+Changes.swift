@@ -5,18 +5,27 @@ extension RowWriter {
   /// Makes several changes, in the transaction of the caller.
   ///
   /// - Returns: The entries that were written, as stored.
-  func make(_ changes: [EntryChange]) throws -> [Entry] {
+  func make(_ query: ChangesQuery) throws -> [Entry] {
+    let changes = query.changes
     // A row may name another that comes later; at the end all that are named have to be there.
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
-    for change in changes {
-      guard let value = change.value else {
-        try delete(.one(change.key, change.expecting.map { .unchanged($0) } ?? .nothing))
-        continue
+    do {
+      for (count, change) in changes.enumerated() {
+        try query.scan?.reportChanged(count)
+        if let entry = try make(change) { written.append(entry) }
       }
-      written.append(try put(value, WriteRequest(change)))
+    } catch {
+      query.scan?.reportRollback()
+      throw error
     }
     return written
+  }
+
+  private func make(_ change: EntryChange) throws -> Entry? {
+    if let value = change.value { return try put(value, WriteRequest(change)) }
+    try delete(.one(change.key, change.expecting.map { .unchanged($0) } ?? .nothing))
+    return nil
   }
 
   /// Gives entries other keys, in the transaction of the caller.

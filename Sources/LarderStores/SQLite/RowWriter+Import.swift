@@ -13,25 +13,12 @@ extension RowWriter {
       for entry in entries {
         let value = try Entry.valueToWrite(entry)
         let current = try reader.read(entry.key, session)
-        guard let condition = try query.condition(value, over: current) else { continue }
-        _ = try put(value, WriteRequest(entry.key, condition))
+        let change = try entry.importChange(over: current, replaces: query.replaces)
+        guard let change else { continue }
+        _ = try put(value, WriteRequest(change))
         count += 1
       }
     }
     return count
-  }
-}
-
-extension ImportQuery {
-  /// What the store has to hold for an entry to be written; nil where it need not be.
-  ///
-  /// - Throws: ``StoreError/conflict(current:)`` where the store holds another value that stays.
-  func condition(
-    _ value: StoredValue, over current: Entry?
-  ) throws(StoreError) -> WriteRequest.Condition? {
-    guard let current else { return .nothing }
-    if current.value == value { return nil }
-    guard replaces, let fingerprint = current.fingerprint else { throw .conflict(current: current) }
-    return .unchanged(fingerprint)
   }
 }

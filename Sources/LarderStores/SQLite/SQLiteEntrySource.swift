@@ -74,15 +74,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { session, layout in try RowWriter(layout, session).make(query.changes) }
+      return write { session, layout in try RowWriter(layout, session).make(query) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.map { try Entry.valueToWrite($0) }
-      guard keys.count == values.count else {
-        throw CoreError.IllegalArgument("there must be as many values as keys")
-      }
+      let values = try array.valuesToWrite(for: keys)
       return write { session, layout in
         let writer = RowWriter(layout, session)
         return try zip(keys, values).map { key, value in

@@ -156,6 +156,17 @@ extension Entry {
   }
 }
 
+extension [Entry] {
+  /// The values of entries that are to be written, each under one of several keys.
+  func valuesToWrite(for keys: [EntryKey]) throws -> [StoredValue] {
+    let values = try map { try Entry.valueToWrite($0) }
+    guard keys.count == values.count else {
+      throw CoreError.IllegalArgument("there must be as many values as keys")
+    }
+    return values
+  }
+}
+
 extension EntryKey {
   /// The keys under which a list is written: those of a query, or each entry's own for all.
   static func keysToWrite(_ entries: [Entry], _ query: any Query) -> [EntryKey]? {

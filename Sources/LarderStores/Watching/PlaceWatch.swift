@@ -9,6 +9,8 @@ import Harmony
 final class PlaceWatch: Sendable {
   private struct State {
     var watched: WatchedPlaces?
+    /// Whether a notice was taken by a wait that was cancelled at that moment.
+    var isMissed = false
   }
 
   private let places: [WatchedPlace]
@@ -45,6 +47,7 @@ final class PlaceWatch: Sendable {
   /// Completes once a place may have changed since the last time that this did.
   func next() -> Future<Void> {
     Future { resolver in
+      if takeMissed() { return resolver.set() }
       // A watch that could not begin may do so now: something else ended, or the folder is there.
       if state.withLock({ $0.watched == nil }) { begin() }
       let watched = state.withLock { $0.watched }
@@ -58,14 +61,21 @@ final class PlaceWatch: Sendable {
   private func wait(notices watched: WatchedPlaces, _ resolver: FutureResolver<Void>) {
     let source = Source(
       DispatchSource.makeReadSource(fileDescriptor: watched.inotify.descriptor, queue: queue))
-    source.start(resolver) { [self] in
+    source.start(resolver, isLost: { [self] in state.withLock { $0.isMissed = true } }) { [self] in
       switch watched.take() {
-      case .nothing: return false
+      case .nothing: return takeMissed()
       case .changed: return true
       case .moved:
         begin()
         return true
       }
+    }
+  }
+
+  private func takeMissed() -> Bool {
+    state.withLock { state in
+      defer { state.isMissed = false }
+      return state.isMissed
     }
   }
 
@@ -90,13 +100,17 @@ final class PlaceWatch: Sendable {
     ///
     /// - Parameters:
     ///   - resolver: The future's.
+    ///   - isLost: Called on the queue where the future was cancelled while an event was counted.
     ///   - counts: Whether an event does, asked on the queue.
-    func start(_ resolver: FutureResolver<Void>, counts: @escaping @Sendable () -> Bool) {
+    func start(
+      _ resolver: FutureResolver<Void>, isLost: @escaping @Sendable () -> Void = {},
+      counts: @escaping @Sendable () -> Bool
+    ) {
       source.setEventHandler { [self] in
         guard !resolver.isResolved else { return source.cancel() }
         guard counts() else { return }
         source.cancel()
-        resolver.set(())
+        if !resolver.resolve(.value(())) { isLost() }
       }
       // What the closure holds, such as a descriptor, stays open until nobody waits for it.
       source.setCancelHandler { withExtendedLifetime(counts) {} }

@@ -5,7 +5,7 @@ extension WatchQuery {
   /// What is kept of a watch of places.
   private final class State: Sendable {
     let places: PlaceWatch
-    private let progress = Locked((count: 0, version: String?.none))
+    private let progress = Locked((count: 0, version: String?.none, isOwed: false))
 
     init(_ places: [WatchedPlace]) {
       self.places = PlaceWatch(places)
@@ -19,13 +19,27 @@ extension WatchQuery {
       }
     }
 
-    /// Counts one answer.
+    /// Takes note that an answer is waited for.
+    ///
+    /// - Returns: Whether the one before never came: what it was to tell is still to be told.
+    func beginWaiting() -> Bool {
+      progress.withLock { progress in
+        defer { progress.isOwed = true }
+        return progress.isOwed
+      }
+    }
+
+    /// The next answer.
     func answer() -> Entry {
-      WatchQuery.answer(
-        progress.withLock { progress in
-          progress.count += 1
-          return progress.count
-        })
+      WatchQuery.answer(progress.withLock { $0.count } + 1)
+    }
+
+    /// Counts the answer that was waited for, which somebody has.
+    func endWaiting() {
+      progress.withLock { progress in
+        progress.count += 1
+        progress.isOwed = false
+      }
     }
   }
 
@@ -41,17 +55,32 @@ extension WatchQuery {
     version: @escaping @Sendable () async -> String? = { nil }
   ) -> Future<Entry> {
     let watch = watch
-    return Future {
-      let (state, isFirst) = watch.state { State(places) }
-      if isFirst {
-        _ = state.isNew(await version())
-        return state.answer()
+    return Future { resolver in
+      let task = Task {
+        let (state, isFirst) = watch.state { State(places) }
+        do {
+          let answer = try await Self.answer(state, isFirst, version)
+          // One that was cancelled meanwhile leaves the notice that it took to the next.
+          if resolver.resolve(.value(answer)) { state.endWaiting() }
+        } catch {
+          resolver.set(error)
+        }
       }
-      while true {
-        try await state.places.next().getCancelling()
-        if state.isNew(await version()) { return state.answer() }
-        try Task.checkCancellation()
-      }
+      resolver.onCancel { task.cancel() }
+    }
+  }
+
+  private static func answer(
+    _ state: State, _ isFirst: Bool, _ version: @escaping @Sendable () async -> String?
+  ) async throws -> Entry {
+    if state.beginWaiting() || isFirst {
+      _ = state.isNew(await version())
+      return state.answer()
+    }
+    while true {
+      try await state.places.next().getCancelling()
+      if state.isNew(await version()) { return state.answer() }
+      try Task.checkCancellation()
     }
   }
 }

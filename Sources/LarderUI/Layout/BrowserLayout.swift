@@ -16,11 +16,19 @@ package struct BrowserLayout: Sendable, Equatable {
   package let status: Rect
   /// The line of keys, messages and prompts.
   package let bottom: Rect
+  /// The parts of the conflict that is shown.
+  let conflict: ConflictLayout?
 
   /// The least width that a pane is shown in beside another.
   private static let narrowest = 18
 
-  package init(_ state: BrowserState, size: Size) {
+  /// Lays a state out.
+  ///
+  /// - Parameters:
+  ///   - state: What is shown.
+  ///   - size: The size of the screen.
+  ///   - previous: The layout before, of which what is still right is kept.
+  package init(_ state: BrowserState, size: Size, after previous: BrowserLayout? = nil) {
     let screen = Rect(size)
     let lines = size.height >= 4 ? 2 : size.height >= 2 ? 1 : 0
     area = Rect(x: 0, y: 0, width: size.width, height: size.height - lines)
@@ -29,6 +37,12 @@ package struct BrowserLayout: Sendable, Equatable {
     bottom =
       lines >= 1
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
+    if case .conflict(let model) = state.overlay {
+      let known = previous?.conflict.flatMap { [area] in $0.isOf(model, in: area) ? $0 : nil }
+      conflict = known ?? ConflictLayout(model, in: area)
+    } else {
+      conflict = nil
+    }
     // The columns of the cache stand beside the keys.
     place(shown(state), dragged: state.dividers, keyShare: state.cache == nil ? 8 : 12)
   }
@@ -79,13 +93,7 @@ package struct BrowserLayout: Sendable, Equatable {
     return Viewport(
       stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body, value: body,
       valueRows: valueRows, help: HelpText.greatestScroll(in: area), valueWidth: valueWidth,
-      conflict: conflictScroll(state))
-  }
-
-  private func conflictScroll(_ state: BrowserState) -> Viewport.ConflictScroll {
-    guard case .conflict(let conflict) = state.overlay else { return .init() }
-    let layout = ConflictLayout(conflict, in: area)
-    return .init(start: layout.firstScroll, end: layout.greatestScroll)
+      conflict: conflict.map { .init(start: $0.firstScroll, end: $0.greatestScroll) } ?? .init())
   }
 
   /// How many cells of a row are for the value: the first one stays blank.

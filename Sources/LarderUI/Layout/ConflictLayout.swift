@@ -2,7 +2,13 @@ import LarderCore
 import TerminalUI
 
 /// Where the parts of a conflict are on a screen.
-struct ConflictLayout {
+///
+/// Long values take a while to lay out, so one is kept as long as it is of the same values.
+struct ConflictLayout: Sendable {
+  /// What is laid out.
+  private let comparison: ConflictComparison
+  /// Where.
+  private let area: Rect
   /// All of it.
   let frame: Rect
   /// Whether a border is drawn around it.
@@ -20,6 +26,8 @@ struct ConflictLayout {
   let rows: ConflictRows
 
   init(_ conflict: ConflictModel, in area: Rect) {
+    comparison = conflict.comparison
+    self.area = area
     hasBorder = area.height >= 10 && area.width >= 24
     let width = min(150, area.width)
     let hasTitles = hasBorder || area.height >= 8
@@ -41,11 +49,22 @@ struct ConflictLayout {
     body = inside.inset(top: titles.height)
   }
 
+  /// Whether it is the one of a conflict in an area, which then need not be laid out again.
+  func isOf(_ conflict: ConflictModel, in area: Rect) -> Bool {
+    self.area == area && comparison == conflict.comparison
+  }
+
   /// How far it can be scrolled.
   var greatestScroll: Int { max(0, rows.rows.count - max(1, body.height)) }
 
   /// How far it is scrolled at first: to what differs, with a line above it.
   var firstScroll: Int { max(0, min((rows.firstDifference ?? 0) - 1, greatestScroll)) }
+}
+
+extension ConflictLayout: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.area == right.area && left.comparison == right.comparison
+  }
 }
 
 extension Rect {

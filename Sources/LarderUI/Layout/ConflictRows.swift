@@ -2,16 +2,16 @@ import LarderCore
 import TerminalUI
 
 /// The values of a conflict in rows of a width: beside each other where there is room, else below.
-struct ConflictRows {
+struct ConflictRows: Sendable {
   /// Text in a row.
-  struct Piece: Equatable {
+  struct Piece: Equatable, Sendable {
     var text: String
     var look: Look
     /// Whether it is what differs.
     var isChanged = false
 
     /// Whose text it is.
-    enum Look {
+    enum Look: Sendable {
       case plain
       case before
       case theirs

@@ -229,7 +229,7 @@ package import TerminalUI
     guard !state.isFinished else { return }
     // Laying out can start the reading of rows that have come into view, which changes the state.
     for _ in 0..<3 {
-      layout = BrowserLayout(state, size: terminal.size)
+      layout = BrowserLayout(state, size: terminal.size, after: layout)
       let width = layout.valueWidth
       if rows.version != state.value?.version ?? 0 || rows.width != width {
         rows = ValueRows(state.value, width: width)

@@ -27,7 +27,10 @@ extension BrowserView {
     screen.cursor = field.draw(
       on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
     drawSuggestions(prompt, above: line, &screen)
-    if let notice = prompt.notice { draw(notice, above: line, &screen) }
+    guard var notice = prompt.notice else { return }
+    // It covers the line that says this otherwise.
+    if let work = state.work { notice.text = text(of: work) }
+    draw(notice, above: line, &screen)
   }
 
   /// What a line that is typed would do, or why it cannot be taken.

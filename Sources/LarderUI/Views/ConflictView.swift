@@ -4,7 +4,7 @@ import TerminalUI
 extension BrowserView {
   /// Draws the values of an entry that changed since it was read.
   func draw(_ conflict: ConflictModel, _ screen: inout Screen) {
-    let parts = ConflictLayout(conflict, in: layout.area)
+    guard let parts = layout.conflict else { return }
     screen.fill(parts.frame, style: theme[.dialog])
     if parts.hasBorder {
       screen.border(
@@ -94,9 +94,9 @@ extension BrowserView {
   /// The keys that answer a conflict on a screen too small for them to be inside a border: in its
   /// last lines, unless something is said there.
   func drawAnswersBelow(_ screen: inout Screen) {
-    guard case .conflict(let conflict) = state.overlay, state.message == nil,
-      ConflictLayout(conflict, in: layout.area).answers.isEmpty
-    else { return }
+    guard state.message == nil, let conflict = layout.conflict, conflict.answers.isEmpty else {
+      return
+    }
     var rest = Hints.short(Hints.current(state))[...]
     for line in [layout.status, layout.bottom] where !line.isEmpty {
       screen.fill(line, style: theme[.hints])

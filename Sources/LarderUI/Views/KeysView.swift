@@ -123,6 +123,7 @@ extension EntryDifference.Change {
     case .added: "+"
     case .changed: "~"
     case .removed: "−"
+    case .expired: "!"
     }
   }
 

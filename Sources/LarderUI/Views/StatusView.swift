@@ -61,7 +61,18 @@ extension BrowserView {
     return count.isEmpty ? "range…" : count + ", range…"
   }
 
+  /// How far a deletion has come: all is read before anything is deleted.
+  func text(of work: WorkModel) -> String {
+    if work.isStopping { return "stopping…" }
+    // A store that does it all at once has nothing to tell.
+    guard max(work.report.read, work.report.changed) > 0 else { return "deleting…" }
+    let count = work.report.changed > 0 ? work.report.changed : work.report.read
+    let verb = work.report.changed > 0 ? "deleting" : "reading"
+    return "\(verb) \(Thousands.text(count)) of \(Thousands.text(work.total)), Esc stops"
+  }
+
   private func running(_ model: KeysModel) -> String {
+    if let work = state.work { return text(of: work) }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     guard model.load != nil, model.filter != nil else { return "" }
     return "searching \(Thousands.text(model.examined)), Esc stops"

@@ -13,11 +13,11 @@ extension BrowserView {
     let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
     drawHeader(&screen, .value, key, note: facts(model))
     switch model.entry {
-    case .failed(.notFound(let text)) where state.cache != nil:
+    case .failed(.notFound(let text)) where state.cache != nil && model.lines.isEmpty:
       drawEmpty(&screen, body, text)
-    case .failed(let error):
+    case .failed(let error) where model.lines.isEmpty:
       drawEmpty(&screen, body, error.message, role: .messageError)
-    case .idle, .running, .loaded:
+    case .idle, .running, .loaded, .failed:
       drawRows(model, in: body, &screen)
     }
   }

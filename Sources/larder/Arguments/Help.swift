@@ -26,7 +26,9 @@ enum Help {
     for option in OptionSpec.common { output.line(line(option)) }
     output.line("")
     output.line("larder COMMAND --help says more. Exit codes: 0 done, 1 nothing found, 2 usage,")
-    output.line("3 the store cannot be opened, read or written, 4 conflict, 5 refused.")
+    output.line(
+      "3 the store cannot be opened, read or written, or was not exported whole, 4 conflict,")
+    output.line("5 refused.")
     output.flush()
     return .done
   }

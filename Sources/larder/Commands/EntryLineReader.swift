@@ -11,19 +11,28 @@ final class EntryLineReader: Sendable {
     /// Where the next line begins in the rest.
     var start = 0
     var isAtEnd = false
+    var isFinished = false
     var number = 0
     var count = 0
     var progress = Progress("imported")
   }
 
   private let descriptor: Int32
-  private let name: String
+  /// What the file is called in messages.
+  let name: String
+  private let interruption: Interruption?
   private let state: Mutex<State>
   private static let pieceSize = 1 << 16
 
   /// Opens a file, or standard input where there is none.
-  init(path: String?) throws {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - interruption: What ends the reading, as Ctrl-C does.
+  /// - Throws: `Failure` where the file cannot be opened.
+  init(path: String?, interruption: Interruption? = nil) throws {
     name = path ?? "standard input"
+    self.interruption = interruption
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     let error = errno
     state = Mutex(State())
@@ -42,12 +51,27 @@ final class EntryLineReader: Sendable {
   /// How many entries were read.
   var count: Int { state.withLock { $0.count } }
 
+  /// Whether all lines were read, so that what fails now is due to none of them.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// A line, as messages name it.
+  func place(ofLine number: Int) -> String { "line \(number) of \(name)" }
+
+  /// Ends what is done with the lines after a Ctrl-C.
+  ///
+  /// - Throws: ``InputError`` once one has come.
+  func checkInterruption() throws {
+    guard let signal = interruption?.signal else { return }
+    throw state.withLock { interrupted(signal, $0) }
+  }
+
   /// The next entries; nil at the end.
   ///
-  /// - Throws: `Failure` where a line is no entry, which is named.
+  /// - Throws: ``InputError`` where a line is no entry, which is named.
   func entries(atMost limit: Int) throws -> [Entry]? {
     try state.withLock { state in
       var entries: [Entry] = []
+      if let signal = interruption?.signal { throw interrupted(signal, state) }
       while entries.count < limit, let line = try nextLine(&state) {
         state.number += 1
         guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
@@ -56,13 +80,18 @@ final class EntryLineReader: Sendable {
           entries.append(
             Entry(key: line.key, value: line.value, expires: line.expires, form: line.form))
         } catch {
-          throw Failure.usage(
-            "line \(state.number) of \(name) is no entry: \(error); correct it and import again")
+          // The end of a file that was cut off is no whole object.
+          let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
+          let end = isCut ? ", and the input ends in it: it may have been cut off" : ""
+          throw InputError(
+            code: .usage, message: "\(place(ofLine: state.number)) is no entry: \(error)\(end)",
+            advice: "Correct it and import again")
         }
       }
       state.count += entries.count
       state.progress.count = state.count
       if entries.isEmpty { state.progress.clear() } else { state.progress.show() }
+      state.isFinished = entries.isEmpty
       return entries.isEmpty ? nil : entries
     }
   }
@@ -89,6 +118,7 @@ final class EntryLineReader: Sendable {
   private func fill(_ state: inout State) throws {
     var piece = [UInt8](repeating: 0, count: Self.pieceSize)
     while true {
+      if let signal = interruption?.wait(for: descriptor) { throw interrupted(signal, state) }
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         state.rest += piece.prefix(count)
@@ -99,9 +129,23 @@ final class EntryLineReader: Sendable {
         return
       }
       guard errno == EINTR else {
-        throw Failure.usage(
-          "\(name) cannot be read: \(String(cString: strerror(errno))); check it and import again")
+        throw InputError(
+          code: .usage, message: "\(name) cannot be read: \(String(cString: strerror(errno)))",
+          advice: "Check it and import again")
       }
     }
   }
+
+  private func interrupted(_ signal: Int32, _ state: State) -> InputError {
+    InputError(
+      code: signal == SIGTERM ? .terminated : .interrupted,
+      message: "interrupted after \(place(ofLine: state.number))", advice: nil)
+  }
+}
+
+/// Why no more entries can be read, before it is known what was done with those before.
+struct InputError: Error, Sendable {
+  let code: ExitCode
+  let message: String
+  let advice: String?
 }

@@ -30,6 +30,7 @@ struct ExportCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     var progress = Progress("exported")
+    var omissions = Omissions()
     var query = EntryPageQuery(prefix: prefix, limit: 16, detail: .values)
     let source = location.store.source
     while true {
@@ -38,9 +39,7 @@ struct ExportCommand {
       for entry in page {
         // What a store lists without a value, such as a special file, is no data of its own.
         guard let value = entry.value, entry.isWhole else {
-          progress.clear()
-          Output.complain(
-            "\(entry.key.notation(location.store.keyStyle)) was left out: it has no value")
+          omissions.add(entry.key.notation(location.store.keyStyle))
           continue
         }
         size += value.storedSize
@@ -60,6 +59,32 @@ struct ExportCommand {
     }
     output.flush()
     progress.clear()
+    if omissions.count > 0 {
+      Output.complain(omissions.sentence(besides: progress.count, of: location.store))
+      return .store
+    }
     return progress.count == 0 && !prefix.isEmpty ? .nothing : .done
+  }
+}
+
+/// What an export cannot contain.
+private struct Omissions {
+  /// How many entries.
+  private(set) var count = 0
+  private var names: [String] = []
+  /// So many are named; more would hide what is said.
+  private static let greatest = 5
+
+  mutating func add(_ name: String) {
+    count += 1
+    if names.count < Self.greatest { names.append(name) }
+  }
+
+  func sentence(besides exported: Int, of store: Store) -> String {
+    let others = count > names.count ? " and \(count - names.count) more" : ""
+    let kinds = store.kind.name == "folder" ? ", being links or special files" : ""
+    return "the export is not whole: \(exported) \(exported == 1 ? "entry was" : "entries were") "
+      + "exported, and \(count) left out, which \(count == 1 ? "has" : "have") no value\(kinds): "
+      + names.joined(separator: ", ") + others
   }
 }

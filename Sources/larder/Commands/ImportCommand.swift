@@ -5,12 +5,12 @@ import LarderStores
 
 extension Subcommand {
   static let `import` = Subcommand(
-    name: "import", usage: "LOCATION [FILE] [--replace]",
+    name: "import", usage: "LOCATION [FILE] [--replace] [--json]",
     summary: "writes the entries of JSON Lines, from standard input without FILE",
-    options: [ImportCommand.replace]
+    options: [ImportCommand.replace, .json]
   ) { arguments, output in
     try arguments.expect(atMost: 2)
-    return try await ImportCommand(arguments).run()
+    return try await ImportCommand(arguments).run(output)
   }
 }
 
@@ -18,8 +18,6 @@ extension Subcommand {
 struct ImportCommand {
   static let replace = OptionSpec(
     name: "--replace", value: nil, help: "replace entries that exist with another value")
-  /// How many entries are read before they are written.
-  private static let portion = 256
 
   private let arguments: Arguments
 
@@ -28,41 +26,48 @@ struct ImportCommand {
     _ = try arguments.location()
   }
 
-  func run() async throws -> ExitCode {
+  func run(_ output: Output) async throws -> ExitCode {
     // A file that is not there is said before the store is touched.
-    let lines = try EntryLineReader(path: arguments.words.dropFirst().first)
+    let lines = try EntryLineReader(
+      path: arguments.words.dropFirst().first, interruption: Interruption())
     let location = try await OpenedLocation(arguments)
     guard location.store.capabilities.contains(.writable) else {
       throw StoreError.readOnly(
         "\(location.store.location) is read-only"
           + (location.store.readOnlyReason.map { ": \($0)" } ?? ""))
     }
-    do {
-      let written =
-        location.store.capabilities.contains(.undo)
-        ? try await together(lines, location, limit: arguments.journal?.limit)
-        : try await stream(lines, location)
-      let same = lines.count - written
-      let others = same == 0 ? "" : "; \(same) were there already"
-      Output.complain(
-        "imported \(written) \(written == 1 ? "entry" : "entries") into "
-          + "\(location.store.location)\(others)")
-      return .done
-    } catch StoreError.conflict(let current) {
-      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
-      throw Failure(
-        .conflict,
-        arguments.has(Self.replace)
-          ? "\(key) was changed meanwhile; \(location.outcome("written"))"
-          : "\(key) exists with another value; \(location.outcome("written")). --replace replaces it"
-      )
-    }
+    let written =
+      location.store.capabilities.contains(.undo)
+      ? try await together(lines, location, limit: arguments.journal?.limit)
+      : try await stream(lines, location)
+    let same = lines.count - written
+    if arguments.has(.json) { report(written, same, location, output) }
+    let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
+    Output.complain(
+      "imported \(written) \(written == 1 ? "entry" : "entries") into "
+        + "\(location.store.location)\(others)")
+    return .done
   }
 
-  /// Writes entries as they come, in one transaction.
+  /// Says in one object what was done.
+  private func report(_ written: Int, _ same: Int, _ location: OpenedLocation, _ output: Output) {
+    var fields: [StoredValue.Field] = [
+      .init("imported", .integer(Int64(written))), .init("same", .integer(Int64(same))),
+      .init("location", .text(location.store.location.path)),
+    ]
+    if let name = location.store.location.collection {
+      fields.append(.init("collection", .text(name)))
+    }
+    output.write(JSONText.encode(.dictionary(fields)))
+    output.end()
+    output.flush()
+  }
+
+  /// Writes entries as they come, in one transaction where the store has them.
   private func stream(_ lines: EntryLineReader, _ location: OpenedLocation) async throws -> Int {
+    // One by one, so that the line that was read last is the one that is being written.
     let query = ImportQuery(replaces: arguments.has(Self.replace)) {
-      try lines.entries(atMost: Self.portion)
+      try lines.entries(atMost: 1)
     }
     do {
       let answer = try await location.store.source.put(nil, in: query).getCancelling()
@@ -70,18 +75,71 @@ struct ImportCommand {
       return Int(count)
     } catch is CoreError.QueryNotSupported {
       return try await together(lines, location, limit: nil)
+    } catch {
+      throw ImportFailure(lines, location, replaces: arguments.has(Self.replace))
+        .failure(
+          error, line: lines.isFinished ? nil : lines.number,
+          outcome: Self.outcome(after: lines.count - (error is InputError ? 0 : 1), location))
     }
+  }
+
+  /// What became of the entries before the one that stopped a stream, as a clause.
+  private static func outcome(after count: Int, _ location: OpenedLocation) -> String {
+    guard !location.store.kind.isAtomic, count > 0 else { return "nothing was written" }
+    return count == 1
+      ? "the entry before it was imported" : "the \(count) entries before it were imported"
   }
 
   /// Reads all entries and writes them as one change.
   private func together(
     _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?
   ) async throws -> Int {
-    var changes: [EntryKey: EntryChange] = [:]
-    var order: [EntryKey] = []
+    let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
+    var changes: [EntryChange] = []
+    var numbers: [EntryKey: Int] = [:]
+    // All of them first: whether they are too many is known long before each is looked up.
+    for (entry, line) in try read(lines, problem, limit: limit) {
+      do {
+        try lines.checkInterruption()
+        if let first = numbers[entry.key] {
+          throw Failure.usage(
+            "the key \(entry.key.notation(location.store.keyStyle)) is a second time here, after "
+              + "line \(first)")
+        }
+        let current = try await location.store.source.entry(entry.key)
+        let replaces = arguments.has(Self.replace)
+        if let change = try entry.importChange(over: current, replaces: replaces) {
+          changes.append(change)
+          numbers[entry.key] = line
+        }
+      } catch {
+        throw problem.failure(error, line: line)
+      }
+    }
+    guard !changes.isEmpty else { return 0 }
+    do {
+      let query = ChangesQuery(changes)
+      _ = try await location.store.source.putAll([], in: query).getCancelling()
+    } catch StoreError.conflict(let current) {
+      let line = current.flatMap { numbers[$0.key] }
+      throw problem.failure(
+        StoreError.conflict(current: current), line: line, outcome: location.outcome("written"))
+    } catch {
+      let refused = await ImportSearch(location, arguments).refused(of: changes)
+      throw problem.failure(
+        error, line: refused.flatMap { numbers[$0.key] }, outcome: location.outcome("written"))
+    }
+    return changes.count
+  }
+
+  /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.
+  private func read(
+    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?
+  ) throws -> [(entry: Entry, line: Int)] {
+    var entries: [(Entry, Int)] = []
     var size = 0
-    while let entries = try lines.entries(atMost: Self.portion) {
-      for entry in entries {
+    do {
+      while let entry = try lines.entries(atMost: 1)?.first {
         guard let value = entry.value else { continue }
         size += 64 + value.storedSize
         if let limit, size > limit {
@@ -90,38 +148,11 @@ struct ImportCommand {
             "this is more than the \(limit >> 20) MiB that the journal keeps; nothing was written. "
               + "--no-journal imports without a way back")
         }
-        guard changes[entry.key] == nil else {
-          throw Failure.usage(
-            "line \(lines.number) has the key "
-              + "\(entry.key.notation(location.store.keyStyle)) a second time; nothing was written")
-        }
-        if let change = try await change(entry, value, location) {
-          changes[entry.key] = change
-          order.append(entry.key)
-        }
+        entries.append((entry, lines.number))
       }
+    } catch {
+      throw problem.failure(error, line: lines.number)
     }
-    guard !order.isEmpty else { return 0 }
-    let query = ChangesQuery(order.compactMap { changes[$0] })
-    _ = try await location.store.source.putAll([], in: query).getCancelling()
-    return order.count
-  }
-
-  /// The change that an entry is; nil where the store holds it already.
-  private func change(
-    _ entry: Entry, _ value: StoredValue, _ location: OpenedLocation
-  ) async throws -> EntryChange? {
-    let current: Entry?
-    do {
-      current = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
-    } catch is CoreError.NotFound {
-      current = nil
-    }
-    if current?.value == value { return nil }
-    guard current == nil || arguments.has(Self.replace) else {
-      throw StoreError.conflict(current: current)
-    }
-    return EntryChange(
-      entry.key, value: value, expecting: current?.fingerprint, form: entry.form)
+    return entries
   }
 }

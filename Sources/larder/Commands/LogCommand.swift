@@ -11,9 +11,9 @@ extension Subcommand {
     guard let journal = arguments.journal else {
       throw Failure.usage("--no-journal leaves nothing to print")
     }
-    let location = arguments.words.first.map { Stores.location(inJournal: $0) }
+    let place = arguments.words.first.map { Stores.journalPlace(fromText: $0) }
     let records = try await journal.steps(
-      of: location, limit: try arguments.count(LogCommand.limit) ?? .max)
+      of: place, limit: try arguments.count(LogCommand.limit) ?? .max)
     for record in records {
       let isJSON = arguments.has(.json)
       if isJSON { output.write(StepText.json(record)) } else { output.line(StepText.line(record)) }
@@ -22,7 +22,7 @@ extension Subcommand {
     output.flush()
     guard !records.isEmpty else {
       Output.complain(
-        location.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
+        place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
       return .nothing
     }
     return .done

@@ -4,9 +4,9 @@ import LarderStores
 
 extension Subcommand {
   static let mv = Subcommand(
-    name: "mv", usage: "LOCATION OLD NEW [--prefix] [--dry-run] [--yes]",
+    name: "mv", usage: "LOCATION OLD NEW [--prefix] [--dry-run] [--yes] [--json]",
     summary: "renames an entry, or all whose keys start with OLD",
-    options: [MoveCommand.prefix, MoveCommand.dryRun, .yes]
+    options: [MoveCommand.prefix, MoveCommand.dryRun, .yes, .json]
   ) { arguments, output in
     try arguments.expect(atMost: 3)
     let code = try await MoveCommand(arguments).run(output)
@@ -43,10 +43,11 @@ struct MoveCommand {
     let renames = try await renames(location)
     let style = location.store.keyStyle
     if arguments.has(Self.dryRun) {
-      for rename in renames {
+      for rename in renames where !arguments.has(.json) {
         output.line(
           "\(rename.entryKey.notation(style)) → \(rename.newKey.notation(style))")
       }
+      if arguments.has(.json) { report(renames, [], location, output) }
       return .done
     }
     let count = "\(renames.count) \(renames.count == 1 ? "entry" : "entries")"
@@ -55,7 +56,9 @@ struct MoveCommand {
         "Rename \(count) in \(location.store.location)?", refusal: "nothing was renamed")
     }
     do {
-      _ = try await location.store.source.putAll([], in: RenamesQuery(renames)).getCancelling()
+      let query = RenamesQuery(renames)
+      let renamed = try await location.store.source.putAll([], in: query).getCancelling()
+      if arguments.has(.json) { report(renames, renamed, location, output) }
     } catch StoreError.conflict(let current) {
       // A taken key is seen before anything is renamed; only a race is seen later.
       let isTaken = renames.contains { $0.newKey == current?.key }
@@ -66,6 +69,18 @@ struct MoveCommand {
       Output.complain("renamed \(count) in \(location.store.location)")
     }
     return .done
+  }
+
+  /// Prints an object for each entry, in the order of the old keys.
+  private func report(
+    _ renames: [RenameQuery], _ renamed: [Entry], _ location: OpenedLocation, _ output: Output
+  ) {
+    let entries = Dictionary(renamed.map { ($0.key, $0) }) { $1 }
+    for rename in renames {
+      let entry = entries[rename.newKey] ?? Entry(key: rename.newKey)
+      output.write(EntryJSON.line(entry, in: location.store, renamedFrom: rename.entryKey))
+      output.end()
+    }
   }
 
   private func renames(_ location: OpenedLocation) async throws -> [RenameQuery] {

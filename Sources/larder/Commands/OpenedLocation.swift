@@ -48,7 +48,7 @@ struct OpenedLocation {
 
   /// What became of several changes of which one was refused, as a clause.
   func outcome(_ verb: String) -> String {
-    store.kind.name == "folder" ? "what came before it may be \(verb)" : "nothing was \(verb)"
+    store.kind.isAtomic ? "nothing was \(verb)" : "what came before it may be \(verb)"
   }
 
   /// The entry with the expiry that `--ttl` gives it.

@@ -4,8 +4,8 @@ import LarderCore
 
 extension Subcommand {
   static let rm = Subcommand(
-    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes]",
-    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes]
+    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes] [--json]",
+    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes, .json]
   ) { arguments, output in
     let code = try await RemoveCommand(arguments).run(output)
     output.flush()
@@ -54,25 +54,41 @@ struct RemoveCommand {
       }
     }
     if arguments.has(.dryRun) {
-      for entry in entries { output.line(entry.key.notation(location.store.keyStyle)) }
+      list(entries, location, output)
     } else {
-      try await remove(entries, location)
+      try await remove(entries, location, output)
     }
     return code
   }
 
-  private func remove(_ entries: [Entry], _ location: OpenedLocation) async throws {
+  /// Prints a line for each of some entries, which are deleted or would be.
+  private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
+    for entry in entries {
+      if arguments.has(.json) {
+        output.write(EntryJSON.line(entry, in: location.store))
+        output.end()
+      } else {
+        output.line(entry.key.notation(location.store.keyStyle))
+      }
+    }
+  }
+
+  private func remove(
+    _ entries: [Entry], _ location: OpenedLocation, _ output: Output
+  ) async throws {
     do {
       guard entries.count > 1, entries.allSatisfy({ $0.fingerprint != nil }) else {
         // What has no value, such as a link, has nothing to compare.
         for entry in entries {
           let query = EntryQuery(entry.key, expecting: entry.fingerprint)
           try await location.store.source.delete(query).getCancelling()
+          if arguments.has(.json) { list([entry], location, output) }
         }
         return
       }
       let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
       _ = try await location.store.source.putAll([], in: ChangesQuery(changes)).getCancelling()
+      if arguments.has(.json) { list(entries, location, output) }
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
       throw Failure(
@@ -87,13 +103,19 @@ struct RemoveCommand {
       throw Failure(.nothing, "nothing in \(name) matches")
     }
     if arguments.has(.dryRun) {
-      for entry in entries { output.line(entry.key.notation(location.store.keyStyle)) }
+      list(entries, location, output)
       return .done
     }
     let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
     try arguments.confirm("Delete \(what)?", refusal: "nothing was deleted")
     guard let prefix = arguments[.prefix] else {
-      return try await removeExpired(entries, location)
+      return try await removeExpired(entries, location, output)
+    }
+    if arguments.has(.json) {
+      // What is printed has to be what was deleted, whatever others add meanwhile.
+      try await remove(entries, location, output)
+      Output.complain("deleted \(what)")
+      return .done
     }
     let scan = Scan()
     try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).getCancelling()
@@ -105,7 +127,7 @@ struct RemoveCommand {
 
   /// Deletes each entry only if it is still expired, and is still what was looked at then.
   private func removeExpired(
-    _ entries: [Entry], _ location: OpenedLocation
+    _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws -> ExitCode {
     var deleted = 0
     for entry in entries {
@@ -116,6 +138,7 @@ struct RemoveCommand {
         try await location.store.source
           .delete(EntryQuery(entry.key, expecting: current.fingerprint)).getCancelling()
         deleted += 1
+        if arguments.has(.json) { list([current], location, output) }
       } catch StoreError.conflict {
         continue
       } catch is CoreError.NotFound {
@@ -132,12 +155,17 @@ struct RemoveCommand {
     let isExpired = arguments.has(ListCommand.expired)
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", limit: 10_000, detail: isExpired ? .summary : .keys)
+    if arguments.has(.json) { (query.limit, query.detail) = (500, .values) }
     var entries: [Entry] = []
     let now = Date()
     while true {
       let page = try await location.store.source.getAll(query).getCancelling()
-      entries += page.filter { entry in
-        !isExpired || location.timed(entry).expires.map { $0 <= now } == true
+      for entry in page.map(location.timed)
+      where !isExpired || entry.expires.map({ $0 <= now }) == true {
+        // Nothing here needs the value any more; all of them at once would not fit.
+        var entry = entry
+        entry.value = nil
+        entries.append(entry)
       }
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key

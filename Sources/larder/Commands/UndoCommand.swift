@@ -5,7 +5,7 @@ import LarderStores
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", usage: "[N | LOCATION] [--json]",
-    summary: "takes back the last change, step N of the log, or the last change of a store",
+    summary: "takes back the last change, step N of the log, or the last change of a location",
     options: [.json]
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false).run(output)
@@ -24,6 +24,7 @@ struct UndoCommand {
   private let arguments: Arguments
   private let isRedo: Bool
   private let journal: Journal
+  private var command: String { isRedo ? "redo" : "undo" }
   private var verb: String { isRedo ? "redone" : "undone" }
 
   init(_ arguments: Arguments, isRedo: Bool) throws {
@@ -49,45 +50,73 @@ struct UndoCommand {
   }
 
   private func replay() async throws -> JournalRecord {
-    guard let word = arguments.words.first else { return try await replayLast() }
-    guard let number = Int64(word) else {
-      let open = try await Stores.open(word, options: arguments.openOptions, journal: journal)
-      let store = try await open.store(open.location.collection)
-      let step = try await replay(nil, in: store)
-      guard let record = try await journal.step(number: step) else { throw missing(step) }
-      return record
+    guard let word = arguments.words.first, let number = Int64(word) else {
+      return try await replayLast(of: arguments.words.first)
     }
     guard let record = try await journal.step(number: number) else { throw missing(number) }
-    return try await replay(record)
+    // What was interrupted has to be looked up at the store.
+    if record.state == .settled, record.step.isUndone != isRedo {
+      throw Failure(
+        .nothing,
+        isRedo
+          ? "step \(number), \(StepText.what(record)), is not undone; there is nothing to redo"
+          : "step \(number), \(StepText.what(record)), is undone already; larder redo \(number) "
+            + "makes it again")
+    }
+    do {
+      return try await replay(record)
+    } catch {
+      throw refusal(of: record, error, advice: "larder log lists the steps")
+    }
   }
 
-  /// Replays the last step of any store.
-  private func replayLast() async throws -> JournalRecord {
+  /// Replays the last step of any store, or of those at a location.
+  private func replayLast(of text: String?) async throws -> JournalRecord {
+    let place = text.map { Stores.journalPlace(fromText: $0) }
     var last: JournalRecord?
-    while let record = try await journal.next(isRedo: isRedo), record != last {
+    while let record = try await journal.next(isRedo: isRedo, of: place), record != last {
       do {
         return try await replay(record)
       } catch StoreError.notFound where record.state == .interrupted {
         // It was interrupted before it did anything, and is forgotten now.
         last = record
+      } catch {
+        throw refusal(
+          of: record, error,
+          advice: "It stays the next one: larder log lists the others, and larder \(command) "
+            + "NUMBER picks one of them")
       }
     }
-    throw Failure(.nothing, isRedo ? "nothing was undone" : "there is nothing to undo")
+    // A location that is mistyped has no steps either.
+    if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
+    let store = place.map { " in \($0)" } ?? ""
+    throw Failure(
+      .nothing, isRedo ? "nothing was undone\(store)" : "there is nothing to undo\(store)")
+  }
+
+  /// Why a step cannot be replayed, by its number, and how to go on.
+  private func refusal(
+    of record: JournalRecord, _ error: any Error, advice: String
+  ) -> Failure {
+    let failure = Failure(error)
+    return Failure(
+      failure.code,
+      "step \(record.step.number), \(StepText.what(record)), cannot be \(verb): "
+        + "\(failure.message). \(advice)")
   }
 
   private func replay(_ record: JournalRecord) async throws -> JournalRecord {
     guard record.canBeReached else {
       throw Failure(.refused, "\(record.location) is gone with its process")
     }
-    let open = try await Stores.open(
-      record.location, options: arguments.openOptions, journal: journal)
-    let store = try await open.store(record.location.collection)
+    let store = try await Stores.store(
+      of: record, options: arguments.openOptions, journal: journal)
     let number = try await replay(record.step.number, in: store)
     return try await journal.step(number: number) ?? record
   }
 
-  /// Replays a step, or the last one, of a store, and returns its number.
-  private func replay(_ number: Int64?, in store: Store) async throws -> Int64 {
+  /// Replays a step of a store, and returns its number.
+  private func replay(_ number: Int64, in store: Store) async throws -> Int64 {
     guard store.capabilities.contains(.undo) else {
       throw StoreError.readOnly(
         "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
@@ -98,10 +127,8 @@ struct UndoCommand {
       guard let step = JournalStep(entry) else { throw CoreError.DataSerialization() }
       return step.number
     } catch StoreError.conflict(let current) {
-      let key = current.map { " \($0.key.notation(store.keyStyle))" } ?? ""
-      throw Failure(
-        .conflict,
-        "\(store.location) was changed since:\(key) is not what the step left; nothing was \(verb)")
+      let key = current?.key.notation(store.keyStyle) ?? "an entry"
+      throw Failure(.conflict, "\(key) is not what the step left; nothing was \(verb)")
     }
   }
 

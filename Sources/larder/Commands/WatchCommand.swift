@@ -4,7 +4,7 @@ import LarderStores
 extension Subcommand {
   static let watch = Subcommand(
     name: "watch", usage: "LOCATION [--prefix P] [--json]",
-    summary: "prints a line for each entry that others add, change or remove, until Ctrl-C",
+    summary: "prints a line for each entry that others add, change or remove, or that expires",
     options: [.prefix, .json]
   ) { arguments, output in
     try arguments.expect(atMost: 1)
@@ -31,7 +31,9 @@ struct WatchCommand {
       throw Failure(
         .refused, "\(store.location) cannot be watched: nobody but this process can change it")
     }
-    var watcher = StoreWatcher(store, prefix: prefix) { try await Task.sleep(for: $0) }
+    var watcher = StoreWatcher(
+      store, prefix: prefix, expires: { [location] in location.timed($0).expires },
+      sleep: { try await Task.sleep(for: $0) })
     switch try await watcher.begin() {
     case .entries(let count):
       Output.complain(
@@ -61,7 +63,7 @@ struct WatchCommand {
   private static func text(_ difference: EntryDifference, in store: Store) -> String {
     let start = "\(difference.change.rawValue) \(difference.key.notation(store.keyStyle)) "
     switch difference.change {
-    case .added: return start + text(difference.value)
+    case .added, .expired: return start + text(difference.value)
     case .changed: return start + text(difference.old) + " → " + text(difference.value)
     case .removed: return start + text(difference.old)
     }

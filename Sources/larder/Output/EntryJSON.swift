@@ -3,8 +3,18 @@ import LarderCore
 /// Entries as JSON Lines.
 enum EntryJSON {
   /// One line for an entry; `value` and what the store does not know are left out.
-  static func line(_ entry: Entry, in store: Store, withValue: Bool = false) -> String {
-    var fields = ["\"key\":\(key(entry.key, store.keyStyle))"]
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - store: Its store.
+  ///   - oldKey: The key that it had before it was renamed: `key` is that one, as in the log.
+  ///   - withValue: Whether its value is part of the line.
+  /// - Returns: The line without an end.
+  static func line(
+    _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false
+  ) -> String {
+    var fields = ["\"key\":\(key(oldKey ?? entry.key, store.keyStyle))"]
+    if oldKey != nil { fields.append("\"newKey\":\(key(entry.key, store.keyStyle))") }
     if let type = entry.type { fields.append("\"type\":\"\(type.rawValue)\"") }
     if let size = entry.size { fields.append("\"size\":\(size)") }
     if let modified = entry.modified {

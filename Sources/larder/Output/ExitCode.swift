@@ -14,6 +14,10 @@ enum ExitCode: Int32, Sendable {
   case conflict = 4
   /// The store is read-only, or cannot do it.
   case refused = 5
+  /// Ctrl-C ended it.
+  case interrupted = 130
+  /// The system, or somebody, asked it to end.
+  case terminated = 143
 
   /// The code that an error ends the process with.
   init(_ error: StoreError) {

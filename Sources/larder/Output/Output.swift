@@ -102,7 +102,8 @@ final class Output {
 
   /// Says on standard error what happened and what to do.
   static func complain(_ message: String) {
-    let text = isatty(STDERR_FILENO) == 1 ? Sanitizer.display(message) : message
-    say("larder: \(text)\n")
+    // Also where it goes to a file or a program: people look at those on terminals, too, and a line
+    // break in a name must not look like a second message.
+    say("larder: \(Sanitizer.display(message))\n")
   }
 }

@@ -96,6 +96,18 @@ import Testing
     #expect(comparison.rows.count <= ConflictSide.greatestLines + 2)
   }
 
+  @Test func manyLongLinesAreNotComparedToTheEnd() {
+    func text(_ letter: String) -> StoredValue {
+      .text(String(repeating: String(repeating: letter, count: 1_500) + "\n", count: 400))
+    }
+    let comparison = compare(text("a"), text("b"), text("c"))
+    for side in [\ConflictComparison.Row.before, \.theirs, \.mine] {
+      let lines = comparison.rows.compactMap { $0[keyPath: side]?.text }
+      #expect(lines.reduce(0) { $0 + $1.count } <= ConflictSide.greatestText + 100)
+      #expect(lines.last == "… the rest is too long to be compared")
+    }
+  }
+
   @Test func textsWithNothingInCommonAreNotComparedWordByWordToTheEnd() {
     func text(_ letter: String) -> StoredValue {
       let words = (0..<50).map { "\(letter)\($0)" }.joined(separator: " ")

@@ -63,6 +63,37 @@ struct KnownEntriesTests {
     }
   }
 
+  @Test func whatExpiresIsToldOnceUntilItIsWrittenAgain() {
+    var known = KnownEntries()
+    known.beginRound()
+    for key in ["a", "b", "c"] {
+      let entry = entry(key, "value of \(key)")
+      _ = known.take(entry, listed: entry, at: start)
+    }
+    known.setExpiry(start + 20, of: .text("a"))
+    known.setExpiry(start + 10, of: .text("b"))
+    #expect(known.nextExpiry == start + 10)
+    let none = known.takeExpired(at: start + 9)
+    #expect(none.isEmpty)
+    let both = known.takeExpired(at: start + 20)
+    #expect(
+      both == [
+        EntryDifference(.expired, .text("b"), value: .text("value of b")),
+        EntryDifference(.expired, .text("a"), value: .text("value of a")),
+      ])
+    let again = known.takeExpired(at: start + 30)
+    #expect(again.isEmpty)
+    #expect(known.nextExpiry == nil)
+    // It was written again, and counts until later.
+    known.beginRound()
+    let entry = entry("a", "new")
+    _ = known.take(entry, listed: entry, at: start + 30)
+    known.setExpiry(start + 40, of: .text("a"))
+    #expect(known.nextExpiry == start + 40)
+    let later = known.takeExpired(at: start + 40)
+    #expect(later == [EntryDifference(.expired, .text("a"), value: .text("new"))])
+  }
+
   @Test func aFileThatWasWrittenJustNowIsReadAgain() {
     var known = KnownEntries()
     known.beginRound()

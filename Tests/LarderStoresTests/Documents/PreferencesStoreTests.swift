@@ -84,6 +84,9 @@ struct PreferencesStoreTests {
     let other = Entry(key: .text("other"), value: .integer(2), form: "long")
     _ = try await store.source.put(other, in: EntryQuery(.text("other"))).get()
     #expect(try contents().contains(#"<long name="other" value="2" />"#))
+    let file = Entry(key: .text("file"), value: .text("a file"), form: "mode 644")
+    _ = try await store.source.put(file, in: EntryQuery(.text("file"))).get()
+    #expect(try contents().contains(#"<string name="file">a file</string>"#))
   }
 
   @Test(arguments: ["w", "broken"])

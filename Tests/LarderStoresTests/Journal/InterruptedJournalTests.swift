@@ -70,7 +70,7 @@ struct InterruptedJournalTests {
         try await bench.undo(store)
       }
     } else {
-      #expect(try await bench.undo(store)?.count == 3)
+      #expect(try await bench.undo(store)?.count == count)
     }
     #expect(try await bench.contents(store) == before)
   }

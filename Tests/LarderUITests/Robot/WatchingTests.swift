@@ -23,8 +23,34 @@ import Testing
     await turnWhile { !browser.clock.hasSleeper }
   }
 
+  @Test(arguments: [(80, 20), (40, 12), (20, 6)])
+  func theScreenOfAWatch(_ width: Int, _ height: Int) async throws {
+    await watch()
+    try await others(
+      "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'; "
+        + "INSERT INTO settings VALUES ('aaa', 1); DELETE FROM settings WHERE key = 'json'")
+    await browser.resize(width, height).settle()
+    try browser.expect(snapshot: "watch-changed-\(width)x\(height)")
+    await browser.press("<Down>").settle()
+    if width < 40 { await browser.press("<Enter>").settle() }
+    try browser.expect(snapshot: "watch-removed-\(width)x\(height)")
+  }
+
+  @Test func theScreenOfAWatchWithoutColours() async throws {
+    let browser = try Robot(
+      ["app.db#settings"], stores: .sqlite(folder), size: .init(width: 80, height: 20),
+      theme: "monochrome")
+    await browser.settle().press("<Down>").settle().press("w").settle()
+    await turnWhile { !browser.clock.hasSleeper }
+    try await others(
+      "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'; "
+        + "DELETE FROM settings WHERE key = 'json'", seenBy: browser)
+    try browser.expect(snapshot: "watch-monochrome")
+  }
+
   /// Lets others run a script, and waits until the browser knows.
-  private func others(_ sql: String) async throws {
+  private func others(_ sql: String, seenBy other: Robot? = nil) async throws {
+    let browser = other ?? browser
     let before = browser.state.keys?.watch
     try await folder.database(sql)
     // The first event may come before the change can be seen; the next look is a second later.
@@ -54,13 +80,43 @@ import Testing
       .expect(row: 9, contains: "+zzz").expect("9 keys")
   }
 
-  @Test func whatIsGoneIsShownUntilTheNextKey() async throws {
+  @Test func whatIsGoneIsShownWithItsValueUntilSomethingElseIsDone() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key IN ('Double.pi', 'json')")
     browser.expect("2 removed by others").expect(selected: .text("bob"))
       .expect(row: 1, contains: "−Double.pi").expect(row: 3, contains: "−json").expect("of 5 keys")
-    await browser.press("<Down>").settle()
-      .expectNot("Double.pi").expectNot("json").expect(selected: .text("long")).expect("5 keys")
+    await browser.press("<Down>").settle().expect(selected: .text("json"))
+      .expect("── removed ──").expect("math")
+    await browser.press("<Up><Up>").settle().expect("── removed ──").expect("3.14159265359")
+    await browser.press("/").settle()
+      .expectNot("Double.pi").expectNot("json").expect(selected: .text("bob")).expect("5 keys")
+  }
+
+  @Test func whatIsGoneIsNotTheNextEntry() async throws {
+    await watch()
+    try await others("DELETE FROM settings WHERE key = 'bob'")
+    browser.expect("── removed ──").expect("likes tea")
+    await browser.press("d").settle().expect("bob is not there any more: others removed it")
+      .expectNot("Delete").expect(selected: .text("json"))
+    await browser.press("d").settle().expect("Delete json")
+  }
+
+  @Test func ofTooManyEntriesItIsSaidThatSomethingChanged() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE many (key INTEGER PRIMARY KEY, value);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+        INSERT INTO many SELECT i, i FROM n;
+      """)
+    let browser = try Robot(["app.db#many"], stores: .sqlite(folder))
+    await browser.settle().press("w")
+    await turnWhile { !browser.clock.hasSleeper }
+    await browser.settle()
+      .expect("of more than 100000 entries it is said only that something changed")
+    try await folder.database("UPDATE many SET value = 'new' WHERE key = 0")
+    browser.clock.advance(by: .seconds(1))
+    await turnWhile { browser.state.message?.text.contains("by others") != true }
+    await browser.settle().expect("the store has too many entries to say what").expect("new")
   }
 
   @Test func aListThatIsFilteredIsReadAgain() async throws {

@@ -77,7 +77,8 @@ struct PreferencesWriter {
 
   /// The type that a member has to get; nil where nothing is said about it.
   private func form(of name: String?) throws(DocumentError) -> PreferenceType? {
-    guard let name, let word = forms[[.name(name)]] else { return nil }
+    // A word with a space is from another kind of store, and no name of an element.
+    guard let name, let word = forms[[.name(name)]], !word.contains(" ") else { return nil }
     guard let type = PreferenceType(rawValue: word) else {
       throw DocumentError("it was an element \(word) that SharedPreferences do not write")
     }

@@ -1,0 +1,94 @@
+import Harmony
+
+extension EffectRunner {
+  /// How often it is told how far a long work has come.
+  private static let interval = Duration.milliseconds(100)
+
+  /// Does something that may take long, tells how far it has come, and lets it be stopped.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the effect.
+  ///   - send: Takes the reports; the last one comes before this returns.
+  ///   - work: The work, which reports to the scan.
+  /// - Returns: What the work returns.
+  func working<Value>(
+    _ token: Int, send: @escaping Send, _ work: (Scan) async throws -> Value
+  ) async rethrows -> Value {
+    let last = Locked(ContinuousClock.now)
+    let scan = Scan { scan in
+      let now = ContinuousClock.now
+      let isTime = last.withLock { last in
+        guard now - last >= Self.interval else { return false }
+        last = now
+        return true
+      }
+      guard isTime else { return }
+      let report = WorkReport(token: token, scan)
+      Task { await send(.worked(report)) }
+    }
+    registry.works.begin(token, scan)
+    defer { registry.works.end(token) }
+    do {
+      return try await work(scan)
+    } catch {
+      var report = WorkReport(token: token, scan)
+      report.isLast = true
+      await send(.worked(report))
+      throw error
+    }
+  }
+}
+
+/// How far a work of many changes has come.
+package struct WorkReport: Sendable, Equatable {
+  /// The token of the effect.
+  package var token: Int
+  /// How many entries were read for it.
+  package var read: Int
+  /// How many changes were made, and stay if it ends now.
+  package var changed: Int
+  /// Whether it ended early with this; an older report may still come.
+  package var isLast = false
+
+  package init(token: Int, read: Int, changed: Int) {
+    self.token = token
+    self.read = read
+    self.changed = changed
+  }
+
+  init(token: Int, _ scan: Scan) {
+    self.init(token: token, read: scan.examined, changed: scan.changed)
+  }
+}
+
+/// The works that are under way, by the tokens of their effects.
+final class Works: Sendable {
+  private struct State {
+    var scans: [Int: Scan] = [:]
+    /// Those that were to be stopped before they began.
+    var stopped: Set<Int> = []
+  }
+
+  private let state = Locked(State())
+
+  func begin(_ token: Int, _ scan: Scan) {
+    let isStopped = state.withLock { state in
+      state.scans[token] = scan
+      return state.stopped.remove(token) != nil
+    }
+    if isStopped { scan.stop() }
+  }
+
+  func end(_ token: Int) {
+    state.withLock { _ = $0.scans.removeValue(forKey: token) }
+  }
+
+  func stop(_ token: Int) {
+    let scan = state.withLock { state in
+      let scan = state.scans[token]
+      if scan == nil { state.stopped.insert(token) }
+      return scan
+    }
+    scan?.stop()
+  }
+}

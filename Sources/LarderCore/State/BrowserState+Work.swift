@@ -1,0 +1,34 @@
+extension BrowserState {
+  /// Takes in how far a deletion of many entries has come.
+  mutating func worked(_ report: WorkReport) -> [BrowserEffect] {
+    guard let known = work?.report, known.token == report.token, !known.isLast else { return [] }
+    work?.report = report
+    return []
+  }
+
+  /// Asks the deletion that is under way to stop, once.
+  mutating func stopWork() -> [BrowserEffect] {
+    guard let model = work, !model.isStopping else { return [] }
+    work?.isStopping = true
+    return [.stopWork(token: model.report.token)]
+  }
+
+  /// Takes in that a deletion of many entries has ended.
+  ///
+  /// - Parameters:
+  ///   - token: Its token.
+  ///   - error: Why it ended early, if it did.
+  /// - Returns: How many entries it deleted before it was stopped, nil where it was not.
+  mutating func endWork(_ token: Int, _ error: StoreError?) -> Int? {
+    guard let model = work, model.report.token == token else { return nil }
+    work = nil
+    guard error == .cancelled else { return nil }
+    let count = model.report.changed
+    let all = PrefixDeletionModel.entries(model.total)
+    say(
+      count == 0
+        ? "stopped: nothing was deleted"
+        : "stopped: \(count) of \(all) \(count == 1 ? "was" : "were") deleted\(wayBack)")
+    return count
+  }
+}

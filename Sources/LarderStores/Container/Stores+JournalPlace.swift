@@ -1,0 +1,48 @@
+import Foundation
+public import LarderCore
+
+extension Stores {
+  /// The stores that a text typed by a person means, under the names that a journal has for them.
+  ///
+  /// A database without `#NAME` is all its tables, a container all the stores inside.
+  ///
+  /// - Parameter text: The location as it is typed; its file may be gone.
+  /// - Returns: The stores, with the one path without links that a file has.
+  public static func journalPlace(fromText text: String) -> JournalPlace {
+    let location = location(fromText: text)
+    guard StoreProbe.scheme(of: location.path) == nil else { return .store(location) }
+    let path = ResolvedPath.evenIfMissing(location.path)
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard isFolder.boolValue else {
+      return .store(StoreLocation(path: path, collection: location.collection))
+    }
+    guard let name = location.collection else {
+      let probe = try? StoreProbe(StoreLocation(path: path))
+      let isContainer = probe.map { ContainerKind.recognise($0) != nil } ?? false
+      return isContainer ? .everything(inside: path) : .store(StoreLocation(path: path))
+    }
+    guard name != ContainerKind.files else { return .store(StoreLocation(path: path)) }
+    // A store inside has its own name, as when it is opened by itself.
+    var inner = StoreLocation(path + "/" + name) { FileManager.default.fileExists(atPath: $0) }
+    inner.path = ResolvedPath.evenIfMissing(inner.path)
+    return .store(inner)
+  }
+
+  /// Opens the store of a step, with the journal that has it.
+  ///
+  /// - Parameters:
+  ///   - record: The step.
+  ///   - options: Whether anything may be written later, and how long to wait for locks.
+  ///   - journal: The journal.
+  /// - Returns: The store, which takes the step back when it is given an `UndoQuery`.
+  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  public static func store(
+    of record: JournalRecord, options: OpenOptions, journal: Journal
+  ) async throws -> Store {
+    let open = try await open(record.location, options: options, journal: journal)
+    // The files of a directory are a store of their own only while nothing else is in it.
+    let files = open.kind == ContainerKind.kind ? ContainerKind.files : nil
+    return try await open.store(record.location.collection ?? files)
+  }
+}

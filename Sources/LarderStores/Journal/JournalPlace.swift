@@ -1,0 +1,38 @@
+import HarmonySQLite
+public import LarderCore
+
+/// The stores whose steps a journal is asked for.
+public enum JournalPlace: Sendable, Hashable {
+  /// One store, with all its collections where none is named.
+  case store(StoreLocation)
+  /// A directory and every store inside, by its path without links.
+  case everything(inside: String)
+
+  /// What holds for the steps of these stores, in SQL, with ``values``.
+  var condition: String {
+    switch self {
+    case .store: "(s.path = ?1 AND (?2 IS NULL OR s.collection IS ?2))"
+    case .everything: "(s.path = ?1 OR substr(s.path, 1, length(?2)) = ?2)"
+    }
+  }
+
+  /// The parameters of ``condition``.
+  var values: [SQLiteValue] {
+    switch self {
+    case .store(let location):
+      [.text(location.path), location.collection.map { .text($0) } ?? .null]
+    case .everything(let path):
+      [.text(path), .text(path.hasSuffix("/") ? path : path + "/")]
+    }
+  }
+}
+
+extension JournalPlace: CustomStringConvertible {
+  /// The location as it is typed.
+  public var description: String {
+    switch self {
+    case .store(let location): location.description
+    case .everything(let path): path
+    }
+  }
+}

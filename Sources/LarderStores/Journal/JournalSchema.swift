@@ -1,0 +1,51 @@
+import HarmonySQLite
+
+/// The tables of the journal's file, as this version of larder has them.
+enum JournalSchema {
+  private static let version: Int64 = 2
+
+  /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
+  /// file that a later one made.
+  static func prepare(_ session: SQLiteSession) throws {
+    switch try version(session) {
+    case Self.version: return
+    case 0: try make(session)
+    case 1:
+      try session.write {
+        // Another process may have been faster.
+        guard try version(session) == 1 else { return }
+        try session.execute("ALTER TABLE steps ADD COLUMN revision BLOB; PRAGMA user_version=2")
+      }
+    default:
+      throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
+    }
+  }
+
+  private static func version(_ session: SQLiteSession) throws -> Int64? {
+    let answer = try session.rows("PRAGMA user_version").first?.first
+    return if case .integer(let version)? = answer { version } else { nil }
+  }
+
+  private static func make(_ session: SQLiteSession) throws {
+    // Values that are forgotten must not stay readable in the file.
+    try session.execute(
+      """
+      PRAGMA auto_vacuum=INCREMENTAL;
+      BEGIN IMMEDIATE;
+      CREATE TABLE IF NOT EXISTS steps(
+        number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
+        collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
+        was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
+        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB);
+      CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
+      CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
+      CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);
+      CREATE TABLE IF NOT EXISTS items(
+        step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
+        before BLOB, after BLOB, done INTEGER NOT NULL, shifted INTEGER NOT NULL,
+        PRIMARY KEY(step, number)) WITHOUT ROWID;
+      PRAGMA user_version=\(Self.version);
+      COMMIT;
+      """)
+  }
+}

@@ -1,0 +1,58 @@
+import Harmony
+import LarderCore
+import LarderStores
+import Synchronization
+
+/// Finds out which of several changes, that were made together, is the one that a store refused.
+struct ImportSearch {
+  private let location: OpenedLocation
+  private let arguments: Arguments
+
+  init(_ location: OpenedLocation, _ arguments: Arguments) {
+    self.location = location
+    self.arguments = arguments
+  }
+
+  /// The change that was refused; nil where that cannot be told, as it may be due to all of them.
+  func refused(of changes: [EntryChange]) async -> EntryChange? {
+    if changes.count == 1 { return changes.first }
+    return location.store.kind.isAtomic ? await rehearse(changes) : await firstMissing(of: changes)
+  }
+
+  /// The first change that was not made, where those before it were.
+  private func firstMissing(of changes: [EntryChange]) async -> EntryChange? {
+    for change in changes {
+      let query = EntryQuery(change.key)
+      let entry = try? await location.store.source.get(query).getCancelling()
+      guard let value = change.value, entry?.value == value else { return change }
+    }
+    return nil
+  }
+
+  /// Makes the changes again one by one, in a transaction that is never committed.
+  private func rehearse(_ changes: [EntryChange]) async -> EntryChange? {
+    struct Over: Error {}
+    let next = Mutex(0)
+    let query = ImportQuery(replaces: true) {
+      let place = next.withLock { place in
+        defer { place += 1 }
+        return place
+      }
+      // A stream that ended would be committed.
+      guard changes.indices.contains(place), let value = changes[place].value else { throw Over() }
+      return [Entry(key: changes[place].key, value: value, form: changes[place].form)]
+    }
+    do {
+      // Nothing is going to be written, so nothing is recorded.
+      let open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
+      let store = try await open.store(open.location.collection)
+      _ = try await store.source.put(nil, in: query).getCancelling()
+    } catch is Over {
+      return nil
+    } catch {
+      let place = next.withLock { $0 } - 1
+      return changes.indices.contains(place) ? changes[place] : nil
+    }
+    return nil
+  }
+}

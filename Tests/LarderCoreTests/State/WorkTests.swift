@@ -1,0 +1,99 @@
+import LarderCore
+import Testing
+
+/// Deletions of many entries, which tell how far they are and can be stopped.
+@Suite struct WorkTests {
+  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
+  private func deleting() throws -> (Bench, Int) {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.run(.command("delete"))
+    bench.command("yes")
+    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is deleted: \(bench.effects)")
+    }
+    return (bench, token)
+  }
+
+  @Test func escapeStopsTheDeletionOnce() throws {
+    var (bench, token) = try deleting()
+    #expect(bench.state.work?.total == 2)
+    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    #expect(bench.state.work?.report.changed == 1)
+    bench.send(.cancel)
+    #expect(bench.effects == [.stopWork(token: token)])
+    bench.send(.cancel)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.isWriting, "it is not over before the store says so")
+  }
+
+  @Test func whatStoppedBeforeAnythingWasDeletedKeepsTheMarks() throws {
+    var (bench, token) = try deleting()
+    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    bench.send(.cancel)
+    var last = WorkReport(token: token, read: 2, changed: 0)
+    last.isLast = true
+    bench.send(.worked(last))
+    // A report that was on its way is late.
+    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    bench.send(.markedDeleted(token: token, .failure(.cancelled)))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.work == nil)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.keys?.marked.count == 2)
+    #expect(bench.state.message == Message("stopped: nothing was deleted"))
+  }
+
+  @Test func whatStoppedOnTheWaySaysHowFarItCame() throws {
+    var (bench, token) = try deleting()
+    bench.send(.cancel)
+    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    bench.run(.markedDeleted(token: token, .failure(.cancelled)))
+    #expect(
+      bench.state.message
+        == Message("stopped: 1 of 2 entries was deleted; u undoes the store's last change"))
+    #expect(bench.state.keys?.marked.isEmpty == true)
+  }
+
+  @Test func whatWasDoneBeforeItCouldBeStoppedIsDone() throws {
+    var (bench, token) = try deleting()
+    bench.send(.cancel)
+    bench.run(.markedDeleted(token: token, .success(2)))
+    #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
+    #expect(bench.state.work == nil)
+  }
+
+  @Test func aPrefixIsStoppedLikewise() {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.command("delete-prefix")
+    bench.type("u")
+    guard case .matchPrefix(_, _, let counting) = bench.effects.last else {
+      Issue.record("nothing is counted: \(bench.effects)")
+      return
+    }
+    bench.send(.prefixMatched(token: counting, .success(.init(count: 3, examples: [.text("u")]))))
+    bench.send(.submit)
+    bench.type("3")
+    bench.send(.submit)
+    guard case .deletePrefix(_, _, _, let token) = bench.effects.last else {
+      Issue.record("nothing is deleted: \(bench.effects)")
+      return
+    }
+    bench.send(.cancel)
+    #expect(bench.effects == [.stopWork(token: token)])
+    bench.run(.prefixDeleted(token: token, .failure(.cancelled)))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("stopped: nothing was deleted"))
+  }
+
+  @Test func aStopThatComesBeforeTheDeletionKeepsItFromBeginning() async {
+    let bench = await RunnerBench(ScriptedSource())
+    await bench.run(.stopWork(token: 7))
+    let replies = await bench.replies(
+      to: .deleteMarked(Bench.reference, Bench.deletions([.integer(0)]), token: 7))
+    var last = WorkReport(token: 7, read: 0, changed: 0)
+    last.isLast = true
+    #expect(replies == [.worked(last), .markedDeleted(token: 7, .failure(.cancelled))])
+  }
+}

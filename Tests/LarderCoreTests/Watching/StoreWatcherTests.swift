@@ -1,0 +1,105 @@
+import Foundation
+import Harmony
+import Synchronization
+import Testing
+
+@testable import LarderCore
+
+/// What a watch asks of a store, and when.
+@Suite struct StoreWatcherTests {
+  /// A time that passes when somebody waits.
+  private final class Time: Sendable {
+    private let seconds = Mutex(0.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func pass(_ duration: Duration) {
+      seconds.withLock { $0 += duration.inSeconds }
+    }
+  }
+
+  private func store(
+    _ source: ScriptedSource, _ capabilities: StoreCapabilities = [.changeFeed]
+  ) -> Store {
+    Store(
+      kind: Bench.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
+      capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
+  }
+
+  /// A store of so many entries, which changes at once whenever somebody waits for that.
+  private func source(_ count: Int64, estimate: Int?) -> ScriptedSource {
+    ScriptedSource(
+      onPage: { query in
+        let after: Int64 = if case .integer(let number) = query.after { number + 1 } else { 0 }
+        let numbers = (after..<max(after, count)).prefix(query.limit)
+        return Future(
+          numbers.map { number in
+            query.detail == .values
+              ? Entry(key: .integer(number), value: .text("x")) : Entry(key: .integer(number))
+          })
+      },
+      onGet: { query in
+        if query is WatchQuery { return Future(WatchQuery.answer(1)) }
+        guard query is CountQuery, let estimate else {
+          return Future(CoreError.QueryNotSupported())
+        }
+        return Future(CountQuery.answer(estimate))
+      })
+  }
+
+  @Test(arguments: [nil, 1_000])
+  func ofAStoreThatIsTooLargeNoValueIsRead(_ estimate: Int?) async throws {
+    let source = source(1_000, estimate: estimate)
+    var watcher = StoreWatcher(store(source), limit: 100) { _ in }
+    #expect(try await watcher.begin() == .more(than: 100))
+    #expect(try await watcher.next { _ in Issue.record("too many to be named") })
+    #expect(source.pages.allSatisfy { $0.detail == .keys && $0.limit <= 101 })
+    #expect(source.pages.count == 2)
+  }
+
+  @Test func anEstimateThatIsTooHighKeepsNothingFromBeingTold() async throws {
+    var watcher = StoreWatcher(store(source(10, estimate: 1_000_000)), limit: 100) { _ in }
+    #expect(try await watcher.begin() == .entries(10))
+  }
+
+  @Test func anEstimateThatIsTooLowIsFoundOut() async throws {
+    var watcher = StoreWatcher(store(source(1_000, estimate: 5)), limit: 100) { _ in }
+    #expect(try await watcher.begin() == .more(than: 100))
+  }
+
+  @Test func theWatchWakesWhenTheNextEntryExpires() async throws {
+    let time = Time()
+    let expiries: [Int64: Double] = [0: -1, 1: 60, 2: 60.5, 3: 3_600]
+    let waits = Mutex<[Future<Entry>]>([])
+    let source = ScriptedSource(
+      onPage: { _ in
+        Future(
+          (Int64(0)..<5).map { number in
+            let date = expiries[number].map { Date(timeIntervalSince1970: $0) }
+            var entry = Entry(key: .integer(number), value: .integer(number))
+            entry.expires = date
+            return entry
+          })
+      },
+      onGet: { query in
+        guard query is WatchQuery else { return Future(CoreError.QueryNotSupported()) }
+        return waits.withLock { waits in
+          // After the first answer nothing ever changes.
+          waits.append(waits.isEmpty ? Future(WatchQuery.answer(1)) : Future())
+          return waits[waits.count - 1]
+        }
+      })
+    var watcher = StoreWatcher(store(source), now: { time.now }, sleep: { time.pass($0) })
+    #expect(try await watcher.begin() == .entries(5))
+    var told: [EntryDifference] = []
+    while told.count < 3 {
+      let asked = source.pages.count
+      _ = try await watcher.next { told.append($0) }
+      #expect(source.pages.count == asked + 1, "one look for each time that comes")
+    }
+    #expect(
+      told == [1, 2, 3].map { EntryDifference(.expired, .integer($0), value: .integer($0)) })
+    #expect(time.now >= Date(timeIntervalSince1970: 3_600))
+    #expect(source.pages.count <= 6)
+  }
+}

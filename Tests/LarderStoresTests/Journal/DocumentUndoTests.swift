@@ -1,0 +1,133 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What an undo makes of the bytes of a document.
+struct DocumentUndoTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
+
+  private static let json = """
+    {
+      // of the first
+      "first": [1.50, {"deep": 1e3}], // beside it
+      "second" : "x", "twice": 1,
+      /* of the third */ "third": {"a":1,   "b":[]},
+      "twice": 2
+    }
+    """
+  private static let xml = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    \t<key>first</key> <!-- kept --> <real>1.50</real>
+      <key>second</key><string><![CDATA[x]]></string>
+    <key>third</key><array><integer>1</integer></array>
+    </dict>
+    </plist>
+    """
+  private static let preferences = """
+    <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
+    <map>
+        <float name="first" value="1.50" />
+        <!-- kept --><string name='second'>x</string>
+      <long value="3" name="third"/>
+    </map>
+    """
+
+  private static func start(_ name: String) throws -> [UInt8] {
+    switch name {
+    case "json": Array(json.utf8)
+    case "xml": Array(xml.utf8)
+    case "preferences": Array(preferences.utf8)
+    default:
+      Array(
+        try PropertyListSerialization.data(
+          fromPropertyList: ["first": 1.5, "second": "x", "third": [1]] as [String: Any],
+          format: .binary, options: 0))
+    }
+  }
+
+  private func open() async throws -> Store {
+    let journal = Journal(path: folder.file("state/journal.db"))
+    return try await Stores.open(StoreLocation(path: folder.file("file")), journal: journal)
+      .store(nil)
+  }
+
+  private func undo(isRedo: Bool = false) async throws {
+    _ = try await open().source.put(nil, in: UndoQuery(isRedo: isRedo)).get()
+  }
+
+  @Test(arguments: ["json", "xml", "preferences", "binary"])
+  func `An undo brings back every byte, and a redo too`(_ name: String) async throws {
+    _ = try folder.write(try Self.start(name), to: "file")
+    let changes: [(Store) async throws -> Void] = [
+      { try await $0.set(.text("y"), .text("second")) },
+      { try await $0.source.delete(EntryQuery(.text("first"))).get() },
+      { store in
+        let entry = try await store.source.get(EntryQuery(.text("third"))).get()
+        let print = try #require(entry.fingerprint)
+        let query = RenameQuery(.text("third"), to: .text("fourth"), expecting: print)
+        _ = try await store.source.put(nil, in: query).get()
+      },
+      { try await $0.source.delete(PrefixQuery("s")).get() },
+      { try await $0.set(.text("z"), .text("new")) },
+    ]
+    var states = [try folder.bytes("file")]
+    for change in changes {
+      try await change(try await open())
+      states.append(try folder.bytes("file"))
+    }
+    #expect(Set(states).count == changes.count + 1)
+    for state in states.dropLast().reversed() {
+      try await undo()
+      #expect(try folder.bytes("file") == state)
+    }
+    for state in states.dropFirst() {
+      try await undo(isRedo: true)
+      #expect(try folder.bytes("file") == state)
+    }
+  }
+
+  @Test func `What another program wrote meanwhile stays, and the value comes back`() async throws {
+    _ = try folder.write(Array(Self.json.utf8), to: "file")
+    try await open().source.delete(EntryQuery(.text("first"))).get()
+    let theirs = String(decoding: try folder.bytes("file"), as: UTF8.self)
+      .replacing("\"second\" : \"x\"", with: "\"second\" : \"theirs\"")
+    _ = try folder.write(Array(theirs.utf8), to: "file")
+    try await undo()
+    let store = try await open()
+    #expect(try await store.value(.text("second")) == .text("theirs"))
+    let first = StoredValue.array([.number("1.50"), .dictionary([.init("deep", .number("1e3"))])])
+    #expect(try await store.value(.text("first")) == first)
+  }
+
+  @Test func `A journal of an earlier version goes on`() async throws {
+    _ = try folder.write(Array(Self.json.utf8), to: "file")
+    try await open().set(.text("y"), .text("second"))
+    let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
+    try await journal.perform {
+      try $0.execute("ALTER TABLE steps DROP COLUMN revision; PRAGMA user_version=1")
+    }
+    journal.close()
+    try await open().source.delete(EntryQuery(.text("first"))).get()
+    try await undo()
+    try await undo()
+    #expect(try folder.bytes("file") == Array(Self.json.utf8))
+  }
+
+  @Test func `The journal does not keep what is too much of a file`() async throws {
+    let long = String(repeating: "x", count: 3 << 20)
+    _ = try folder.write(Array("{\"a\": \"\(long)\", \"b\": 1} // end".utf8), to: "file")
+    try await open().source.delete(EntryQuery(.text("a"))).get()
+    try await undo()
+    #expect(try await open().value(.text("a")) == .text(long))
+    #expect(String(decoding: try folder.bytes("file").suffix(6), as: UTF8.self) == "// end")
+  }
+}

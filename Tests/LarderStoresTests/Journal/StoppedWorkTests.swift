@@ -1,0 +1,85 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Deletions of many entries that are stopped on the way.
+struct StoppedWorkTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  /// A report that stops the work once so many changes are made.
+  private func scan(stoppingAfter count: Int) -> Scan {
+    Scan { scan in
+      if scan.changed == count { scan.stop() }
+    }
+  }
+
+  /// Deletes all entries by their prefix or by their keys, and expects it to be stopped.
+  private func delete(_ store: Store, byPrefix: Bool, _ scan: Scan) async throws {
+    let entries = try await store.source.getAll(AllObjectsQuery()).get()
+    let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+    await #expect(throws: CancellationError.self) {
+      if byPrefix {
+        try await store.source.delete(PrefixQuery("k", scan: scan)).get()
+      } else {
+        _ = try await store.source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func `A transaction that is stopped changes nothing`(
+    byPrefix: Bool
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE kv(key TEXT PRIMARY KEY, value);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29)
+        INSERT INTO kv SELECT printf('k%02d', i), i FROM n;
+      """)
+    let store = try await bench.open(path)
+    let before = try await bench.contents(store)
+    let scan = scan(stoppingAfter: 10)
+    try await delete(store, byPrefix: byPrefix, scan)
+    #expect(scan.changed == 0, "all of it was taken back")
+    #expect(try await bench.contents(store) == before)
+    #expect(try await bench.journal.steps().isEmpty)
+    // The next change is not in the way of anything.
+    try await bench.put(store, .text("k00"), .text("new"))
+    try await bench.undo(store)
+    #expect(try await bench.contents(store) == before)
+  }
+
+  @Test(arguments: [true, false]) func `Files that were deleted come back in one step`(
+    byPrefix: Bool
+  ) async throws {
+    for number in 0..<9 { _ = try bench.folder.write([UInt8(number)], to: "root/k\(number)") }
+    let store = try await bench.open(bench.folder.file("root"))
+    let before = try await bench.contents(store)
+    let scan = scan(stoppingAfter: 4)
+    try await delete(store, byPrefix: byPrefix, scan)
+    #expect(scan.changed == 4)
+    #expect(try await bench.contents(store).count == 5)
+    let left = try await bench.contents(store)
+    #expect(try await bench.journal.steps().map(\.step.count) == [4])
+    #expect(try await bench.undo(store)?.count == 4)
+    #expect(try await bench.contents(store) == before)
+    // What was never deleted is not deleted by doing it again.
+    try await bench.undo(store, redo: true)
+    #expect(try await bench.contents(store) == left)
+  }
+
+  @Test func `What is stopped while it is read changes nothing`() async throws {
+    let path = try bench.folder.write(Array(#"{"k1": 1, "k2": 2}"#.utf8), to: "test.json")
+    let store = try await bench.open(path)
+    for byPrefix in [true, false] {
+      try await delete(store, byPrefix: byPrefix, Scan { $0.stop() })
+    }
+    #expect(try await bench.contents(store).count == 2)
+    #expect(try await bench.journal.steps().isEmpty)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// What `import` says about an input that it cannot take.
+@Suite struct ImportErrorTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v NOT NULL CHECK (v <> 'bad'));
+      INSERT INTO kv VALUES ('a', '1');
+      """)
+  }
+
+  private static let good = "{\"key\":\"n1\",\"value\":\"x\"}\n\n{\"key\":\"n2\",\"value\":\"x\"}\n"
+
+  /// Lines that are no entries of the table, with the code and what is said about each.
+  private static let lines: [(line: String, code: Int32, words: String)] = [
+    ("nonsense\n", 2, "it is not JSON"),
+    ("[1]\n", 2, "not a JSON object"),
+    ("{\"value\":\"x\"}\n", 2, "it has no \"key\""),
+    ("{\"key\":\"b\"}\n", 2, "it has no \"value\""),
+    ("{\"key\":\"b\",\"type\":\"strng\",\"value\":\"x\"}\n", 2, "\"strng\" is none of null, bool"),
+    ("{\"key\":\"b\",\"type\":\"data\",\"value\":{\"base64\":\"AAA\"}}\n", 2, "no base64"),
+    ("{\"key\":\"b\",\"value\":{\"base64\":\"!!!\"}}\n", 2, "no base64"),
+    ("{\"key\":\"b\",\"type\":\"date\",\"value\":{\"date\":\"soon\"}}\n", 2, "no date such as 20"),
+    ("{\"key\":\"b\",\"type\":\"text\",\"value\":1}\n", 2, "of type integer, not text"),
+    ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is no date"),
+    ("{\"key\":\"b\",\"val", 2, "may have been cut off"),
+    ("{\"key\":\"b\",\"value\":\"bad\"}\n", 3, "CHECK constraint failed"),
+    ("{\"key\":\"a\",\"value\":\"2\"}\n", 4, "a exists with another value"),
+  ]
+
+  @Test(arguments: [[], ["--no-journal"]], lines.indices)
+  func `The line that is at fault is named, and nothing was written`(
+    options: [String], place: Int
+  ) throws {
+    let (line, code, words) = Self.lines[place]
+    let file = try scratch.file("in.jsonl", (Self.good + line).utf8)
+    let outcome = try Shell.run(Shell.larder, ["import", database, file] + options)
+    #expect(outcome.code == code)
+    #expect(outcome.errors.contains("line 4 of \(file)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT * FROM kv") == ["a|1"])
+  }
+
+  @Test func `A key that comes twice is named with both lines`() throws {
+    let outcome = try Shell.larder(
+      "import", database, input: Self.good + "{\"key\":\"n1\",\"value\":\"y\"}\n")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("line 4 of standard input: the key n1 is a second time here"))
+    #expect(outcome.errors.contains("after line 1; nothing was written"))
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `The entry that a document cannot hold is named`(options: [String]) throws {
+    let text = "<plist><dict><key>a</key><integer>1</integer></dict></plist>"
+    let list = try scratch.file("list.plist", text.utf8)
+    let input = Self.good + "{\"key\":\"n3\",\"value\":null}\n{\"key\":\"n4\",\"value\":1}\n"
+    let outcome = try Shell.run(
+      Shell.larder, ["import", list] + options, input: Array(input.utf8))
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("n3 of \(list) cannot be changed so"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `In a folder it is said how much was written before`(options: [String]) throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try scratch.file("files/sub", "a file".utf8)
+    let refused = try Shell.run(
+      Shell.larder, ["import", folder] + options,
+      input: Array((Self.good + "{\"key\":\"sub/x\",\"value\":\"v\"}\n").utf8))
+    #expect(refused.code == 3)
+    #expect(refused.errors.contains("line 4 of standard input: sub is a file"))
+    #expect(refused.errors.contains("2 files were written before it"))
+    let more = Self.good.replacingOccurrences(of: "n", with: "m")
+    let broken = try Shell.run(
+      Shell.larder, ["import", folder] + options, input: Array((more + "nonsense\n").utf8))
+    #expect(broken.code == 2)
+    #expect(
+      broken.errors.contains(
+        options.isEmpty ? "nothing was written" : "the 2 entries before it were imported"))
+    let names = try Shell.larder("ls", folder).lines
+    #expect(names == (options.isEmpty ? [] : ["m1", "m2"]) + ["n1", "n2", "sub"])
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `Ctrl-C ends an import in order, and nothing is half written`(options: [String]) throws {
+    // The pipe is opened once larder listens, and it has read the lines before it hears the signal
+    // or waits for more of them: either way nothing may be written.
+    let script = """
+      import os, signal, subprocess, sys
+      pipe, words = sys.argv[1], sys.argv[2:]
+      os.mkfifo(pipe)
+      program = subprocess.Popen(words, stderr=subprocess.PIPE,
+          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+      with open(pipe, 'w') as file:
+          file.write('{"key":"n1","value":"x"}\\n{"key":"n2","value":"x"}\\n')
+          file.flush()
+          program.send_signal(signal.SIGINT)
+          print(program.communicate(timeout=60)[1].decode(), program.returncode)
+      """
+    let pipe = scratch.file("pipe")
+    let outcome = try Shell.run(
+      "python3", ["-c", script, pipe, Shell.larder, "import", database, pipe] + options)
+    #expect(outcome.text.contains("larder: interrupted after line "))
+    #expect(outcome.text.contains("of \(pipe); nothing was written"))
+    #expect(outcome.text.hasSuffix(" 130\n"), "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT * FROM kv") == ["a|1"])
+  }
+}
