@@ -127,10 +127,27 @@ struct FolderAttributeTests {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/other")
     let store = try await Stores.store(folder.file("root"))
-    let entry = Entry(key: .text("new"), value: .text("x"), form: "mode 6755")
+    let entry = Entry(key: .text("new"), value: .text("x"), form: "mode 6705")
     _ = try await store.source.put(entry, in: EntryQuery(.text("new"))).get()
     let file = try attributes(try FolderDescriptor(root: folder.file("root")), "new").file
-    #expect(file.status.map { Int($0.mode & 0o7777) } == 0o755)
+    #expect(file.status.map { Int($0.mode & 0o7777) } == 0o705)
+  }
+
+  @Test(arguments: ["mode 660", "mode 660 group 54321", "mode 60 group 54321"])
+  func `A mode gives no rights to another group, and none less than reading to the owner`(
+    form: String
+  ) async throws {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/other")
+    let store = try await Stores.store(folder.file("root"))
+    let entry = Entry(key: .text("new"), value: .text("x"), form: form)
+    _ = try await store.source.put(entry, in: EntryQuery(.text("new"))).get()
+    let root = try FolderDescriptor(root: folder.file("root"))
+    let status = try #require(try attributes(root, "new").file.status)
+    // Only the administrator can give a file to a group of others.
+    let group = status.group == 54_321 ? 0o060 : 0
+    let owner = form.hasPrefix("mode 660") ? 0o600 : 0o400
+    #expect(Int(status.mode & 0o777) == owner | group)
   }
 
   @Test func attributesThatCannotBeKeptAreSaid() throws {

@@ -182,9 +182,9 @@ struct SQLiteFilesTests {
     }
   }
 
-  @Test func anUnfinishedWriteIsExplained() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database(Self.table)
+  /// A database that a writer was killed at, which had begun to write into it.
+  private func unfinishedWrite(in folder: TestFolder) async throws -> String {
+    let path = try await folder.database(Self.table + "; INSERT INTO t VALUES('before', 1)")
     let writer = SQLiteConnection(path: path, access: .writing)
     let copies = [folder.file("hot.db"), folder.file("hot.db-journal")]
     try await writer.perform { session in
@@ -196,9 +196,26 @@ struct SQLiteFilesTests {
       try FileManager.default.copyItem(atPath: path + "-journal", toPath: copies[1])
     }
     writer.close()
+    return copies[0]
+  }
+
+  @Test func `An unfinished write is taken back by the next that opens the database`() async throws
+  {
+    let folder = try TestFolder()
+    let path = try await unfinishedWrite(in: folder)
+    let store = try await Stores.store(path)
+    #expect(try await store.keys() == [.text("a"), .text("before")])
+    #expect(try folder.names() == ["hot.db", "test.db"])
+  }
+
+  @Test func `An unfinished write is explained to who only reads`() async throws {
+    let folder = try TestFolder()
+    let path = try await unfinishedWrite(in: folder)
     let bytes = try folder.bytes("hot.db")
+    var options = OpenOptions()
+    options.isReadOnly = true
     await #expect {
-      let open = try await Stores.open(StoreLocation(path: copies[0]))
+      let open = try await Stores.open(StoreLocation(path: path), options: options)
       _ = try await open.store(nil).source.getAll(EntryPageQuery()).get()
     } throws: { error in
       StoreError(error).message.contains("unfinished write")

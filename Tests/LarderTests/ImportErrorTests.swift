@@ -64,7 +64,9 @@ import Testing
     let outcome = try Shell.run(
       Shell.larder, ["import", list] + options, input: Array(input.utf8))
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("n3 of \(list) cannot be changed so"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("line 4 of standard input: n3 of \(list) cannot be changed so"),
+      "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
   }

@@ -46,4 +46,18 @@ import Testing
       #expect(raw.isEmpty, "\(words): \(outcome.errors.debugDescription)")
     }
   }
+
+  @Test func `No control character of a name is among what info prints`() throws {
+    let outcome = try Shell.larder("info", database)
+    #expect(outcome.code == 0)
+    // A line for each table, and none that a name made.
+    #expect(outcome.lines.first?.hasPrefix("location        \"") == true)
+    #expect(outcome.lines.suffix(3).first == "collections")
+    #expect(outcome.lines.suffix(2).first?.hasPrefix("  \"tk\\u{1B}[2J\\n") == true)
+    let raw = outcome.text.replacing("\n", with: "").unicodeScalars.filter { scalar in
+      [.control, .format, .lineSeparator, .paragraphSeparator]
+        .contains(scalar.properties.generalCategory)
+    }
+    #expect(raw.isEmpty, "\(outcome.text.debugDescription)")
+  }
 }

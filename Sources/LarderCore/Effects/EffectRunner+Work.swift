@@ -8,12 +8,16 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - token: The token of the effect.
-  ///   - send: Takes the reports; the last one comes before this returns.
+  ///   - send: Takes the reports, one after the other; the last one comes before this returns.
   ///   - work: The work, which reports to the scan.
   /// - Returns: What the work returns.
   func working<Value>(
     _ token: Int, send: @escaping Send, _ work: (Scan) async throws -> Value
   ) async rethrows -> Value {
+    // Of several reports that wait, the newest is enough.
+    let (reports, continuation) = AsyncStream.makeStream(
+      of: WorkReport.self, bufferingPolicy: .bufferingNewest(1))
+    let teller = Task { for await report in reports { await send(.worked(report)) } }
     let last = Locked(ContinuousClock.now)
     let scan = Scan { scan in
       let now = ContinuousClock.now
@@ -22,15 +26,18 @@ extension EffectRunner {
         last = now
         return true
       }
-      guard isTime else { return }
-      let report = WorkReport(token: token, scan)
-      Task { await send(.worked(report)) }
+      if isTime { continuation.yield(WorkReport(token: token, scan)) }
     }
     registry.works.begin(token, scan)
     defer { registry.works.end(token) }
     do {
-      return try await work(scan)
+      let result = try await work(scan)
+      continuation.finish()
+      await teller.value
+      return result
     } catch {
+      continuation.finish()
+      await teller.value
       var report = WorkReport(token: token, scan)
       report.isLast = true
       await send(.worked(report))
@@ -47,7 +54,7 @@ package struct WorkReport: Sendable, Equatable {
   package var read: Int
   /// How many changes were made, and stay if it ends now.
   package var changed: Int
-  /// Whether it ended early with this; an older report may still come.
+  /// Whether it ended early with this.
   package var isLast = false
 
   package init(token: Int, read: Int, changed: Int) {

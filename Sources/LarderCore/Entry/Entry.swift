@@ -99,7 +99,9 @@ public struct Entry: Sendable, Hashable {
   }
 
   /// The store's own word for how it keeps the value, where a new entry of this value would be kept
-  /// in another way: `long` for a small number in Android's preferences, `mode 644` for a file that
+  /// in another way.
+  ///
+  /// It is `long` for a small number in Android's preferences, `mode 644 group 33` for a file that
   /// others may read.
   public var form: String? {
     get { details?.facts.form }

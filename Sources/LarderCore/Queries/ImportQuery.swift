@@ -15,10 +15,15 @@ public struct ImportQuery: Query {
   public let next: @Sendable () throws -> [Entry]?
   /// Whether an entry of the store with another value is replaced.
   public let replaces: Bool
+  /// Where a source that has no transactions reports how many entries it has written.
+  public let scan: Scan?
 
   /// Creates a query for a stream of entries.
-  public init(replaces: Bool, next: @escaping @Sendable () throws -> [Entry]?) {
+  public init(
+    replaces: Bool, scan: Scan? = nil, next: @escaping @Sendable () throws -> [Entry]?
+  ) {
     self.replaces = replaces
+    self.scan = scan
     self.next = next
   }
 }

@@ -2,8 +2,8 @@ package import Foundation
 
 /// An entry as one line of JSON, from which the same entry is read again, to the last bit.
 ///
-/// `{"key": …, "type": …, "value": …}`, with `form`, `modified` and `expires` where they are known. What
-/// JSON has no form for is written as in ``JSONText``, in keys too.
+/// `{"key": …, "type": …, "value": …}`, with `form`, `modified` and `expires` where they are
+/// known. What JSON has no form for is written as in ``JSONText``, in keys too.
 package struct EntryLine: Sendable, Hashable {
   /// The key.
   package var key: EntryKey

@@ -67,15 +67,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     if let query = query as? RevisionQuery {
-      return write { [file] document in
-        var plan =
-          switch query.request {
-          case .changes(let query): try file.make(query.changes, in: document)
-          case .renames(let query): try file.rename(query.renames, in: document)
-          }
-        plan.slip = query.slip
-        return plan
-      }
+      return writeAsRead { [file] reading in try file.make(query, reading) }
     }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
@@ -108,6 +100,13 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
 
   private func write<Value: Sendable>(
     _ plan: @escaping @Sendable (Contents) throws -> DocumentPlan<Contents, Value>
+  ) -> Future<Value> {
+    writeAsRead { try plan($0.document) }
+  }
+
+  private func writeAsRead<Value: Sendable>(
+    _ plan:
+      @escaping @Sendable (DocumentFile<Contents>.Reading) throws -> DocumentPlan<Contents, Value>
   ) -> Future<Value> {
     if options.isReadOnly {
       return Future(StoreError.readOnly("\(file.path) was opened read-only; nothing was written"))

@@ -7,7 +7,9 @@ struct DocumentPlan<Contents: Document, Answer> {
   let changes: [DocumentChange]
   /// The words for the forms of values, by their paths.
   var forms: [[DocumentStep]: String] = [:]
-  /// What bytes are to be brought back instead, and who is told what became of them.
+  /// The whole contents, where they are known instead of what changes.
+  var contents: [UInt8]?
+  /// Who is told what became of the bytes of the file.
   var slip: RevisionSlip?
   /// What the writer is told, from the document as it is afterwards.
   let answer: (Contents) throws -> Answer
@@ -24,7 +26,7 @@ extension DocumentFile {
   /// - Returns: The answer of the plan that was carried out.
   /// - Throws: ``StoreError``; then nothing was written.
   func write<Answer>(
-    patience: Duration, _ plan: (Contents) throws -> DocumentPlan<Contents, Answer>
+    patience: Duration, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
   ) throws(StoreError) -> Answer {
     do {
       guard let companion else { return try writeLocked(patience: patience, plan) }
@@ -38,18 +40,14 @@ extension DocumentFile {
   }
 
   private func writeLocked<Answer>(
-    patience: Duration, _ plan: (Contents) throws -> DocumentPlan<Contents, Answer>
+    patience: Duration, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
   ) throws -> Answer {
     let place = try place()
     return try FolderLock.whileLocked(place.directory, patience: patience, path: path) {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
-        let plan = try plan(reading.document)
-        // Beside a companion, the file is not all that the document is.
-        let slip = companion == nil ? plan.slip : nil
-        let bytes =
-          try slip?.restored(from: reading.bytes)
-          ?? changed(reading, plan.changes, plan.forms)
+        let plan = try plan(reading)
+        let bytes = try plan.contents ?? changed(reading, plan.changes, plan.forms)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // A new file would take the place of one that is marked as not to be written, too.
@@ -62,7 +60,7 @@ extension DocumentFile {
           try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
-        slip?.report(from: reading.bytes, to: bytes)
+        plan.slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
         keep(document, bytes, at: place)
         return try plan.answer(document)

@@ -23,9 +23,14 @@ struct FileRevision: Sendable, Hashable {
   init?(from before: [UInt8], to after: [UInt8]) {
     guard max(before.count, after.count) <= Self.greatestFile else { return nil }
     let shared = min(before.count, after.count)
-    let head = zip(before, after).prefix { $0 == $1 }.count
-    let tail = zip(before.reversed(), after.reversed()).prefix(shared - head).prefix { $0 == $1 }
-      .count
+    var head = 0
+    while head < shared, before[head] == after[head] { head += 1 }
+    var tail = 0
+    while tail < shared - head,
+      before[before.count - 1 - tail] == after[after.count - 1 - tail]
+    {
+      tail += 1
+    }
     let old = before[head..<(before.count - tail)]
     let new = after[head..<(after.count - tail)]
     guard old.count + new.count <= Self.greatestSize else { return nil }

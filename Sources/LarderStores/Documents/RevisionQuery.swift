@@ -18,6 +18,14 @@ struct RevisionQuery: Query {
       case .renames(let query): query
       }
     }
+
+    /// The keys under which there are values afterwards.
+    var writtenKeys: [EntryKey] {
+      switch self {
+      case .changes(let query): query.changes.filter { $0.value != nil }.map(\.key)
+      case .renames(let query): query.renames.map(\.newKey)
+      }
+    }
   }
 
   let request: Request
@@ -54,5 +62,28 @@ final class RevisionSlip: Sendable {
     // Of what is taken back, the revision is known already.
     guard wanted == nil else { return }
     state.withLock { $0 = FileRevision(from: before, to: after) }
+  }
+}
+
+extension DocumentFile {
+  /// How a request is carried out: by its bytes where these are known, else by its values.
+  func make(
+    _ query: RevisionQuery, _ reading: Reading
+  ) throws -> DocumentPlan<Contents, [Entry]> {
+    // Beside a companion, the file is not all that the document is.
+    let slip = companion == nil ? query.slip : nil
+    if let bytes = slip?.restored(from: reading.bytes) {
+      let keys = query.request.writtenKeys
+      return DocumentPlan(changes: [], contents: bytes) { [self] document in
+        try keys.compactMap { try entry($0, in: document) }
+      }
+    }
+    var plan =
+      switch query.request {
+      case .changes(let query): try make(query.changes, in: reading.document)
+      case .renames(let query): try rename(query.renames, in: reading.document)
+      }
+    plan.slip = slip
+    return plan
   }
 }

@@ -47,7 +47,7 @@ struct FileReplacement {
   /// - Throws: ``FileFailure``.
   func create(_ bytes: [UInt8], mode: FileMode = .new) throws -> Bool {
     try withTemporary(holding: bytes) { file, temporary in
-      guard mode == .new || fchmod(file.number, mode.bits) == 0 else { throw FileFailure(errno) }
+      try mode.dress(file)
       guard fsync(file.number) == 0 else { throw FileFailure(errno) }
       // A link, unlike a rename, fails if someone else made the file meanwhile.
       let result = temporary.withCString { temporary in

@@ -8,7 +8,8 @@ extension FolderWriter {
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
     // None is made where one is going to be refused anyway.
-    for change in changes where changes.count > 1 {
+    for (count, change) in changes.enumerated() where changes.count > 1 {
+      try query.scan?.reportRead(count)
       let current = try reader.read(change.key)?.entry(change.key)
       guard WriteRequest(change).condition.allows(current) else {
         throw StoreError.conflict(current: current)
@@ -46,6 +47,7 @@ extension FolderWriter {
           _ = try put(value, form: change.form, WriteRequest(change))
         }
         count += 1
+        try query.scan?.reportChanged(count)
       }
     }
     return count

@@ -20,7 +20,8 @@ struct FolderWriter {
   ///
   /// - Parameters:
   ///   - value: Text or data.
-  ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its own.
+  ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its
+  ///     own.
   ///   - request: Where to write it, and what has to be there.
   /// - Returns: The entry as it was read back.
   /// - Throws: ``StoreError``; then nothing was written.

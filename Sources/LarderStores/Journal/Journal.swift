@@ -100,15 +100,29 @@ public final class Journal: Sendable {
 
   /// Keeps what became of a step, which is forgotten where nothing was ever done.
   func settle(_ step: JournalTable.Step) async throws {
-    try await perform(.writing) { session in
-      try session.write { try JournalTable(session).settle(step) }
+    try await perform(.writing) { [limit] session in
+      try session.write { try JournalTable(session).settle(step, limit: limit) }
     }
   }
 
-  /// Keeps that nobody can tell what became of a step.
-  func leaveUndecided(_ step: JournalTable.Step) async throws {
-    try await perform(.writing) { session in
-      try session.write { try JournalTable(session).setUndecided(step.record.step.number) }
+  /// Keeps what became of a step that was interrupted, unless somebody else has found out, and may
+  /// have gone on with it, since the step was read.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - isDecided: Whether it can be told what became of it.
+  /// - Throws: `StoreError` where the file cannot be written.
+  func settleInterrupted(_ step: JournalTable.Step, isDecided: Bool) async throws {
+    try await perform(.writing) { [limit] session in
+      try session.write {
+        let table = JournalTable(session)
+        guard try table.isInterrupted(step) else { return }
+        if isDecided {
+          try table.settle(step, limit: limit)
+        } else {
+          try table.setUndecided(step.record.step.number)
+        }
+      }
     }
   }
 
@@ -141,9 +155,13 @@ public final class Journal: Sendable {
   ) async throws -> Result {
     do {
       return try await connection.perform { session in
-        try JournalSchema.prepare(session)
+        try JournalSchema.prepare(session, isToWrite: purpose == .writing)
         return try body(session)
       }
+    } catch let error as SQLiteError where error.code.primary == .busy {
+      throw StoreError.busy(
+        "the journal \(path) is being written by another larder; nothing was "
+          + "\(purpose == .writing ? "written" : "read"). Try again")
     } catch let error as SQLiteError {
       throw unusable(for: purpose, error.message)
     }

@@ -6,19 +6,33 @@ enum JournalSchema {
 
   /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
   /// file that a later one made.
-  static func prepare(_ session: SQLiteSession) throws {
+  ///
+  /// - Parameters:
+  ///   - session: The connection to the file.
+  ///   - isToWrite: Whether the file is going to be written; reading leaves one of an earlier
+  ///     larder as it is.
+  /// - Throws: `SQLiteError`, also where the file is of a later larder.
+  static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
     switch try version(session) {
     case Self.version: return
     case 0: try make(session)
+    case 1 where !isToWrite: return
     case 1:
       try session.write {
         // Another process may have been faster.
         guard try version(session) == 1 else { return }
         try session.execute("ALTER TABLE steps ADD COLUMN revision BLOB; PRAGMA user_version=2")
       }
+    case let version? where version < 0:
+      throw SQLiteError(.error, "it is not a journal of larder")
     default:
       throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
     }
+  }
+
+  /// Whether steps can have revisions of files.
+  static func hasRevisions(_ session: SQLiteSession) throws -> Bool {
+    try version(session) != 1
   }
 
   private static func version(_ session: SQLiteSession) throws -> Int64? {

@@ -7,6 +7,8 @@ struct JournalTable {
   /// A step with its entries.
   struct Step: Sendable {
     let record: JournalRecord
+    /// The process that is at work on it, or was last.
+    var process = JournalProcess.own
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
@@ -73,7 +75,8 @@ struct JournalTable {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
     return try session.rows(
       Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
-    ).lazy.compactMap(Self.record).first { $0.canBeReached && $0.state != .running }
+    ).lazy.compactMap(Self.record)
+      .first { $0.canBeReached && Self.isKnown($0, isRedo) }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -86,9 +89,16 @@ struct JournalTable {
     } else {
       sql += Self.isNext(query.isRedo) + Self.latestFirst
     }
-    // One that another process begins just now is not known to be done.
     return try session.rows(sql, values).lazy.compactMap(Self.record)
-      .first { $0.state != .running || $0.step.isUndone == query.isRedo }.map { try step($0) }
+      .first { Self.isKnown($0, query.isRedo) }.map { try step($0) }
+  }
+
+  /// Whether a step was done, or taken back, as far as is known.
+  ///
+  /// One that another process begins just now for the first time is not; one that is being taken
+  /// back or done again is, and stays the next.
+  private static func isKnown(_ record: JournalRecord, _ isRedo: Bool) -> Bool {
+    record.state != .running || record.step.isUndone == isRedo
   }
 
   /// The positions that later steps of the store have moved, with the numbers of these steps.
@@ -134,8 +144,16 @@ struct JournalTable {
     try session.run("UPDATE steps SET pending = 2 WHERE number = ?", [.integer(number)])
   }
 
+  /// Whether nobody has gone on with an interrupted step since it was read.
+  func isInterrupted(_ step: Step) throws -> Bool {
+    try !session.rows(
+      "SELECT 1 FROM steps WHERE number = ? AND pending AND process = ?",
+      [.integer(step.record.step.number), .text(step.process)]
+    ).isEmpty
+  }
+
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
-  func settle(_ step: Step) throws {
+  func settle(_ step: Step, limit: Int) throws {
     let number = SQLiteValue.integer(step.record.step.number)
     let isDone = step.items.contains(where: \.isDone)
     let known = try session.rows(
@@ -165,6 +183,7 @@ struct JournalTable {
       "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
         + "revision = ?2 WHERE number = ?1",
       [number, Self.blob(revision), .integer(Int64(revision?.count ?? 0))])
+    if revision != nil { try trimRevisions(limit: limit) }
     if !wasDone {
       // What was taken back before another change was made is not done again.
       try session.run(
@@ -176,19 +195,40 @@ struct JournalTable {
     }
   }
 
-  /// Removes the oldest steps until so many bytes more are within the limit.
+  /// Removes the oldest steps until so many bytes more are within the limit, but none that is
+  /// being made.
   private func makeRoom(_ size: Int, limit: Int) throws {
-    guard case .integer(let sum)? = try session.rows("SELECT sum(size) FROM steps").first?.first
+    let known = "min(max(size, 0), \(limit))"
+    guard
+      case .integer(let sum)? = try session.rows("SELECT sum(\(known)) FROM steps").first?.first
     else { return }
     var excess = Int(sum) + size - limit
-    while excess > 0,
-      let oldest = try session.rows("SELECT number, size FROM steps ORDER BY number LIMIT 1").first,
-      case .integer(let size) = oldest[1]
+    guard excess > 0 else { return }
+    for row in try session.rows(
+      "SELECT number, \(known), pending, process FROM steps ORDER BY number") where excess > 0
     {
-      try remove(oldest[0])
+      guard case .integer(let size) = row[1], case .text(let process) = row[3] else { continue }
+      if row[2] == .integer(1), JournalProcess.isRunning(process) { continue }
+      try remove(row[0])
       excess -= Int(size)
     }
     try session.run("PRAGMA incremental_vacuum")
+  }
+
+  /// Lets the oldest revisions of files go until all together are within a part of the limit: they
+  /// are worth less than the steps themselves.
+  private func trimRevisions(limit: Int) throws {
+    var sum = 0
+    for row in try session.rows(
+      "SELECT number, length(revision) FROM steps WHERE revision IS NOT NULL ORDER BY turn DESC")
+    {
+      guard case .integer(let size) = row[1] else { continue }
+      sum += Int(size)
+      guard sum > limit / 8 else { continue }
+      try session.run(
+        "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
+        [row[0]])
+    }
   }
 
   private func remove(_ number: SQLiteValue) throws {
@@ -202,10 +242,15 @@ struct JournalTable {
       "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",
       [number]
     )
-    let revision = try session.rows("SELECT revision FROM steps WHERE number = ?", [number]).first
+    let revision = try JournalSchema.hasRevisions(session) ? "revision" : "NULL"
+    guard
+      let row = try session.rows(
+        "SELECT process, \(revision) FROM steps WHERE number = ?", [number]
+      ).first, case .text(let process) = row[0]
+    else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
     return Step(
-      record: record, items: try rows.map(Self.item),
-      revision: revision.flatMap { Self.bytes($0[0]) }.flatMap(FileRevision.init(encoded:)))
+      record: record, process: process, items: try rows.map(Self.item),
+      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)))
   }
 }
 
@@ -230,7 +275,8 @@ extension JournalTable {
   /// the next.
   private static func isNext(_ isRedo: Bool) -> String {
     isRedo
-      ? "(s.redoable AND NOT s.pending AND NOT \(isDone))" : "(s.pending OR \(isDone))"
+      ? "(s.redoable AND (s.was_done OR NOT s.pending) AND NOT \(isDone))"
+      : "(s.pending OR \(isDone))"
   }
 
   private static func values(_ location: StoreLocation) -> [SQLiteValue] {

@@ -37,15 +37,11 @@ private struct PlaceList: Hashable {
 
 extension JournaledWriter {
   /// The entries of a step, with those that move to another place because one is removed.
-  func withMoved(
-    _ items: [JournalItem], checksNames: Bool = true
-  ) async throws -> [JournalItem] {
+  func withMoved(_ items: [JournalItem]) async throws -> [JournalItem] {
     guard kind.keysArePaths else { return items }
     var removed: [PlaceList: Set<Int>] = [:]
     for item in items where item.after == nil {
-      guard let (list, place) = PlaceList.find(item.key), checksNames || list.name == nil else {
-        continue
-      }
+      guard let (list, place) = PlaceList.find(item.key) else { continue }
       removed[list, default: []].insert(place)
     }
     var items = items

@@ -1,6 +1,9 @@
 import LarderCore
 
 extension JournaledWriter {
+  /// How many of the entries of a step say what became of all.
+  private static var sampleSize: Int { 200 }
+
   /// Finds out what became of the steps that killed processes have begun, while it can still be
   /// seen: a later change of the same entry would hide it.
   func settleAbandoned() async {
@@ -14,12 +17,37 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    guard step.settle(try await marks(of: step), isAtomic: kind.isAtomic) else {
-      try await journal.leaveUndecided(step)
+    var isDecided = try await settleBySample(&step)
+    if !isDecided {
+      isDecided = step.settle(try await marks(of: step), isAtomic: kind.isAtomic)
+    }
+    try await journal.settleInterrupted(step, isDecided: isDecided)
+    return isDecided
+  }
+
+  /// Concludes from some of many entries, where the store makes all changes or none.
+  ///
+  /// Nothing is lost if others have made these few look otherwise: an undo compares every entry.
+  ///
+  /// - Returns: Whether that was possible.
+  private func settleBySample(_ step: inout JournalTable.Step) async throws -> Bool {
+    let count = step.items.count
+    guard kind.isAtomic, count > 2 * Self.sampleSize, step.items[0].newKey == nil else {
       return false
     }
-    try await journal.settle(step)
-    return true
+    var sample = step
+    sample.items = stride(from: 0, to: count, by: count / Self.sampleSize).map { step.items[$0] }
+    let found = try await marks(of: sample)
+    for isDone in [true, false] {
+      // Entries that tell nothing stay as they are here, whichever that is.
+      for place in sample.items.indices { sample.items[place].isDone = !isDone }
+      guard sample.settle(found, isAtomic: true) else { return false }
+      if sample.items.allSatisfy({ $0.isDone == isDone }) {
+        for place in step.items.indices { step.items[place].isDone = isDone }
+        return true
+      }
+    }
+    return false
   }
 
   /// Keeps what became of a step that failed, which is what was known where nothing else can be

@@ -154,8 +154,7 @@ struct JournaledWriter: Sendable {
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes, scan: scan)
-      // All entries of a name are here, whose repetitions none moves then.
-      items = try await withMoved(items, checksNames: false)
+      items = try await withMoved(items)
       _ = try await recorded(.delete, items, .changes(query))
     }
     scan?.reportDeleted(changes.count)

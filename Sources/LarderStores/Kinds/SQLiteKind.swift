@@ -26,9 +26,18 @@ enum SQLiteKind: OpenableKind {
     let layouts: [TableLayout]
     let facts: [OpenStore.Fact]
     do {
-      (layouts, facts) = try await database.perform(.page) { session in
+      let look: @Sendable (SQLiteSession) throws -> ([TableLayout], [OpenStore.Fact]) = { session in
         let layouts = try TableCatalogue.layouts(session)
         return (layouts, try Self.facts(session) + Self.keyValueFacts(layouts))
+      }
+      do {
+        (layouts, facts) = try await database.perform(.page, look)
+      } catch let error as SQLiteError
+        where error.extendedCode == .readOnlyRollback && !options.isReadOnly
+      {
+        // What a killed writer began is taken back by the next one that looks, as SQLite means it.
+        _ = try await database.perform(.write) { try $0.rows("SELECT 1 FROM sqlite_schema") }
+        (layouts, facts) = try await database.perform(.page, look)
       }
     } catch {
       throw sentences.storeError(error)

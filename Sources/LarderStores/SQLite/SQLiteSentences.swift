@@ -28,8 +28,8 @@ struct SQLiteSentences: Sendable {
     case .permission, .cannotOpen: return .cannotOpen("\(path) cannot be opened: \(error.message)")
     case .readOnly where error.extendedCode == .readOnlyRollback:
       return .cannotOpen(
-        "\(path) has an unfinished write beside it (\(path)-journal), which only a writer may undo; "
-          + "open it once with the program that it belongs to, then try again")
+        "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
+          + "only a writer may take it back; open it without --read-only, or with its own program")
     case .readOnly:
       return .readOnly("\(path) cannot be written: its permissions or its folder's do not allow it")
     case .constraint: return .failed("the database refuses: \(error.message); nothing was written")

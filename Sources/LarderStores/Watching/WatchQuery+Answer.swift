@@ -34,6 +34,14 @@ extension WatchQuery {
       WatchQuery.answer(progress.withLock { $0.count } + 1)
     }
 
+    /// Takes back what ``endWaiting()`` noted, as nobody took the answer.
+    func takeBack() {
+      progress.withLock { progress in
+        progress.count -= 1
+        progress.isOwed = true
+      }
+    }
+
     /// Counts the answer that was waited for, which somebody has.
     func endWaiting() {
       progress.withLock { progress in
@@ -60,8 +68,10 @@ extension WatchQuery {
         let (state, isFirst) = watch.state { State(places) }
         do {
           let answer = try await Self.answer(state, isFirst, version)
+          // Before whoever waits can ask again.
+          state.endWaiting()
           // One that was cancelled meanwhile leaves the notice that it took to the next.
-          if resolver.resolve(.value(answer)) { state.endWaiting() }
+          if !resolver.resolve(.value(answer)) { state.takeBack() }
         } catch {
           resolver.set(error)
         }

@@ -9,12 +9,26 @@ extension BrowserView {
     if case .prompt(let prompt) = state.overlay {
       draw(prompt, on: line, &screen)
     } else if let message = state.message {
-      let style = theme[message.kind.themeRole]
-      screen.fill(line, style: style)
-      let text = TextCut.truncated(Sanitizer.display(message.text), to: line.width - 2)
-      screen.put(text, at: Point(x: line.x + 1, y: line.y), style: style)
+      draw(message, on: line, &screen)
     } else {
       drawHints(on: line, &screen)
+    }
+  }
+
+  /// What was said; of a problem all of it, as what to do about it often comes last.
+  private func draw(_ message: Message, on line: Rect, _ screen: inout Screen) {
+    let style = theme[message.kind.themeRole]
+    let width = max(1, line.width - 2)
+    let text = Sanitizer.display(message.text)
+    let wrapped = message.kind == .info ? [text] : TextWrap.lines(text, width: width)
+    let lines = wrapped.prefix(min(5, max(1, line.y / 2)))
+    for (offset, text) in lines.enumerated() {
+      let isCut = offset == lines.count - 1 && lines.count < wrapped.count
+      let row = Rect(x: line.x, y: line.y - lines.count + 1 + offset, width: line.width, height: 1)
+      screen.fill(row, style: style)
+      screen.put(
+        TextCut.truncated(isCut ? text + " …" : text, to: width),
+        at: Point(x: row.x + 1, y: row.y), style: style)
     }
   }
 

@@ -57,6 +57,9 @@ final class EntryLineReader: Sendable {
   /// A line, as messages name it.
   func place(ofLine number: Int) -> String { "line \(number) of \(name)" }
 
+  /// Whether Ctrl-C has come, or the wish of the system that the process ends.
+  var isInterrupted: Bool { interruption?.signal != nil }
+
   /// Ends what is done with the lines after a Ctrl-C.
   ///
   /// - Throws: ``InputError`` once one has come.

@@ -16,10 +16,6 @@ extension Subcommand {
 
 /// `larder export`: pages through a store with values, in memory that does not grow with it.
 struct ExportCommand {
-  /// What the values of a page may take, more or less.
-  private static let pageSize = 1 << 20
-  private static let greatestCount = 1_000
-
   private let location: OpenedLocation
   private let prefix: String
 
@@ -31,7 +27,8 @@ struct ExportCommand {
   func run(_ output: Output) async throws -> ExitCode {
     var progress = Progress("exported")
     var omissions = Omissions()
-    var query = EntryPageQuery(prefix: prefix, limit: 16, detail: .values)
+    var limit = PageLimit()
+    var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
     let source = location.store.source
     while true {
       let page = try await source.getAll(query).getCancelling()
@@ -53,9 +50,8 @@ struct ExportCommand {
       if output.isTerminal { output.flush() } else { progress.show() }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
-      query.limit =
-        size < Self.pageSize
-        ? min(2 * query.limit, Self.greatestCount) : max(1, query.limit / 2)
+      limit.adapt(to: size)
+      query.limit = limit.count
     }
     output.flush()
     progress.clear()

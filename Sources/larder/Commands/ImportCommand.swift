@@ -14,7 +14,7 @@ extension Subcommand {
   }
 }
 
-/// `larder import`: all entries or none, where the store has transactions or the journal keeps them.
+/// `larder import`: all entries or none, where the store has transactions.
 struct ImportCommand {
   static let replace = OptionSpec(
     name: "--replace", value: nil, help: "replace entries that exist with another value")
@@ -65,10 +65,10 @@ struct ImportCommand {
 
   /// Writes entries as they come, in one transaction where the store has them.
   private func stream(_ lines: EntryLineReader, _ location: OpenedLocation) async throws -> Int {
+    let replaces = arguments.has(Self.replace)
+    let scan = Scan()
     // One by one, so that the line that was read last is the one that is being written.
-    let query = ImportQuery(replaces: arguments.has(Self.replace)) {
-      try lines.entries(atMost: 1)
-    }
+    let query = ImportQuery(replaces: replaces, scan: scan) { try lines.entries(atMost: 1) }
     do {
       let answer = try await location.store.source.put(nil, in: query).getCancelling()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
@@ -76,18 +76,23 @@ struct ImportCommand {
     } catch is CoreError.QueryNotSupported {
       return try await together(lines, location, limit: nil)
     } catch {
-      throw ImportFailure(lines, location, replaces: arguments.has(Self.replace))
+      let others = lines.count - (error is InputError ? 0 : 1)
+      throw ImportFailure(lines, location, replaces: replaces)
         .failure(
-          error, line: lines.isFinished ? nil : lines.number,
-          outcome: Self.outcome(after: lines.count - (error is InputError ? 0 : 1), location))
+          error, line: lines.isFinished || lines.count == 0 ? nil : lines.number,
+          outcome: Self.outcome(scan.changed, of: others))
     }
   }
 
-  /// What became of the entries before the one that stopped a stream, as a clause.
-  private static func outcome(after count: Int, _ location: OpenedLocation) -> String {
-    guard !location.store.kind.isAtomic, count > 0 else { return "nothing was written" }
-    return count == 1
-      ? "the entry before it was imported" : "the \(count) entries before it were imported"
+  /// What became of the entries before the one that stopped an import, as a clause.
+  private static func outcome(_ written: Int, of others: Int) -> String {
+    guard written > 0 else { return "nothing was written" }
+    if written < others {
+      return "\(written) of the \(others) entries before it \(written == 1 ? "was" : "were") "
+        + "imported; the others were there already"
+    }
+    return written == 1
+      ? "the entry before it was imported" : "the \(written) entries before it were imported"
   }
 
   /// Reads all entries and writes them as one change.
@@ -106,28 +111,30 @@ struct ImportCommand {
             "the key \(entry.key.notation(location.store.keyStyle)) is a second time here, after "
               + "line \(first)")
         }
+        numbers[entry.key] = line
         let current = try await location.store.source.entry(entry.key)
         let replaces = arguments.has(Self.replace)
         if let change = try entry.importChange(over: current, replaces: replaces) {
           changes.append(change)
-          numbers[entry.key] = line
         }
       } catch {
         throw problem.failure(error, line: line)
       }
     }
     guard !changes.isEmpty else { return 0 }
+    // Ctrl-C is heard until the last change.
+    let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     do {
-      let query = ChangesQuery(changes)
+      let query = ChangesQuery(changes, scan: scan)
       _ = try await location.store.source.putAll([], in: query).getCancelling()
-    } catch StoreError.conflict(let current) {
-      let line = current.flatMap { numbers[$0.key] }
-      throw problem.failure(
-        StoreError.conflict(current: current), line: line, outcome: location.outcome("written"))
     } catch {
-      let refused = await ImportSearch(location, arguments).refused(of: changes)
+      let key = await ImportSearch(location, arguments).key(error, of: changes)
+      let written = location.madeBeforeFailure(scan)
       throw problem.failure(
-        error, line: refused.flatMap { numbers[$0.key] }, outcome: location.outcome("written"))
+        error, line: key.flatMap { numbers[$0] },
+        outcome: written == 0
+          ? "nothing was written"
+          : "\(written) of \(changes.count) entries \(written == 1 ? "was" : "were") written")
     }
     return changes.count
   }

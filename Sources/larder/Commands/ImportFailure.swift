@@ -22,7 +22,7 @@ struct ImportFailure {
   func failure(
     _ error: any Error, line: Int?, outcome: String = "nothing was written"
   ) -> Failure {
-    if let error = error as? InputError {
+    if let error = error as? InputError ?? interruption(behind: error) {
       let advice = error.advice.map { ". \($0)" } ?? ""
       return Failure(error.code, "\(error.message); \(outcome)\(advice)")
     }
@@ -40,5 +40,19 @@ struct ImportFailure {
       failure.message.contains($0)
     }
     return Failure(failure.code, place + failure.message + (isSaid ? "" : "; \(outcome)"))
+  }
+
+  /// The interruption that made the store stop, or that came while others held it.
+  private func interruption(behind error: any Error) -> InputError? {
+    switch StoreError(error) {
+    case .cancelled, .busy: break
+    default: return nil
+    }
+    do {
+      try lines.checkInterruption()
+      return nil
+    } catch {
+      return error as? InputError
+    }
   }
 }

@@ -13,10 +13,36 @@ struct ImportSearch {
     self.arguments = arguments
   }
 
-  /// The change that was refused; nil where that cannot be told, as it may be due to all of them.
-  func refused(of changes: [EntryChange]) async -> EntryChange? {
+  /// The key of the entry that an error is due to; nil where that cannot be told, as it may be due
+  /// to all of them, or to none.
+  func key(_ error: any Error, of changes: [EntryChange]) async -> EntryKey? {
+    switch StoreError(error) {
+    case .conflict(let current): return current?.key
+    case .failed(let sentence), .notSupported(let sentence):
+      guard !Self.isOfJournal(sentence) else { return nil }
+      return await refused(sentence, of: changes)?.key
+    // No entry locks a store, or takes the permissions away.
+    case .busy, .readOnly, .cannotOpen, .corrupt, .notFound, .cancelled: return nil
+    }
+  }
+
+  /// Whether a sentence is about the journal, in which no entry is at fault.
+  private static func isOfJournal(_ sentence: String) -> Bool {
+    sentence.hasPrefix("the journal ") || sentence.contains("MiB that the journal keeps")
+  }
+
+  private func refused(_ sentence: String, of changes: [EntryChange]) async -> EntryChange? {
     if changes.count == 1 { return changes.first }
+    if location.store.kind.keysArePaths { return named(in: sentence, of: changes) }
     return location.store.kind.isAtomic ? await rehearse(changes) : await firstMissing(of: changes)
+  }
+
+  /// The only change whose key a sentence begins with, as those about documents do.
+  private func named(in sentence: String, of changes: [EntryChange]) -> EntryChange? {
+    let named = changes.filter {
+      sentence.hasPrefix("\($0.key.spoken) of \(location.store.location.path) ")
+    }
+    return named.count == 1 ? named.first : nil
   }
 
   /// The first change that was not made, where those before it were.

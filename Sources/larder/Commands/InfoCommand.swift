@@ -1,6 +1,7 @@
 import Harmony
 import LarderCore
 import LarderStores
+import TerminalUI
 
 extension Subcommand {
   static let info = Subcommand(
@@ -53,7 +54,7 @@ private struct StoreReport {
   }
 
   func print(to output: Output) {
-    line("location", open.location.description, output)
+    line("location", PathName(open.location.description).description, output)
     line("kind", open.kind.name, output)
     line("recognised", open.evidence, output)
     if let store {
@@ -66,11 +67,15 @@ private struct StoreReport {
     output.line("collections")
     for collection in open.collections {
       let access = collection.isWritable ? "" : ", read-only"
-      output.line("  \(collection.name)  (\(collection.form)\(access); key: \(collection.keys))")
+      output.line(
+        Sanitizer.display(
+          "  \(PathName(collection.name))  (\(collection.form)\(access); key: \(collection.keys))"))
     }
   }
 
   private func line(_ name: String, _ text: String, _ output: Output) {
-    output.line(name + String(repeating: " ", count: max(2, 16 - name.count)) + text)
+    // Also to a pipe: a line break in a name must not look like another fact.
+    output.line(
+      Sanitizer.display(name + String(repeating: " ", count: max(2, 16 - name.count)) + text))
   }
 }

@@ -51,6 +51,12 @@ struct OpenedLocation {
     store.kind.isAtomic ? "nothing was \(verb)" : "what came before it may be \(verb)"
   }
 
+  /// How many of several changes were made, and stay, where a failure ended them.
+  func madeBeforeFailure(_ scan: Scan) -> Int {
+    // What a transaction had made when its end failed is gone.
+    store.kind.isAtomic ? 0 : scan.changed
+  }
+
   /// The entry with the expiry that `--ttl` gives it.
   func timed(_ entry: Entry) -> Entry {
     guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }

@@ -7,9 +7,9 @@ extension Subcommand {
     name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes] [--json]",
     summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes, .json]
   ) { arguments, output in
-    let code = try await RemoveCommand(arguments).run(output)
-    output.flush()
-    return code
+    // What was deleted is said also where something else could not be.
+    defer { output.flush() }
+    return try await RemoveCommand(arguments).run(output)
   }
 }
 
@@ -76,24 +76,9 @@ struct RemoveCommand {
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
-    do {
-      guard entries.count > 1, entries.allSatisfy({ $0.fingerprint != nil }) else {
-        // What has no value, such as a link, has nothing to compare.
-        for entry in entries {
-          let query = EntryQuery(entry.key, expecting: entry.fingerprint)
-          try await location.store.source.delete(query).getCancelling()
-          if arguments.has(.json) { list([entry], location, output) }
-        }
-        return
-      }
-      let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
-      _ = try await location.store.source.putAll([], in: ChangesQuery(changes)).getCancelling()
-      if arguments.has(.json) { list(entries, location, output) }
-    } catch StoreError.conflict(let current) {
-      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
-      throw Failure(
-        .conflict, "\(key) was changed since it was read; \(location.outcome("deleted"))")
-    }
+    try await Removal(location: location) { deleted in
+      if arguments.has(.json) { list(deleted, location, output) }
+    }.remove(entries)
   }
 
   private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
@@ -118,7 +103,11 @@ struct RemoveCommand {
       return .done
     }
     let scan = Scan()
-    try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).getCancelling()
+    do {
+      try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).getCancelling()
+    } catch {
+      throw Removal.failure(error, after: location.madeBeforeFailure(scan))
+    }
     // Entries may have come or gone while the question stood.
     let count = scan.isReported ? scan.examined : entries.count
     Output.complain("deleted \(count) \(count == 1 ? "entry" : "entries") from \(name)")
@@ -143,6 +132,8 @@ struct RemoveCommand {
         continue
       } catch is CoreError.NotFound {
         continue
+      } catch {
+        throw Removal.failure(error, after: deleted)
       }
     }
     let left = entries.count - deleted
@@ -155,7 +146,8 @@ struct RemoveCommand {
     let isExpired = arguments.has(ListCommand.expired)
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", limit: 10_000, detail: isExpired ? .summary : .keys)
-    if arguments.has(.json) { (query.limit, query.detail) = (500, .values) }
+    var limit = PageLimit()
+    if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
     let now = Date()
     while true {
@@ -169,6 +161,10 @@ struct RemoveCommand {
       }
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
+      if arguments.has(.json) {
+        limit.adapt(to: page.reduce(0) { $0 + ($1.value?.storedSize ?? 0) })
+        query.limit = limit.count
+      }
     }
   }
 }

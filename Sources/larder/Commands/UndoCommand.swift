@@ -78,7 +78,9 @@ struct UndoCommand {
       do {
         return try await replay(record)
       } catch StoreError.notFound where record.state == .interrupted {
-        // It was interrupted before it did anything, and is forgotten now.
+        Output.complain(
+          "step \(record.step.number), \(StepText.what(record)), was interrupted before it changed "
+            + "anything, and is forgotten")
         last = record
       } catch {
         throw refusal(

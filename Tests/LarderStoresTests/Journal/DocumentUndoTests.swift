@@ -95,6 +95,73 @@ struct DocumentUndoTests {
     }
   }
 
+  /// How many bytes of the file the journal keeps with each step, in order.
+  private func revisions() async throws -> [Int64] {
+    let journal = SQLiteConnection(path: folder.file("state/journal.db"))
+    defer { journal.close() }
+    return try await journal.perform {
+      try $0.rows("SELECT ifnull(length(revision), 0) FROM steps ORDER BY number").compactMap {
+        if case .integer(let size)? = $0.first { size } else { nil }
+      }
+    }
+  }
+
+  @Test func `An undo brings back what was inside what else was deleted, and one of two names`()
+    async throws
+  {
+    let text = #"{"b": {"x": 1, "y": [1, 2]}, "a": 1, "a": 2, "c": 3}"#
+    _ = try folder.write(Array(text.utf8), to: "file")
+    let b = try await open().source.get(EntryQuery(.text("b"))).get()
+    let inner = EntryKey.composite([.text("b"), .text("x")])
+    let x = try await open().source.get(EntryQuery(inner)).get()
+    let both = ChangesQuery([
+      EntryChange(b.key, value: nil, expecting: b.fingerprint),
+      EntryChange(inner, value: nil, expecting: x.fingerprint),
+    ])
+    _ = try await open().source.putAll([], in: both).get()
+    try await undo()
+    #expect(try folder.bytes("file") == Array(text.utf8))
+    try await open().source.delete(PrefixQuery("a")).get()
+    try await undo()
+    #expect(try folder.bytes("file") == Array(text.utf8))
+    let a = try await open().source.get(EntryQuery(.text("a"))).get()
+    let rename = RenameQuery(a.key, to: .text("z"), expecting: try #require(a.fingerprint))
+    _ = try await open().source.put(nil, in: rename).get()
+    try await undo()
+    #expect(try folder.bytes("file") == Array(text.utf8))
+  }
+
+  @Test func `One of two names that was deleted comes back beside what another program wrote`()
+    async throws
+  {
+    _ = try folder.write(Array(#"{"a": 1, "a": 2, "c": 3}"#.utf8), to: "file")
+    try await open().source.delete(PrefixQuery("a")).get()
+    _ = try folder.write(Array(#"{"a": 2, "c": 4}"#.utf8), to: "file")
+    try await undo()
+    let store = try await open()
+    #expect(try await store.value(.text("a")) == .integer(1))
+    let second = EntryKey.composite([.text("a"), .null, .integer(1)])
+    #expect(try await store.value(second) == .integer(2))
+    #expect(try await store.value(.text("c")) == .integer(4))
+  }
+
+  @Test func `What is kept of files is a small part of the journal`() async throws {
+    _ = try folder.write(Array("{\"a\": \"\", \"b\": 1}".utf8), to: "file")
+    let journal = Journal(path: folder.file("state/journal.db"), limit: 128 << 10)
+    let store = try await Stores.open(StoreLocation(path: folder.file("file")), journal: journal)
+      .store(nil)
+    for letter in "abcdefghijkl" {
+      try await store.set(.text(String(repeating: letter, count: 3_000)), .text("a"))
+    }
+    let sizes = try await revisions()
+    #expect(sizes.count == 12)
+    #expect(sizes.reduce(0, +) <= 16 << 10)
+    #expect(sizes.first == 0)
+    #expect((sizes.last ?? 0) > 3_000)
+    for _ in 0..<12 { try await undo() }
+    #expect(try folder.bytes("file") == Array("{\"a\": \"\", \"b\": 1}".utf8))
+  }
+
   @Test func `What another program wrote meanwhile stays, and the value comes back`() async throws {
     _ = try folder.write(Array(Self.json.utf8), to: "file")
     try await open().source.delete(EntryQuery(.text("first"))).get()
@@ -115,6 +182,10 @@ struct DocumentUndoTests {
     try await journal.perform {
       try $0.execute("ALTER TABLE steps DROP COLUMN revision; PRAGMA user_version=1")
     }
+    // To read it leaves it as an earlier version can use it.
+    #expect(try await Journal(path: folder.file("state/journal.db")).steps().count == 1)
+    let version = try await journal.perform { try $0.rows("PRAGMA user_version").first?.first }
+    #expect(version == .integer(1))
     journal.close()
     try await open().source.delete(EntryQuery(.text("first"))).get()
     try await undo()
@@ -126,6 +197,7 @@ struct DocumentUndoTests {
     let long = String(repeating: "x", count: 3 << 20)
     _ = try folder.write(Array("{\"a\": \"\(long)\", \"b\": 1} // end".utf8), to: "file")
     try await open().source.delete(EntryQuery(.text("a"))).get()
+    #expect(try await revisions() == [0])
     try await undo()
     #expect(try await open().value(.text("a")) == .text(long))
     #expect(String(decoding: try folder.bytes("file").suffix(6), as: UTF8.self) == "// end")

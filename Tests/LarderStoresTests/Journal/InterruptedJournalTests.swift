@@ -2,8 +2,9 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
-import LarderStores
 import Testing
+
+@testable import LarderStores
 
 /// What is concluded about steps whose process was killed.
 struct InterruptedJournalTests {
@@ -48,6 +49,78 @@ struct InterruptedJournalTests {
     await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
       try await bench.undo(store)
     }
+  }
+
+  @Test func `What one process found out is not told again by another that was slower`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1)")
+    let store = try await bench.open(path)
+    try await bench.put(store, .text("a"), .integer(2))
+    try await bench.put(store, .text("b"), .integer(3))
+    try await bench.interrupt()
+    let place = try #require(try await bench.journal.steps().first?.location)
+    var stale = try #require(try await bench.journal.abandoned(at: place).first)
+    for index in stale.items.indices { stale.items[index].isDone = true }
+    #expect(try await bench.undo(store)?.key == .text("b"))
+    try await bench.journal.settleInterrupted(stale, isDecided: true)
+    try await bench.journal.settleInterrupted(stale, isDecided: false)
+    #expect(try await bench.undo(store)?.key == .text("a"))
+    #expect(try await bench.contents(store) == [.text("a"): .integer(1)])
+    #expect(try await bench.undo(store, redo: true)?.key == .text("a"))
+    #expect(try await bench.undo(store, redo: true)?.key == .text("b"))
+  }
+
+  @Test func `A change that is being made keeps its step when room is needed`() async throws {
+    let journal = Journal(path: bench.journal.path, limit: 4_000)
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    let value = StoredValue.text(String(repeating: "x", count: 1_500))
+    try await bench.put(store, .text("a"), value)
+    let own = JournalProcess.own
+    try await bench.execute(
+      journal.path,
+      "UPDATE items SET done = 0; UPDATE steps SET pending = 1, was_done = 0, process = '\(own)'")
+    for name in ["b", "c", "d"] { try await bench.put(store, .text(name), value) }
+    let steps = try await journal.steps()
+    #expect(steps.last?.step.key == .text("a"))
+    #expect(steps.last?.state == .running)
+    #expect(steps.count < 4)
+  }
+
+  @Test(arguments: [false, true])
+  func `A step that another process takes back just now is not passed over`(isRedo: Bool)
+    async throws
+  {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    let store = try await bench.open(path)
+    for name in ["a", "b"] { try await bench.put(store, .text(name), .integer(1)) }
+    if isRedo { for _ in 0..<2 { try await bench.undo(store) } }
+    let key = isRedo ? "a" : "b"
+    let next = try #require(try await bench.journal.next(isRedo: isRedo))
+    #expect(next.step.key == .text(key))
+    try await bench.execute(
+      bench.journal.path,
+      "UPDATE steps SET pending = 1, process = '\(JournalProcess.own)' "
+        + "WHERE number = \(next.step.number)")
+    #expect(try await bench.journal.next(isRedo: isRedo)?.step.number == next.step.number)
+    let before = try await bench.contents(store)
+    let error = await #expect(throws: StoreError.self) {
+      try await bench.undo(store, redo: isRedo)
+    }
+    #expect(error?.message.contains("another larder") == true)
+    #expect(try await bench.contents(store) == before)
+  }
+
+  @Test(arguments: [Int64.max, .min, -1])
+  func `A journal with a size that is none is written all the same`(size: Int64) async throws {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    let store = try await bench.open(path)
+    for name in ["a", "b"] { try await bench.put(store, .text(name), .integer(1)) }
+    try await bench.execute(bench.journal.path, "UPDATE steps SET size = \(size)")
+    try await bench.put(store, .text("c"), .integer(1))
+    #expect(try await bench.undo(store)?.key == .text("c"))
   }
 
   @Test(arguments: [0, 1, 2, 3])

@@ -141,6 +141,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [(80, 24), (30, 12), (20, 6)])
+  func `A refusal is shown to its end, however narrow the screen`(
+    width: Int, height: Int
+  ) async throws {
+    let browser = try await browser("app.db#settings", isReadOnly: true)
+    browser.resize(width, height)
+    await browser.press("d").settle()
+    let message = try #require(browser.state.message)
+    let last = try #require(message.text.split(separator: " ").last)
+    // On the smallest screen the list keeps half of the rows.
+    if height > 6 { browser.expect(String(last)) } else { browser.expect("…") }
+  }
+
   @Test func aReloadShowsWhatAnotherProcessAdded() async throws {
     let browser = try await browser("app.db#settings")
     try await folder.database("INSERT INTO settings VALUES ('Aaa', 1)")

@@ -1,0 +1,74 @@
+import Harmony
+import LarderCore
+
+/// Deletes entries that were listed, each only if it is still what was read then.
+struct Removal {
+  let location: OpenedLocation
+  /// Takes what was deleted, also where a failure ends it.
+  let report: ([Entry]) -> Void
+
+  /// Deletes all of some entries in one change.
+  ///
+  /// What cannot be read has nothing to compare, and cannot be brought back: where changes are
+  /// recorded nothing is deleted then.
+  func remove(_ entries: [Entry]) async throws {
+    let others = entries.filter { $0.fingerprint == nil }
+    if let other = others.first, location.store.capabilities.contains(.undo) {
+      throw StoreError.notSupported(
+        "\(other.key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
+          + "--no-journal deletes without a way back")
+    }
+    try await change(entries.filter { $0.fingerprint != nil })
+    var count = entries.count - others.count
+    for entry in others {
+      do {
+        try await location.store.source.delete(EntryQuery(entry.key)).getCancelling()
+      } catch {
+        throw Self.failure(error, after: count)
+      }
+      report([entry])
+      count += 1
+    }
+  }
+
+  private func change(_ entries: [Entry]) async throws {
+    guard let first = entries.first else { return }
+    let scan = Scan()
+    let source = location.store.source
+    do {
+      if entries.count == 1 {
+        try await source.delete(EntryQuery(first.key, expecting: first.fingerprint)).getCancelling()
+      } else {
+        let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+        _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).getCancelling()
+      }
+    } catch {
+      let count = location.madeBeforeFailure(scan)
+      report(Array(entries.prefix(count)))
+      var reason: any Error = error
+      if case StoreError.conflict(let current) = error {
+        let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
+        reason = Failure(
+          .conflict, "\(key) was changed since it was read; \(Self.nothing)")
+      }
+      throw Self.failure(reason, after: count)
+    }
+    report(entries)
+  }
+
+  /// The failure that an error is, with how many entries were deleted before it came.
+  static func failure(_ error: any Error, after count: Int) -> Failure {
+    let failure = Failure(error)
+    guard count > 0 else { return failure }
+    let others = "\(count) \(count == 1 ? "entry was" : "entries were") deleted before it"
+    let message = failure.message
+    for claim in [nothing, "nothing was written"] where message.contains(claim) {
+      return Failure(failure.code, message.replacing(claim, with: others))
+    }
+    // A folder says itself how far it came.
+    let isSaid = message.contains("written before it")
+    return Failure(failure.code, isSaid ? message : "\(message); \(others)")
+  }
+
+  private static let nothing = "nothing was deleted"
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Imports that stop for a reason which none of the lines is, and how much they say was written.
+@Suite struct ImportStopTests {
+  private let scratch: Scratch
+  private let database: String
+  private let folder: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('k', '1');")
+    folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func lines(_ entries: String...) -> String {
+    entries.map { entry in
+      let (key, value) = (entry.prefix(1), entry.dropFirst(2))
+      return "{\"key\":\"\(key)\",\"value\":\"\(value)\"}\n"
+    }.joined()
+  }
+
+  @Test(arguments: ["a=1", "a=1,b=2"])
+  func `No line is at fault where the journal cannot be written`(entries: String) throws {
+    let state = try scratch.file("state", [])
+    let input = entries.split(separator: ",").map { lines(String($0)) }.joined()
+    for location in [database, folder] {
+      let outcome = try Shell.larder(
+        "import", location, input: input, environment: ["XDG_STATE_HOME": state])
+      #expect(outcome.code == 3)
+      #expect(outcome.errors.hasPrefix("larder: the journal \(state)"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("nothing was written"))
+    }
+  }
+
+  @Test func `No line is at fault where another process holds the database`() throws {
+    let file = try scratch.file("in.jsonl", lines("a=1").utf8)
+    // The shell holds the lock until its input ends, which is when the inner larder has ended.
+    let script = """
+      .open '\(database)'
+      BEGIN IMMEDIATE;
+      .shell '\(Shell.larder)' import '\(database)' '\(file)' 2> '\(scratch.file("errors"))'; echo $?
+      """
+    let outcome = try Shell.run("sqlite3", [], input: Array(script.utf8))
+    #expect(outcome.lines.last == "3")
+    let errors = try String(contentsOfFile: scratch.file("errors"), encoding: .utf8)
+    #expect(errors.hasPrefix("larder: \(database) is locked"), "\(errors)")
+    #expect(errors.contains("nothing was written"))
+  }
+
+  @Test func `Ctrl-C is heard after the last line was read, and nothing is written`() throws {
+    // The step is in the journal, so all is read and larder waits for the lock; the signal has been
+    // delivered once larder listens to it no more.
+    let script = """
+      import signal, sqlite3, subprocess, sys
+      program, database, file, journal = sys.argv[1:]
+      lock = sqlite3.connect(database, isolation_level=None)
+      lock.execute('BEGIN IMMEDIATE')
+      larder = subprocess.Popen([program, 'import', database, file], stderr=subprocess.PIPE,
+          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+      def steps():
+          try:
+              with sqlite3.connect('file:' + journal + '?mode=ro', uri=True) as connection:
+                  return connection.execute('SELECT count(*) FROM steps').fetchone()[0]
+          except sqlite3.Error:
+              return 0
+      def listens():
+          with open('/proc/%d/status' % larder.pid) as status:
+              caught = [line.split()[1] for line in status if line.startswith('SigCgt')]
+          return int(caught[0], 16) & 1 << (signal.SIGINT - 1)
+      while steps() == 0 and larder.poll() is None: pass
+      larder.send_signal(signal.SIGINT)
+      while larder.poll() is None and listens(): pass
+      lock.execute('ROLLBACK')
+      print(larder.communicate(timeout=60)[1].decode(), larder.returncode)
+      """
+    let file = try scratch.file("in.jsonl", lines("a=1", "b=2").utf8)
+    let outcome = try Shell.run(
+      "python3",
+      ["-c", script, Shell.larder, database, file, scratch.file("state/larder/journal.db")],
+      environment: ["XDG_STATE_HOME": scratch.file("state")])
+    #expect(
+      outcome.text
+        == "larder: interrupted after line 2 of \(file); nothing was written\n 130\n",
+      "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
+  }
+
+  @Test func `Only what was written is said to have been imported`() throws {
+    _ = try scratch.file("files/a", "1".utf8)
+    _ = try scratch.file("files/b", "1".utf8)
+    let none = try Shell.larder(
+      "import", folder, "--no-journal", input: lines("a=1", "b=1") + "nonsense\n")
+    #expect(none.code == 2)
+    #expect(none.errors.contains("line 3 of standard input is no entry"))
+    #expect(none.errors.contains("; nothing was written"), "\(none.errors)")
+    let some = try Shell.larder(
+      "import", folder, "--no-journal", input: lines("a=1", "b=1", "c=1") + "nonsense\n")
+    #expect(
+      some.errors.contains(
+        "1 of the 3 entries before it was imported; the others were there already"),
+      "\(some.errors)")
+  }
+
+  @Test(arguments: [[], ["--replace"]])
+  func `A key that comes twice is noticed also where its first line changes nothing`(
+    options: [String]
+  ) throws {
+    let outcome = try Shell.run(
+      Shell.larder, ["import", database] + options, input: Array(lines("k=1", "k=2").utf8))
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("line 2 of standard input: the key k is a second time here"))
+    #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
+  }
+
+  @Test func `In a stream the second line of a key is a change over the first`() throws {
+    let input = lines("n=1", "n=2")
+    let refused = try Shell.larder("import", database, "--no-journal", input: input)
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("line 2 of standard input: n exists with another value"))
+    #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
+    let done = try Shell.larder("import", database, "--no-journal", "--replace", input: input)
+    #expect(done.code == 0)
+    #expect(done.errors.contains("imported 2 entries"))
+    #expect(try scratch.query(database, "SELECT * FROM kv ORDER BY k") == ["k|1", "n|2"])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What `rm --json` deletes and says, where not all can be deleted, or much is listed.
+@Suite struct RemoveReportTests {
+  private let scratch: Scratch
+  private let folder: String
+  private var state: [String: String] { ["XDG_STATE_HOME": scratch.file("state")] }
+
+  init() throws {
+    scratch = try Scratch()
+    folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["p1", "p2", "p3"] { _ = try scratch.file("files/" + name, name.utf8) }
+  }
+
+  private func addLink() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/plink", withDestinationPath: "p1")
+  }
+
+  private func larder(_ words: String...) throws -> Outcome {
+    try Shell.run(Shell.larder, words, environment: state)
+  }
+
+  private func keys(_ outcome: Outcome) throws -> [String?] {
+    try outcome.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+      return object?["key"] as? String
+    }
+  }
+
+  private var left: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+
+  @Test func `A prefix that cannot be brought back is refused with and without JSON`() throws {
+    try addLink()
+    let plain = try larder("rm", folder, "--prefix", "p", "--yes")
+    let lines = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
+    #expect(plain.code == 5)
+    #expect(plain.errors.contains("plink cannot be read, and so not be brought back"))
+    #expect(lines.code == plain.code)
+    #expect(lines.errors == plain.errors)
+    #expect(lines.output.isEmpty)
+    #expect(try left == ["p1", "p2", "p3", "plink"])
+    #expect(try larder("log").output.isEmpty)
+    let done = try larder("rm", folder, "--prefix", "p", "--yes", "--json", "--no-journal")
+    #expect(done.code == 0)
+    #expect(try keys(done) == ["p1", "p2", "p3", "plink"])
+    #expect(try left == [])
+  }
+
+  @Test func `A prefix is deleted in one step`() throws {
+    let outcome = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
+    #expect(outcome.errors.contains("deleted 3 entries"))
+    #expect(try keys(outcome) == ["p1", "p2", "p3"])
+    #expect(try larder("log").lines.count == 1)
+    #expect(try larder("undo").code == 0)
+    #expect(try left == ["p1", "p2", "p3"])
+  }
+
+  @Test func `What was deleted before a failure is said`() throws {
+    try addLink()
+    let outcome = try larder("rm", folder, "--expired", "--ttl", "0s", "--yes", "--json")
+    #expect(outcome.code == 5)
+    #expect(try keys(outcome) == ["p1", "p2", "p3"])
+    #expect(outcome.errors.contains("plink is a symbolic link"))
+    #expect(outcome.errors.contains("3 entries were deleted before it"), "\(outcome.errors)")
+    #expect(try left == ["plink"])
+  }
+
+  @Test func `What a transaction took back was not deleted`() throws {
+    let tree = try scratch.database(
+      """
+      CREATE TABLE t (k TEXT PRIMARY KEY, parent TEXT REFERENCES t(k));
+      INSERT INTO t VALUES ('p1', NULL), ('p2', NULL), ('x', 'p1');
+      """)
+    let outcome = try larder("rm", tree, "--prefix", "p", "--yes", "--json")
+    #expect(outcome.code == 3)
+    #expect(outcome.output.isEmpty)
+    #expect(!outcome.errors.contains("deleted"), "\(outcome.errors)")
+    #expect(try scratch.query(tree, "SELECT count(*) FROM t") == ["3"])
+  }
+
+  @Test func `Large values are not all held at once to be listed`() throws {
+    for number in 1...32 {
+      let file = try scratch.file("files/big\(number)", [])
+      #expect(truncate(file, 2 << 20) == 0)
+    }
+    let script = """
+      import resource, subprocess, sys
+      lines = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE).stdout.splitlines()
+      print(len(lines), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+      """
+    let outcome = try Shell.run(
+      "python3",
+      ["-c", script, Shell.larder, "rm", folder, "--prefix", "big", "--json", "--dry-run"])
+    let numbers = outcome.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(numbers.first == 32)
+    // The values together are 64 MiB; what is counted is in KiB.
+    #expect(try #require(numbers.last) < 64 << 10)
+  }
+}
