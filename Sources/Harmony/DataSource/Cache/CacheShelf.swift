@@ -29,6 +29,7 @@ struct CacheShelf<T: Sendable>: Sendable {
 
     /// The content, whose use this is; nil where it has expired or may have.
     @inlinable
+    @inline(__always)
     mutating func use(at now: CacheTime, within span: CacheTime) -> CachedContent<T>? {
       guard now.advanced(by: span) < expires else { return nil }
       hits &+= 1
@@ -69,6 +70,7 @@ struct CacheShelf<T: Sendable>: Sendable {
   ///   - span: How long ago that may have been.
   /// - Returns: The content, nil where it has expired or may have.
   @inlinable
+  @inline(__always)
   mutating func use(
     _ slot: CacheSlot, at now: CacheTime, within span: CacheTime = .zero
   ) -> CachedContent<T>? {

@@ -21,6 +21,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
   @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline let clock: any CacheClock
+  /// Whether that is the system's, which can be asked directly.
+  @usableFromInline let isSystemClock: Bool
   /// What the clock showed at first, as its times can begin anywhere.
   @usableFromInline let origin: Duration
   @usableFromInline let state: Locked<CacheState<T>>
@@ -38,6 +40,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.dataSource = dataSource
     self.condition = condition
     self.clock = clock
+    isSystemClock = clock is MonotonicClock
     origin = clock.now
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
@@ -97,7 +100,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @inlinable
   func hit(_ slot: CacheSlot) -> CachedContent<T>? {
     // A look at the time takes as long as the rest of a hit.
-    let tick = clock._tick
+    let tick = isSystemClock ? MonotonicClock.tick : clock._tick
     if let tick, let content = state.withLock({ $0.hit(slot, in: tick) }) { return content }
     let now = self.now
     return state.withLock { state in
