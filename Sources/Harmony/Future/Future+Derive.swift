@@ -62,7 +62,7 @@ func isDirect(_ executor: any Executor) -> Bool {
 extension Future {
   /// Whether there is a result, and it is a value.
   @inlinable
-  var hasSettledValue: Bool { isSettled && error == nil }
+  var hasSettledValue: Bool { isSettled && !room.holdsError }
 
   /// The value of a future that has one, which does not count as handing it out.
   @inlinable

@@ -70,8 +70,8 @@ extension Future {
   @inlinable
   func store(_ result: Result) {
     switch result {
-    case .value(let value): room.fill(value)
-    case .error(let error): self.error = error
+    case .value(let value): room.fill(value: value)
+    case .error(let error): room.fill(error: error)
     }
   }
 

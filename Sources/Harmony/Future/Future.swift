@@ -27,12 +27,11 @@ public final class Future<T: Sendable>: Sendable {
   /// Those who wait for the result; nil if it was there from the start.
   @usableFromInline let pending: FuturePending?
 
-  // Invariant of both: written at most once, before `phase` becomes settled by a releasing store
-  // of the one thread that claimed the result; read only after an acquiring load of `phase`
-  // that said settled. The room is filled if the future is settled and has no error. Nothing else
-  // can be using them then, so that the runtime need not watch the accesses.
+  // Invariant: filled at most once, before `phase` becomes settled by a releasing store of the one
+  // thread that claimed the result; read only after an acquiring load of `phase` that said settled,
+  // or when there are no references any more. Nothing else can be using it then, so that the runtime
+  // need not watch the accesses.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var room = FutureRoom()
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var error: (any Error)?
 
   /// Creates a future without a result, to be completed by one of the `set` methods.
   @inlinable
@@ -48,7 +47,7 @@ public final class Future<T: Sendable>: Sendable {
   public init(_ value: T) {
     phase = Atomic(FuturePhase.settled)
     pending = nil
-    room.fill(value)
+    room.fill(value: value)
   }
 
   /// Creates a future that has failed already.
@@ -58,7 +57,7 @@ public final class Future<T: Sendable>: Sendable {
   public init(_ error: any Error) {
     phase = Atomic(FuturePhase.settled)
     pending = nil
-    self.error = error
+    room.fill(error: error)
   }
 
   /// Creates a future that is cancelled towards another one.
@@ -70,7 +69,7 @@ public final class Future<T: Sendable>: Sendable {
 
   deinit {
     if isSettled {
-      if error == nil { room.empty(of: T.self) }
+      if room.needsEmptying { room.empty(of: T.self) }
     } else {
       pending?.abandon(UnresolvedFutureError())
     }
@@ -97,7 +96,7 @@ public final class Future<T: Sendable>: Sendable {
       // which would also keep it from the stack.
       _ = phase.load(ordering: .acquiring)
     }
-    return if let error { .error(error) } else { .value(room.value(as: T.self)) }
+    return if let error = room.error { .error(error) } else { .value(room.value(as: T.self)) }
   }
 
   /// The result if there is one, which counts as handing it out.

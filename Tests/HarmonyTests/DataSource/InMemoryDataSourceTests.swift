@@ -22,6 +22,20 @@ import Testing
     #expect(try await source.get("a,b").get() == 1)
   }
 
+  @Test func `A key of any length is found, however its text is stored`() async throws {
+    let texts = (0...40).map { String(repeating: "k", count: $0) } + ["é", "e\u{301}", "ké"]
+    for (number, text) in texts.enumerated() { source.put(number, forId: text) }
+    #expect(source.keys.count == texts.count)
+    for (number, text) in texts.enumerated() {
+      // With room for more, a short text does not lie in the string itself.
+      var roomy = ""
+      roomy.reserveCapacity(100)
+      roomy += text
+      #expect(try await source.get(text).get() == number)
+      #expect(try await source.get(roomy).get() == number)
+    }
+  }
+
   @Test func `A present nil can be stored where values are optional`() async throws {
     let source = InMemoryDataSource<Int?>()
     try await source.put(.some(nil), forId: "a").get()

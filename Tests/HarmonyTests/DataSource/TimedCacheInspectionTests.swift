@@ -23,6 +23,23 @@ import Testing
     #expect(!entry.isExpired)
   }
 
+  @Test func `What a mapper reads counts like every other read`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    let texts = cache.withMapping(ClosureMapper<Int, String> { "\($0)" })
+    try await memory.put(1, forId: "a").get()
+    try await memory.putAll([1], forId: "l").get()
+    #expect(try await texts.get("a").get() == "1")
+    #expect(try await texts.get("a").get() == "1")
+    await #expect(throws: CoreError.NotFound.self) { try await texts.get("l").get() }
+    #expect(cache.statistics.hits == 1)
+    #expect(cache.statistics.misses == 2)
+    #expect(cache.inspect("a")?.hits == 1)
+    clock.advance(by: .seconds(10))
+    try await memory.put(2, forId: "a").get()
+    #expect(try await texts.get("a").get() == "2")
+    #expect(cache.statistics.misses == 3)
+  }
+
   @Test func `Expired entries stay to be seen`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.putAll([1, 2], forId: "l").get()

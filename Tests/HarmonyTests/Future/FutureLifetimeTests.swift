@@ -48,6 +48,22 @@ import Testing
     #expect(try await Future(UInt8(7)).get() == 7)
   }
 
+  @Test func `Errors of every layout come back`() async {
+    struct Reason: Error, Equatable {
+      var text = "a text that is too long to be stored in place"
+      var numbers = [1, 2, 3]
+      var number = 4
+    }
+    let later = Future<Int>()
+    later.set(Reason())
+    for future in [Future(Reason()), later, later.map { $0 }, later.fail { _ in }] {
+      await #expect(throws: Reason()) { try await future.get() }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await Future<String>(CancellationError()).get()
+    }
+  }
+
   @Test func `An error is let go of with its future`() async {
     final class Flaw: Error {}
     weak var watch: Flaw?

@@ -34,9 +34,11 @@ public struct MonotonicClock: CacheClock {
   /// The system's time as of its last timer interrupt.
   ///
   /// It does not count while the machine sleeps, but is another after that.
-  public var _tick: Int64? {
+  public var _tick: Int64? { Self.tick }
+
+  @usableFromInline static var tick: Int64? {
     #if os(Linux)
-    Self.nanoseconds(CLOCK_MONOTONIC_COARSE)
+    nanoseconds(CLOCK_MONOTONIC_COARSE)
     #else
     nil
     #endif

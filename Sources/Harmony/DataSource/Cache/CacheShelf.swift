@@ -26,6 +26,16 @@ struct CacheShelf<T: Sendable>: Sendable {
       cost = min(max(stamp.cost, 0), .max >> 24)
       used = stamp.now
     }
+
+    /// The content, whose use this is; nil where it has expired or may have.
+    @inlinable
+    @inline(__always)
+    mutating func use(at now: CacheTime, within span: CacheTime) -> CachedContent<T>? {
+      guard now.advanced(by: span) < expires else { return nil }
+      hits &+= 1
+      if used < now { used = now }
+      return content
+    }
   }
 
   @usableFromInline let capacity: Int?
@@ -60,16 +70,15 @@ struct CacheShelf<T: Sendable>: Sendable {
   ///   - span: How long ago that may have been.
   /// - Returns: The content, nil where it has expired or may have.
   @inlinable
+  @inline(__always)
   mutating func use(
     _ slot: CacheSlot, at now: CacheTime, within span: CacheTime = .zero
   ) -> CachedContent<T>? {
-    guard let place = places[slot], now.advanced(by: span) < items[place].expires else {
+    guard let place = places[slot], let content = items[place].use(at: now, within: span) else {
       return nil
     }
-    items[place].hits &+= 1
-    if items[place].used < now { items[place].used = now }
     if isBounded { order.use(place) }
-    return items[place].content
+    return content
   }
 
   /// Stores content, and lets the least recently used entries make room for it.

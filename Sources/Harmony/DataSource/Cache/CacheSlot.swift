@@ -19,14 +19,14 @@ struct CacheSlot: Hashable, Sendable {
   @inlinable var key: String { storedKey.text }
 
   @inlinable
-  init(key: String, shape: Shape) {
+  init(key: String, shape: Shape, _ secrets: KeySecrets = .ofProcess) {
     self.shape = shape
-    storedKey = StoredKey(key)
+    storedKey = StoredKey(key, secrets)
   }
 
   @inlinable
-  static func value(_ key: String) -> CacheSlot {
-    CacheSlot(key: key, shape: .value)
+  static func value(_ key: String, _ secrets: KeySecrets = .ofProcess) -> CacheSlot {
+    CacheSlot(key: key, shape: .value, secrets)
   }
 
   /// Every slot with a key.

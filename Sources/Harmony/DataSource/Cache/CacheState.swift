@@ -36,6 +36,7 @@ struct CacheState<T: Sendable>: Sendable {
 
   /// The content of a slot, if it is certain without a look at the time that it needs no read.
   @inlinable
+  @inline(__always)
   mutating func hit(_ slot: CacheSlot, in number: Int64) -> CachedContent<T>? {
     guard let tick, tick.number == number,
       let content = shelf.use(slot, at: tick.time, within: .second)

@@ -19,7 +19,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let dataSource: D
   /// Whether answers to a query may be kept; nil if they always may.
   @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
+  @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline let clock: any CacheClock
+  /// Whether that is the system's, which can be asked directly.
+  @usableFromInline let isSystemClock: Bool
   /// What the clock showed at first, as its times can begin anywhere.
   @usableFromInline let origin: Duration
   @usableFromInline let state: Locked<CacheState<T>>
@@ -37,6 +40,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.dataSource = dataSource
     self.condition = condition
     self.clock = clock
+    isSystemClock = clock is MonotonicClock
     origin = clock.now
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
@@ -59,8 +63,17 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     guard let key = query._entryKey, condition == nil || isCacheable(query) else {
       return dataSource.get(query)
     }
-    if case .value(let value) = hit(.value(key)) { return Future(value) }
+    if case .value(let value) = hit(.value(key, secrets)) { return Future(value) }
     return getValue(query, key, isForced: false)
+  }
+
+  /// The value of an entry that has not expired.
+  @inlinable
+  public func _value(_ query: any Query) -> T? {
+    guard let key = query._entryKey, condition == nil || isCacheable(query),
+      case .value(let value) = hit(.value(key, secrets))
+    else { return nil }
+    return value
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.
@@ -87,7 +100,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @inlinable
   func hit(_ slot: CacheSlot) -> CachedContent<T>? {
     // A look at the time takes as long as the rest of a hit.
-    let tick = clock._tick
+    let tick = isSystemClock ? MonotonicClock.tick : clock._tick
     if let tick, let content = state.withLock({ $0.hit(slot, in: tick) }) { return content }
     let now = self.now
     return state.withLock { state in

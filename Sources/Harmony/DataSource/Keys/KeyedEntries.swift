@@ -1,6 +1,7 @@
 /// Entries by key, and the sorted keys once they have been asked for.
 @usableFromInline
 struct KeyedEntries<Entry: Sendable>: Sendable {
+  @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline var entries: [StoredKey: Entry] = [:]
   /// Kept while few keys come and go, so that page after page is not sorted anew.
   @usableFromInline var sorted: [String]?
@@ -13,18 +14,18 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
   /// The entry of a key, nil if there is none.
   @inlinable
   subscript(key: String) -> Entry? {
-    entries[StoredKey(key)]
+    entries[StoredKey(key, secrets)]
   }
 
   /// Sets or removes the entry of a key, and returns the one that was there.
   @inlinable
   mutating func replace(_ key: String, with entry: Entry?) -> Entry? {
     guard let entry else {
-      let old = entries.removeValue(forKey: StoredKey(key))
+      let old = entries.removeValue(forKey: StoredKey(key, secrets))
       if old != nil { note(key) }
       return old
     }
-    let old = entries.updateValue(entry, forKey: StoredKey(key))
+    let old = entries.updateValue(entry, forKey: StoredKey(key, secrets))
     if old == nil { note(key) }
     return old
   }

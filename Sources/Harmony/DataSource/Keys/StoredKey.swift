@@ -6,27 +6,32 @@
 struct StoredKey: Hashable, Sendable {
   @usableFromInline let text: String
 
+  /// Made once, and compared before the text: where a search meets another key, the texts need not
+  /// be looked at.
+  @usableFromInline let hash: UInt64
+
   @inlinable
-  init(_ text: String) {
+  init(_ text: String, _ secrets: KeySecrets = .ofProcess) {
     self.text = text
+    hash = text.withBytes { KeyBytes.fold($0, secrets) }
   }
 
   @inlinable
   static func == (left: StoredKey, right: StoredKey) -> Bool {
-    left.text.isIdenticallyStored(as: right.text) || hasSameBytes(left.text, right.text)
+    left.hash == right.hash
+      && (left.text.isIdenticallyStored(as: right.text) || hasSameBytes(left.text, right.text))
   }
 
   @inlinable
   func hash(into hasher: inout Hasher) {
-    hasher.combine(text.withBytes { KeyBytes.fold($0) })
+    hasher.combine(hash)
   }
 
   // What dictionaries call. `Hasher` works through a buffer, for keys of many parts, and takes
   // several times as long as the rest of finding a key.
   @inlinable
   func _rawHashValue(seed: Int) -> Int {
-    let folded = text.withBytes { KeyBytes.fold($0) }
-    return Int(truncatingIfNeeded: KeyBytes.mix(folded, UInt64(truncatingIfNeeded: seed)))
+    Int(truncatingIfNeeded: KeyBytes.mix(hash, UInt64(truncatingIfNeeded: seed)))
   }
 
   @usableFromInline
@@ -37,32 +42,56 @@ struct StoredKey: Hashable, Sendable {
   }
 }
 
-/// Comparing and hashing the bytes of keys.
+/// What hashes of keys are multiplied with.
 ///
-/// Hashes are made by multiplication with secrets of the process. As with `Hasher`, who does not know the secrets cannot choose keys that collide.
+/// As with `Hasher`, who does not know it cannot choose keys that collide.
+@usableFromInline
+struct KeySecrets: Sendable {
+  @usableFromInline let first = UInt64.random(in: 1 ... .max)
+  @usableFromInline let second = UInt64.random(in: 1 ... .max)
+
+  /// The secrets of this process, of which sources keep a copy: a look at a global is two calls.
+  @usableFromInline static let ofProcess = KeySecrets()
+}
+
+/// Comparing and hashing the bytes of keys.
 @usableFromInline
 enum KeyBytes {
-  @usableFromInline static let secrets: (UInt64, UInt64) = (
-    .random(in: 1 ... .max), .random(in: 1 ... .max)
-  )
-
-  /// Folds bytes into a number, eight at a time.
+  /// Folds bytes into a number, sixteen at a time.
+  ///
+  /// The last sixteen may overlap those before, and the halves of fewer each other, so that no byte
+  /// is taken alone.
   @inlinable
-  static func fold(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    let secrets = secrets
-    var result = secrets.0 ^ UInt64(truncatingIfNeeded: bytes.count)
+  static func fold(_ bytes: UnsafeRawBufferPointer, _ secrets: KeySecrets) -> UInt64 {
+    let count = bytes.count
+    var result = secrets.first ^ UInt64(truncatingIfNeeded: count)
     var offset = 0
-    while offset &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      result = mix(result ^ word, secrets.1)
-      offset &+= 8
+    while count &- offset > 16 {
+      result = mix(result ^ word(bytes, offset), secrets.second ^ word(bytes, offset &+ 8))
+      offset &+= 16
     }
-    var rest: UInt64 = 0
-    while offset < bytes.count {
-      rest = rest << 8 | UInt64(bytes[offset])
-      offset &+= 1
+    switch count {
+    case 8...:
+      let first = word(bytes, max(count &- 16, 0))
+      return mix(result ^ first, secrets.second ^ word(bytes, count &- 8))
+    case 4...:
+      return mix(result ^ halfWord(bytes, 0), secrets.second ^ halfWord(bytes, count &- 4))
+    case 1...:
+      let ends = UInt64(bytes[0]) << 8 | UInt64(bytes[count &- 1])
+      return mix(result ^ ends, secrets.second ^ UInt64(bytes[count / 2]))
+    default:
+      return mix(result, secrets.second)
     }
-    return mix(result ^ rest, secrets.1)
+  }
+
+  @inlinable
+  static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  @inlinable
+  static func halfWord(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// Whether two stretches of memory hold the same bytes, which are compared eight at a time.
@@ -71,10 +100,7 @@ enum KeyBytes {
     guard left.count == right.count else { return false }
     var offset = 0
     while offset &+ 8 <= left.count {
-      let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard word == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else {
-        return false
-      }
+      guard word(left, offset) == word(right, offset) else { return false }
       offset &+= 8
     }
     while offset < left.count {

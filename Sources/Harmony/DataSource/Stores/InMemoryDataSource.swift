@@ -44,6 +44,15 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return Future(value)
   }
 
+  /// The value stored under the query's key, if there is one.
+  @inlinable
+  public func _value(_ query: any Query) -> T? {
+    guard let key = query._entryKey, case .value(let value) = entries.withLock({ $0[key] }) else {
+      return nil
+    }
+    return value
+  }
+
   /// Reads a list.
   ///
   /// - Parameter query: ``AllObjectsQuery`` for everything, or another ``KeySelectionQuery`` for
