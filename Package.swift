@@ -13,7 +13,24 @@ let settings: [SwiftSetting] = [
 /// The themes of `Themes/`, compiled in so that a copied binary still has them all.
 ///
 /// A new theme is its file and its name here.
-let themes = ["larder-dark", "larder-light", "monochrome"]
+let themes = [
+  "catppuccin-latte",
+  "catppuccin-mocha",
+  "colour-blind-dark",
+  "colour-blind-light",
+  "dracula",
+  "gruvbox-dark",
+  "gruvbox-light",
+  "high-contrast",
+  "high-contrast-light",
+  "larder-dark",
+  "larder-light",
+  "monochrome",
+  "nord",
+  "solarized-dark",
+  "solarized-light",
+  "tokyo-night",
+]
 
 /// A target with the package's settings.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])

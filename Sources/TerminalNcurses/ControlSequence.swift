@@ -9,6 +9,9 @@ enum ControlSequence {
   /// Takes back what ``inputOn`` asked for.
   static let inputOff = "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
 
+  /// Asks the terminal what its background is.
+  static let askBackground = "\u{1b}]11;?\u{1b}\\"
+
   /// Asks the terminal to remember the title of its window.
   static let saveTitle = "\u{1b}[22;0t"
 

@@ -14,6 +14,8 @@ struct InputParser {
     case ss3
     case mouseBytes([UInt32])
     case paste
+    case command(String)
+    case commandEnd(String)
   }
 
   private var state = State.ground
@@ -22,6 +24,10 @@ struct InputParser {
   /// What has been pasted so far.
   private var pasted = ""
   private var events: [TerminalEvent] = []
+  /// Whether the terminal was asked for its background, and nothing has come since.
+  ///
+  /// Then what begins like an answer is one, however it is cut into pieces.
+  var isAwaitingBackground = false
 
   /// The longest sequence; what goes on longer is no sequence.
   private static let longestSequence = 64
@@ -31,6 +37,7 @@ struct InputParser {
   mutating func parse(_ tokens: some Sequence<InputToken>) -> [TerminalEvent] {
     for token in tokens { take(token) }
     endOfInput()
+    if !events.isEmpty { isAwaitingBackground = false }
     defer { events = [] }
     return events
   }
@@ -75,6 +82,10 @@ struct InputParser {
       if let event = XtermSequences.mouse(bytes: bytes + [scalar.value]) {
         events.append(.mouse(event))
       }
+    case .command(let text): takeCommand(scalar, after: text)
+    case .commandEnd(let text):
+      state = .ground
+      if scalar == "\\" { finishCommand(text) } else { takeGround("\u{1b}"); take(scalar) }
     case .paste: break
     }
   }
@@ -96,6 +107,7 @@ struct InputParser {
     switch scalar {
     case "[": state = .csi("")
     case "O": state = .ss3
+    case "]": state = .command("")
     case "\u{1b}":
       events.append(.key(.escape))
     default:
@@ -146,6 +158,23 @@ struct InputParser {
     }
   }
 
+  /// Takes a character of an operating system command: what terminals answer to questions.
+  private mutating func takeCommand(_ scalar: Unicode.Scalar, after text: String) {
+    switch scalar.value {
+    case 0x07:
+      state = .ground
+      finishCommand(text)
+    case 0x1B: state = .commandEnd(text)
+    case 0x20...0x7E where text.unicodeScalars.count < Self.longestSequence:
+      state = .command(text + String(scalar))
+    default: state = .ground
+    }
+  }
+
+  private mutating func finishCommand(_ text: String) {
+    if let colour = XtermSequences.background(text) { events.append(.background(colour)) }
+  }
+
   private mutating func takePasted(_ scalar: Unicode.Scalar) {
     pasted.unicodeScalars.append(scalar)
     guard scalar == "~", pasted.utf8.suffix(6).elementsEqual(Self.pasteEnd.utf8) else { return }
@@ -184,7 +213,10 @@ struct InputParser {
     case .ss3:
       events.append(.key(.alt("O")))
       state = .ground
-    case .ground, .csi, .mouseBytes, .paste: break
+    case .command("") where !isAwaitingBackground:
+      events.append(.key(.alt("]")))
+      state = .ground
+    case .ground, .csi, .mouseBytes, .paste, .command, .commandEnd: break
     }
   }
 

@@ -36,6 +36,8 @@ extension NcursesTerminal {
     if description.takesControlSequences { write(ControlSequence.inputOff) }
     endwin()
     if description.takesOperatingSystemCommands { write(ControlSequence.restoreTitle) }
+    // An answer that is still on its way must not end up in the shell as if it were typed.
+    if parser.isAwaitingBackground { tcflush(input, TCIFLUSH) }
     TerminalGuard.end()
     TerminalGuard.releaseStandardError()
   }

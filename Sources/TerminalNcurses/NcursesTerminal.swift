@@ -86,7 +86,15 @@ public import TerminalUI
       Task { @MainActor in self?.close(.hangUp) }
     }
     reportedSize = size
+    askForBackground()
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
+  }
+
+  /// Asks what the background is, where there are colours enough to suit it.
+  private func askForBackground() {
+    guard description.takesOperatingSystemCommands, colorDepth >= .indexed256 else { return }
+    parser.isAwaitingBackground = true
+    write(ControlSequence.askBackground)
   }
 
   /// Shows a screen; what does not fit is cut off.

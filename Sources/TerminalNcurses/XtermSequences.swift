@@ -41,6 +41,23 @@ enum XtermSequences {
     }
   }
 
+  /// The colour in an answer about the background, such as `11;rgb:1a1a/1d1d/2424`.
+  static func background(_ answer: String) -> RGB? {
+    guard answer.hasPrefix("11;rgb") else { return nil }
+    guard let colon = answer.firstIndex(of: ":") else { return nil }
+    let parts = answer[answer.index(after: colon)...].split(
+      separator: "/", omittingEmptySubsequences: false)
+    let amounts = parts.prefix(3).compactMap { part -> UInt8? in
+      // One to four digits, of which the greatest number is full light.
+      guard (1...4).contains(part.count), let number = Int(part, radix: 16), number >= 0 else {
+        return nil
+      }
+      return UInt8(clamping: number * 255 / ((1 << (4 * part.count)) - 1))
+    }
+    guard (3...4).contains(parts.count), amounts.count == 3 else { return nil }
+    return RGB(red: amounts[0], green: amounts[1], blue: amounts[2])
+  }
+
   /// The event of a report such as `<0;10;5`, with the `<` gone.
   static func mouse(parameters: String, isRelease: Bool) -> MouseEvent? {
     let numbers = parameters.split(separator: ";").map { Int($0) ?? -1 }

@@ -36,6 +36,38 @@ import Testing
     #expect(parse("\u{1b}[1;", "5A") == [.key(Key(.up, modifiers: .control))])
   }
 
+  @Test(
+    arguments: [
+      ("rgb:1a1a/1d1d/2424\u{1b}\\", RGB(red: 0x1a, green: 0x1d, blue: 0x24)),
+      ("rgb:ff/00/80\u{7}", RGB(red: 255, green: 0, blue: 128)),
+      ("rgb:f/0/8\u{7}", RGB(red: 255, green: 0, blue: 136)),
+      ("rgba:ffff/ffff/ffff/8000\u{7}", RGB(red: 255, green: 255, blue: 255)),
+    ])
+  func anAnswerAboutTheBackgroundIsAColour(_ answer: String, _ colour: RGB) {
+    #expect(
+      parse("\u{1b}]11;\(answer)x") == [.background(colour), .key(.character("x"))])
+  }
+
+  @Test func anAnswerInPiecesIsStillOneAnswer() {
+    var parser = InputParser()
+    parser.isAwaitingBackground = true
+    let answer = "\u{1b}]11;rgb:ffff/0000/0000\u{1b}\\"
+    var events: [TerminalEvent] = []
+    // All but the first character, which alone is the key Escape.
+    let pieces = [String(answer.prefix(2))] + answer.dropFirst(2).map { String($0) }
+    for piece in pieces { events += parser.parse(piece.unicodeScalars.map { .scalar($0) }) }
+    #expect(events == [.background(RGB(red: 255, green: 0, blue: 0))])
+    #expect(!parser.isAwaitingBackground)
+  }
+
+  @Test func answersThatNobodyAskedForAreSwallowed() {
+    #expect(parse("\u{1b}]52;c;QQ==\u{7}x") == [.key(.character("x"))])
+    #expect(parse("\u{1b}]11;rgb:zz/0/0\u{7}\u{1b}]11;rgb:0/0\u{7}").isEmpty)
+    #expect(parse("\u{1b}]11;rgb:00000/0/0\u{7}").isEmpty)
+    #expect(parse("\u{1b}]") == [.key(.alt("]"))])
+    #expect(parse("\u{1b}]11;\u{1b}[A") == [.key(.up)])
+  }
+
   @Test func pastedTextComesAsAWhole() {
     #expect(
       parse("\u{1b}[200~one\r\ntwo\rthree\u{1b}", "[201", "~x")

@@ -39,6 +39,18 @@ import Testing
   }
 
   @Test(arguments: names)
+  func textStandsOutWith256Colours(name: String) throws {
+    let theme = try ThemeLoader().load(name).theme
+    for role in ThemeRole.allCases where role != .border {
+      let style = ColorDepth.indexed256.reduce(theme[role])
+      guard let text = style.foreground.components, let ground = style.background.components else {
+        continue
+      }
+      #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
+    }
+  }
+
+  @Test(arguments: names)
   func valuesStandOutFromSelectedRows(name: String) throws {
     let theme = try ThemeLoader().load(name).theme
     for row in [ThemeRole.listRowSelected, .listRowSelectedUnfocused] {

@@ -2,7 +2,8 @@ extension Command {
   /// Commands that find entries and show them.
   static let finding: [Command] = [
     Command(
-      "filter", "filter", help: "Lists only the keys that hold a text, or that match a /regex/.",
+      "filter", "filter",
+      help: "Lists only what matches words: text, ^start, end$, !not, /regex/; / first: in values.",
       keys: ["/"], argument: "TEXT", isHint: true, needs: .store, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }

@@ -18,6 +18,7 @@ package import TerminalUI
   private let runner: EffectRunner
   private let terminal: any Terminal
   private let themes: ThemeSource
+  private let firstTheme: String
   private var rows = ValueRows(nil, width: 0)
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
@@ -40,6 +41,7 @@ package import TerminalUI
     self.runner = runner
     self.terminal = terminal
     self.themes = themes
+    firstTheme = state.theme
     layout = BrowserLayout(state, size: terminal.size)
   }
 
@@ -84,6 +86,7 @@ package import TerminalUI
       takeTypeahead()
     case .mouse(let mouse): receive(mouse)
     case .resized: scheduleDrawing()
+    case .background(let colour): suitTheme(to: colour)
     case .closed(let reason):
       closeReason = reason
       finish()
@@ -184,6 +187,13 @@ package import TerminalUI
     writes[number] = nil
     pending -= 1
     wakeIfIdle()
+  }
+
+  /// Takes the theme that suits the terminal, unless the person has chosen one meanwhile.
+  private func suitTheme(to background: RGB) {
+    guard let name = themes.suiting?(background), state.theme == firstTheme, name != firstTheme
+    else { return }
+    useTheme(name)
   }
 
   private func useTheme(_ wanted: String?) {

@@ -6,6 +6,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case paste(String)
   /// The mouse was used.
   case mouse(MouseEvent)
+  /// The terminal said what its background is, which may be never.
+  case background(RGB)
   /// The terminal has another size; draw everything anew.
   case resized(Size)
   /// The terminal is gone or the system asks the program to end: save, stop and leave.

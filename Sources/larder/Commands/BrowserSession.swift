@@ -54,10 +54,13 @@ import TerminalUI
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
     let state = BrowserState(theme: theme.name, isReadOnly: options.isReadOnly)
+    let suiting: (@Sendable (RGB) -> String)? =
+      isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(
       state: state, theme: theme, runner: EffectRunner(environment), terminal: terminal,
       themes: ThemeSource(
-        names: loader.available(), load: { try loader.load($0) }))
+        names: loader.available(), load: { try loader.load($0) },
+        suiting: suiting))
     for warning in warnings { program.send(.notice(warning)) }
     return program
   }
@@ -74,8 +77,19 @@ import TerminalUI
         throw Failure.usage("\(error); the themes are \(names)")
       }
     }
-    // Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
-    guard depth >= .indexed256 else { return (.builtIn(for: depth), []) }
+    guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
     return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
+  }
+
+  @Sendable private nonisolated static func name(suiting background: RGB) -> String {
+    // Above this, black stands out more than white does.
+    background.luminance > 0.18 ? "larder-light" : "larder-dark"
+  }
+
+  /// Whether the theme may follow the terminal's background.
+  ///
+  /// Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
+  private func isThemeOpen(_ depth: ColorDepth) -> Bool {
+    arguments[.theme] == nil && depth >= .indexed256
   }
 }

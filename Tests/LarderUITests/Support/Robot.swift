@@ -32,7 +32,9 @@ import Testing
           sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
           readsThroughCache: readsThroughCache)),
       terminal: terminal,
-      themes: ThemeSource(names: loader.available(), load: { try loader.load($0) }))
+      themes: ThemeSource(
+        names: loader.available(), load: { try loader.load($0) },
+        suiting: { $0.luminance > 0.18 ? "larder-light" : "larder-dark" }))
     program.start(opening: locations)
   }
 
