@@ -108,11 +108,14 @@ public struct StoreKind: Sendable, Hashable {
   public let isAtomic: Bool
   /// Whether keys are paths in one document, where elements of arrays have places that move.
   public let keysArePaths: Bool
+  /// What its entries without a value are, such as "links or special files"; nil where it lists
+  /// none as a matter of course.
+  public let withoutValue: String?
 
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
-    isAtomic: Bool = true, keysArePaths: Bool = false
+    isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -120,5 +123,6 @@ public struct StoreKind: Sendable, Hashable {
     self.keys = keys
     self.isAtomic = isAtomic
     self.keysArePaths = keysArePaths
+    self.withoutValue = withoutValue
   }
 }

@@ -27,7 +27,7 @@ struct JournalTable {
     let rows = items.map(Self.row)
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else {
-      throw StoreError.failed(
+      throw StoreError.journal(
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
           + "nothing was written. --no-journal writes without a way back")
     }
@@ -50,6 +50,16 @@ struct JournalTable {
       try session.run(
         "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
           + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        [.integer(number), .integer(Int64(place))] + row)
+    }
+  }
+
+  /// Writes entries over those that a step has.
+  private func update(_ rows: [[SQLiteValue]], of number: Int64) throws {
+    for (place, row) in rows.enumerated() {
+      try session.run(
+        "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8 "
+          + "WHERE step = ?1 AND number = ?2",
         [.integer(number), .integer(Int64(place))] + row)
     }
   }
@@ -166,17 +176,8 @@ struct JournalTable {
       // What was not done when the step ended is no part of it: a redo must not do it.
       try session.run("DELETE FROM items WHERE step = ?", [number])
       try insert(done.map(Self.row), into: step.record.step.number)
-    }
-    for (place, item) in (wasDone ? step.items : done).enumerated() {
-      try session.run(
-        "UPDATE items SET done = ?3, before = ?4, after = ?5, key = ?6, new_key = ?7 "
-          + "WHERE step = ?1 AND number = ?2",
-        [
-          number, .integer(Int64(place)), .integer(item.isDone ? 1 : 0),
-          Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
-          Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
-          .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
-        ])
+    } else {
+      try update(step.items.map(Self.row), of: step.record.step.number)
     }
     let revision = step.revision?.encoded
     try session.run(

@@ -133,15 +133,14 @@ struct JournaledWriter: Sendable {
     var changes: [EntryChange] = []
     var items: [JournalItem] = []
     var size = 0
-    var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
+    var limit = PageLimit()
+    var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
     while true {
       try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
-          throw StoreError.notSupported(
-            "\(entry.key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
-              + "--no-journal deletes without a way back")
+          throw StoreError.cannotBringBack(entry.key)
         }
         // As much as the journal will take of it, more or less.
         size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
@@ -151,6 +150,8 @@ struct JournaledWriter: Sendable {
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
+      limit.adapt(to: page)
+      query.limit = limit.count
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes, scan: scan)
@@ -204,7 +205,7 @@ struct JournaledWriter: Sendable {
   }
 
   private func tooLarge(_ does: String, _ done: String) -> StoreError {
-    .failed(
+    .journal(
       "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
         + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")
   }

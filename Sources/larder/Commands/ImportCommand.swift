@@ -58,8 +58,7 @@ struct ImportCommand {
     if let name = location.store.location.collection {
       fields.append(.init("collection", .text(name)))
     }
-    output.write(JSONText.encode(.dictionary(fields)))
-    output.end()
+    output.plainLine(JSONText.encode(.dictionary(fields)))
     output.flush()
   }
 

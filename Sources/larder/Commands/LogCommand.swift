@@ -15,9 +15,11 @@ extension Subcommand {
     let records = try await journal.steps(
       of: place, limit: try arguments.count(LogCommand.limit) ?? .max)
     for record in records {
-      let isJSON = arguments.has(.json)
-      if isJSON { output.write(StepText.json(record)) } else { output.line(StepText.line(record)) }
-      if isJSON { output.end() }
+      if arguments.has(.json) {
+        output.plainLine(StepText.json(record))
+      } else {
+        output.line(StepText.line(record))
+      }
     }
     output.flush()
     guard !records.isEmpty else {

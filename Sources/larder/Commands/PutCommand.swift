@@ -65,8 +65,7 @@ struct PutCommand {
       let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
         .getCancelling()
       if arguments.has(.json) {
-        output.write(EntryJSON.line(entry, in: location.store))
-        output.end()
+        output.plainLine(EntryJSON.line(entry, in: location.store))
         output.flush()
       }
       return .done

@@ -65,8 +65,7 @@ struct RemoveCommand {
   private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
     for entry in entries {
       if arguments.has(.json) {
-        output.write(EntryJSON.line(entry, in: location.store))
-        output.end()
+        output.plainLine(EntryJSON.line(entry, in: location.store))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }
@@ -162,7 +161,7 @@ struct RemoveCommand {
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
       if arguments.has(.json) {
-        limit.adapt(to: page.reduce(0) { $0 + ($1.value?.storedSize ?? 0) })
+        limit.adapt(to: page)
         query.limit = limit.count
       }
     }

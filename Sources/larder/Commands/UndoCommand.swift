@@ -40,8 +40,7 @@ struct UndoCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let record = try await replay()
     if arguments.has(.json) {
-      output.write(StepText.json(record))
-      output.end()
+      output.plainLine(StepText.json(record))
     } else {
       output.line("\(verb): step \(record.step.number), \(StepText.what(record))")
     }
