@@ -86,7 +86,7 @@ struct JournalTable {
     return try session.rows(
       Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
     ).lazy.compactMap(Self.record)
-      .first { $0.canBeReached && Self.isKnown($0, isRedo) }
+      .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -100,7 +100,9 @@ struct JournalTable {
       sql += Self.isNext(query.isRedo) + Self.latestFirst
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
-      .first { Self.isKnown($0, query.isRedo) }.map { try step($0) }
+      .first { (query.step != nil || $0.isReadable) && Self.isKnown($0, query.isRedo) }.map {
+        try step($0)
+      }
   }
 
   /// Whether a step was done, or taken back, as far as is known.
@@ -135,7 +137,8 @@ struct JournalTable {
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
         !JournalProcess.isRunning(process)
       else { return nil }
-      return try record(number).map { try step($0) }
+      guard let record = try record(number), record.isReadable else { return nil }
+      return try step(record)
     }
   }
 
@@ -288,19 +291,20 @@ extension JournalTable {
     guard row.count == 11, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
-      case .integer(let count) = row[5],
-      case .blob(let bytes) = row[6], let key = EntryCoding.key(bytes)
+      case .integer(let count) = row[5]
     else { return nil }
+    let key = bytes(row[6]).flatMap(EntryCoding.key)
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
     return JournalRecord(
       step: JournalStep(
-        number: number, action: action, count: Int(count), key: key,
+        number: number, action: action, count: Int(count), key: key ?? .null,
         newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
       location: StoreLocation(path: path, collection: collection),
       state: row[8] == .integer(0)
         ? .settled
-        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted)
+        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted,
+      isReadable: key != nil)
   }
 
   private static func item(_ row: [SQLiteValue]) throws -> JournalItem {

@@ -71,7 +71,7 @@ struct UndoCommand {
 
   /// Replays the last step of any store, or of those at a location.
   private func replayLast(of text: String?) async throws -> JournalRecord {
-    let place = text.map { Stores.journalPlace(fromText: $0) }
+    let place = try text.map { try Stores.journalPlace(fromText: $0) }
     var last: JournalRecord?
     while let record = try await journal.next(isRedo: isRedo, of: place), record != last {
       do {
