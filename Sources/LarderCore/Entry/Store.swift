@@ -111,11 +111,14 @@ public struct StoreKind: Sendable, Hashable {
   /// What its entries without a value are, such as "links or special files"; nil where it lists
   /// none as a matter of course.
   public let withoutValue: String?
+  /// Whether what is written is there after the process ends.
+  public let isLasting: Bool
 
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
-    isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil
+    isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
+    isLasting: Bool = true
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -124,5 +127,6 @@ public struct StoreKind: Sendable, Hashable {
     self.isAtomic = isAtomic
     self.keysArePaths = keysArePaths
     self.withoutValue = withoutValue
+    self.isLasting = isLasting
   }
 }

@@ -39,7 +39,9 @@ struct MoveCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation(arguments)
+    let location =
+      arguments.has(Self.dryRun)
+      ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
     let renames = try await renames(location)
     let style = location.store.keyStyle
     if arguments.has(Self.dryRun) {
