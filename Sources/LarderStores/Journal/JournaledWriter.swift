@@ -65,6 +65,7 @@ struct JournaledWriter: Sendable {
   func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
+    let isDelete = changes.allSatisfy { $0.value == nil }
     for change in changes {
       try scan?.reportRead(items.count)
       let current = try await source.entry(change.key)
@@ -72,7 +73,9 @@ struct JournaledWriter: Sendable {
         throw StoreError.conflict(current: current)
       }
       size += (current?.value?.storedSize ?? 0) + (change.value?.storedSize ?? 0)
-      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
+      guard size <= journal.limit else {
+        throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
+      }
       items.append(
         JournalItem(
           key: current?.key ?? change.key, before: current?.value, after: change.value,
@@ -80,7 +83,6 @@ struct JournaledWriter: Sendable {
     }
     guard !items.isEmpty else { return [] }
     items = try await withMoved(items)
-    let isDelete = changes.allSatisfy { $0.value == nil }
     return try await recorded(
       isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
   }

@@ -20,8 +20,10 @@ struct ImportSearch {
     case .conflict(let current): return current?.key
     case .failed(let sentence), .notSupported(let sentence):
       return await refused(sentence, of: changes)?.key
+    // Permissions are those of one file only where files are written one after the other.
+    case .readOnly: return location.store.kind.isAtomic ? nil : await firstMissing(of: changes)?.key
     // No entry locks a store, or is at fault in the journal.
-    case .busy, .readOnly, .cannotOpen, .corrupt, .notFound, .journal, .cancelled: return nil
+    case .busy, .cannotOpen, .corrupt, .notFound, .journal, .cancelled: return nil
     }
   }
 

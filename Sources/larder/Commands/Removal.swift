@@ -64,7 +64,7 @@ struct Removal {
       return Failure(failure.code, message.replacing(claim, with: others))
     }
     // A folder says itself how far it came.
-    let isSaid = message.contains("written before it")
+    let isSaid = message.contains("deleted before it")
     return Failure(failure.code, isSaid ? message : "\(message); \(others)")
   }
 
