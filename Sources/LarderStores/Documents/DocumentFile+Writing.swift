@@ -33,7 +33,7 @@ extension DocumentFile {
     do {
       guard let companion else { return try writeLocked(patience: patience, scan, plan) }
       try companion.makeFolder()
-      return try companion.whileLocked(patience: patience) {
+      return try companion.whileLocked(patience: patience, scan: scan) {
         try writeLocked(patience: patience, scan, plan)
       }
     } catch {

@@ -16,10 +16,29 @@ import Testing
     let store = try await Stores.open(
       path, options: OpenOptions(busyTimeout: .seconds(2)), journal: journal
     ).store(nil)
-    let directory = open(folder.file("root"), O_RDONLY | O_DIRECTORY)
-    defer { close(directory) }
-    try #require(flock(directory, LOCK_EX) == 0)
-    let reads = isRecorded ? 1 : 0
+    let error = try await stop(store, after: isRecorded ? 1 : 0, holding: folder.file("root"))
+    #expect(error == .cancelled)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"a\": 1}")
+  }
+
+  @Test func `Who waits for a program with the same defaults is stopped too`() async throws {
+    let domain = TestDomain()
+    let store = try await Stores.open(
+      domain.location, options: OpenOptions(busyTimeout: .seconds(2))
+    ).store(nil)
+    try await store.set(.integer(1), .text("a"))
+    let lock = "\(domain.folder)/\(domain.name).harmony-lock"
+    #expect(try await stop(store, after: 0, holding: lock) == .cancelled)
+    #expect(try await store.keys() == [.text("a")])
+  }
+
+  /// What a write says that is stopped while it waits for a lock.
+  private func stop(
+    _ store: Store, after reads: Int, holding path: String
+  ) async throws -> StoreError? {
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    try #require(flock(file, LOCK_EX) == 0)
     // Not before it waits: the journal asks once for each entry that it reads.
     let calls = Locked(0)
     let scan = Scan { scan in
@@ -34,7 +53,6 @@ import Testing
     let error = await #expect(throws: (any Error).self) {
       try await store.source.putAll([], in: query).get()
     }
-    #expect(error.map { StoreError($0) } == .cancelled)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"a\": 1}")
+    return error.map { StoreError($0) }
   }
 }
