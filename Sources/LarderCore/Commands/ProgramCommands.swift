@@ -10,9 +10,11 @@ extension Command {
       return []
     },
     Command(
-      "theme", "theme", help: "Switches to a theme, or to the next one.", keys: ["t"],
+      "theme", "theme", help: "Switches to a theme, or shows each as you choose.", keys: ["t"],
       argument: "NAME"
-    ) { _, argument in [.useTheme(argument.isEmpty ? nil : argument)] },
+    ) { state, argument in
+      argument.isEmpty ? state.chooseTheme() : [.useTheme(argument)]
+    },
     Command(
       "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true
     ) { state, _ in

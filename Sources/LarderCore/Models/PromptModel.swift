@@ -14,12 +14,22 @@ package struct PromptModel: Sendable, Equatable {
     case rename(RenameModel)
     /// What the keys of the entries to delete begin with, then their number.
     case deletePrefix(PrefixDeletionModel)
+    /// The name of a theme.
+    case theme(ThemeChoice)
 
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
       case .filter, .newKey, .rename, .deletePrefix: true
-      case .command, .location: false
+      case .command, .location, .theme: false
+      }
+    }
+
+    /// Whether what can be typed is listed.
+    package var isChoice: Bool {
+      switch self {
+      case .command, .theme: true
+      case .filter, .newKey, .location, .rename, .deletePrefix: false
       }
     }
   }
@@ -28,7 +38,7 @@ package struct PromptModel: Sendable, Equatable {
   package private(set) var buffer: TextBuffer
   /// What the line said when it was opened, for leaving it as it was.
   package let initialText: String
-  /// The selected suggestion, of commands.
+  /// The selected suggestion.
   package private(set) var suggestion: Int?
   /// What was typed before a suggestion took its place, so that the others can still be had.
   private var typedWord: String?
@@ -46,6 +56,7 @@ package struct PromptModel: Sendable, Equatable {
     case .filter: "/"
     case .newKey: "new key: "
     case .location: "open: "
+    case .theme: "theme: "
     case .rename: "rename: "
     case .deletePrefix(let deletion): deletion.prefix == nil ? "delete prefix: " : "number: "
     }
@@ -54,7 +65,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .location: true
+    case .command, .filter, .newKey, .location, .theme: true
     case .rename, .deletePrefix: false
     }
   }
@@ -62,17 +73,24 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether nothing more can be typed, as what was typed is being done.
   package var isTaken: Bool { rename?.renaming != nil || deletion?.deleting != nil }
 
-  /// The commands that the line may mean, best first; none for other purposes.
-  package var suggestions: [Command] {
-    guard purpose == .command else { return [] }
-    let word = (typedWord ?? commandWord).lowercased()
-    let named = Command.all.filter(\.isInPalette)
-    if word.isEmpty { return named }
-    return named.filter { $0.id.hasPrefix(word) }
-      + named.filter {
-        !$0.id.hasPrefix(word)
-          && ($0.id.contains(word) || $0.title.lowercased().contains(word))
-      }
+  /// What the line may mean, best first; nothing for purposes that know no list.
+  package var suggestions: [Suggestion] {
+    switch purpose {
+    case .command: Suggestion.commands(matching: typedWord ?? commandWord)
+    case .theme(let choice):
+      Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
+    case .filter, .newKey, .location, .rename, .deletePrefix: []
+    }
+  }
+
+  /// What the line means of a list of names: the choice, else the best that begins as it is typed.
+  var chosenName: String? {
+    guard !buffer.text.isEmpty else { return nil }
+    let suggestions = suggestions
+    if let suggestion, suggestions.indices.contains(suggestion) {
+      return suggestions[suggestion].name
+    }
+    return suggestions.first?.name
   }
 
   /// The first word of the line.
@@ -87,10 +105,10 @@ package struct PromptModel: Sendable, Equatable {
 
   /// The command that the line stands for, or nil where it is none or could be several.
   package var command: Command? {
-    let suggestions = suggestions
     let word = commandWord.lowercased()
-    if let exact = suggestions.first(where: { $0.id == word }) { return exact }
-    let begun = suggestions.filter { $0.id.hasPrefix(word) }
+    let named = Command.all.filter(\.isInPalette)
+    if let exact = named.first(where: { $0.id == word }) { return exact }
+    let begun = named.filter { $0.id.hasPrefix(word) }
     return begun.count == 1 && !word.isEmpty ? begun.first : nil
   }
 
@@ -100,9 +118,14 @@ package struct PromptModel: Sendable, Equatable {
     guard count > 0 else { return }
     let place = suggestion.map { $0 + step } ?? (step > 0 ? 0 : count - 1)
     let chosen = (place + count) % count
-    let name = suggestions[chosen].id
-    typedWord = typedWord ?? commandWord
-    buffer = TextBuffer(argument.isEmpty ? name : "\(name) \(argument)")
+    let name = suggestions[chosen].name
+    if purpose == .command {
+      typedWord = typedWord ?? commandWord
+      buffer = TextBuffer(argument.isEmpty ? name : "\(name) \(argument)")
+    } else {
+      typedWord = typedWord ?? buffer.text
+      buffer = TextBuffer(name)
+    }
     suggestion = chosen
   }
 

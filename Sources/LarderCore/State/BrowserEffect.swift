@@ -44,8 +44,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
   case tick
-  /// Show the screen in another theme; nil for the one after the present.
-  case useTheme(String?)
+  /// Show the screen in another theme.
+  case useTheme(String)
   /// Put text on the clipboard of the person's terminal.
   case copy(String)
   /// Leave the screen to the shell until the program is continued.

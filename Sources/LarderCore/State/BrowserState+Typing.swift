@@ -29,6 +29,7 @@ extension BrowserState {
       case .filter: return filterKeys(prompt.buffer.text)
       case .rename: return newKeyTyped()
       case .deletePrefix: return prefixTyped()
+      case .theme: return previewTheme(prompt)
       case .command, .newKey, .location: return []
       }
     case .editor(var editor):
@@ -57,7 +58,7 @@ extension BrowserState {
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
-      case .command, .filter, .newKey, .location: break
+      case .command, .filter, .newKey, .location, .theme: break
       }
       overlay = nil
       return take(prompt)
@@ -71,11 +72,12 @@ extension BrowserState {
     case .filter: return filterKeys(text)
     case .newKey: return text.isEmpty ? [] : addEntry(text)
     case .location: return text.isEmpty ? [] : goTo(text)
+    case .theme(let choice): return takeTheme(prompt, choice)
     case .rename, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
-        let names = prompt.suggestions.prefix(5).map(\.id).joined(separator: ", ")
+        let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
         say(
           names.isEmpty
             ? "there is no command “\(prompt.commandWord)”; : and Tab lists them"
@@ -129,6 +131,7 @@ extension BrowserState {
     case .deletePrefix:
       say("nothing was deleted")
       return [.cancel(.prefix)]
+    case .theme(let choice): return [.useTheme(choice.first)]
     case .command, .newKey, .location: return []
     }
   }
@@ -153,7 +156,7 @@ extension BrowserState {
     guard case .prompt(var prompt) = overlay else { return [] }
     prompt.complete(by: step)
     overlay = .prompt(prompt)
-    return []
+    return previewTheme(prompt)
   }
 
   mutating func changeType() -> [BrowserEffect] {

@@ -34,6 +34,8 @@ package struct BrowserState: Sendable, Equatable {
   package var work: WorkModel?
   /// The name of the theme.
   package var theme: String
+  /// The names of the themes there are.
+  package let themes: [String]
   /// Whether nothing may be written.
   package let isReadOnly: Bool
   /// How the panes are laid out.
@@ -48,8 +50,11 @@ package struct BrowserState: Sendable, Equatable {
   private var lastToken = 0
 
   /// Creates the state of a browser that has nothing open.
-  package init(theme: String = "default", isReadOnly: Bool = false) {
+  package init(
+    theme: String = "default", themes: [String] = [], isReadOnly: Bool = false
+  ) {
     self.theme = theme
+    self.themes = themes
     self.isReadOnly = isReadOnly
   }
 

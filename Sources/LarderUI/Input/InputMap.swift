@@ -24,8 +24,8 @@ package enum InputMap {
     case .escape, .control("c"): return .cancel
     case .tab: return .complete(by: 1)
     case .backTab: return .complete(by: -1)
-    case .up where prompt.purpose == .command: return .complete(by: -1)
-    case .down where prompt.purpose == .command: return .complete(by: 1)
+    case .up where prompt.purpose.isChoice: return .complete(by: -1)
+    case .down where prompt.purpose.isChoice: return .complete(by: 1)
     case .backspace where prompt.buffer.characters.isEmpty && prompt.isLeftByBackspace:
       return .cancel
     default: return textEdit(for: key).map { .edit($0) }

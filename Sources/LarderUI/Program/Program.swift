@@ -23,6 +23,7 @@ package import TerminalUI
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
   private var effectCount = 0
+  private var themeNumber = 0
   private var pending = 0
   private var isDrawing = false
   private var typeahead: [TerminalEvent] = []
@@ -196,17 +197,20 @@ package import TerminalUI
     useTheme(name)
   }
 
-  private func useTheme(_ wanted: String?) {
-    guard let name = wanted ?? themes.name(after: state.theme) else { return }
+  private func useTheme(_ name: String) {
     pending += 1
     let themes = themes
+    themeNumber += 1
+    let number = themeNumber
     Task {
       // A theme may be a path, and a path may be slow.
       let loaded = await Task.detached { Result { try themes.load(name) } }.value
       switch loaded {
-      case .success(let loaded):
+      case .success(let loaded) where number == themeNumber:
         theme = loaded.theme
         send(.themeChanged(name, warnings: loaded.warnings))
+      // Another one was wanted meanwhile.
+      case .success: break
       case .failure(let error):
         send(.failed("\(error); the themes are \(themes.names.joined(separator: ", "))"))
       }

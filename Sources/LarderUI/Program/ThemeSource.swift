@@ -18,11 +18,4 @@ package struct ThemeSource: Sendable {
     self.load = load
     self.suiting = suiting
   }
-
-  /// The name after a name.
-  func name(after name: String) -> String? {
-    guard !names.isEmpty else { return nil }
-    let place = names.firstIndex(of: name).map { $0 + 1 } ?? 0
-    return names[place % names.count]
-  }
 }

@@ -66,7 +66,7 @@ extension BrowserView {
     draw(Array(lines), endingOn: last, style: theme[role], &screen)
   }
 
-  /// The commands that the line may mean, in a list over the panes.
+  /// What the line may mean, in a list over the panes.
   private func drawSuggestions(
     _ prompt: PromptModel, above line: Rect, _ screen: inout Screen
   ) {
@@ -76,14 +76,14 @@ extension BrowserView {
     let width = min(line.width, 90)
     let selected = prompt.suggestion ?? -1
     let top = max(0, selected - height + 1)
-    for (offset, command) in suggestions.dropFirst(top).prefix(height).enumerated() {
+    for (offset, suggestion) in suggestions.dropFirst(top).prefix(height).enumerated() {
       let row = Rect(x: 0, y: line.y - height + offset, width: width, height: 1)
       let style = top + offset == selected ? theme[.listRowSelected] : theme[.dialog]
       screen.fill(row, style: style)
-      let name = command.id + (command.argument.map { " \($0)" } ?? "")
-      screen.put(name, at: Point(x: 1, y: row.y), style: style, maxWidth: width - 2)
+      screen.put(suggestion.title, at: Point(x: 1, y: row.y), style: style, maxWidth: width - 2)
       screen.put(
-        TextCut.truncated(command.help, to: width - 23), at: Point(x: 22, y: row.y), style: style,
+        TextCut.truncated(suggestion.note, to: width - 23), at: Point(x: 22, y: row.y),
+        style: style,
         maxWidth: width - 22)
     }
   }

@@ -53,13 +53,14 @@ import TerminalUI
       open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
-    let state = BrowserState(theme: theme.name, isReadOnly: options.isReadOnly)
+    let names = loader.available()
+    let state = BrowserState(theme: theme.name, themes: names, isReadOnly: options.isReadOnly)
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(
       state: state, theme: theme, runner: EffectRunner(environment), terminal: terminal,
       themes: ThemeSource(
-        names: loader.available(), load: { try loader.load($0) },
+        names: names, load: { try loader.load($0) },
         suiting: suiting))
     for warning in warnings { program.send(.notice(warning)) }
     return program

@@ -72,7 +72,7 @@ import Testing
       return
     }
     let first = try #require(prompt.suggestions.first)
-    #expect(prompt.buffer.text == first.id)
+    #expect(prompt.buffer.text == first.name)
     bench.send(.complete(by: 1))
     bench.send(.complete(by: -1))
     bench.send(.complete(by: -1))
@@ -81,14 +81,45 @@ import Testing
       Issue.record("the prompt is gone")
       return
     }
-    #expect(again.buffer.text == first.id)
-    #expect(again.suggestions.map(\.id) == prompt.suggestions.map(\.id))
+    #expect(again.buffer.text == first.name)
+    #expect(again.suggestions == prompt.suggestions)
     bench.send(.edit(.deleteToLineStart))
     bench.type("filt")
     bench.send(.complete(by: 1))
     bench.type(" 7")
     bench.send(.submit)
     #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("7")), limit: 200)])
+  }
+
+  @Test(
+    arguments: [
+      ("del", "delete"), ("prefix", "delete-prefix"), ("ctrl-r", "redo"), ("dltp", "delete-prefix"),
+      ("clipboard", "copy"),
+    ])
+  func thePaletteFindsCommandsByNameKeyLettersAndHelp(_ typed: String, _ id: String) throws {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type(typed)
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.suggestions.first?.name == id)
+    bench.send(.complete(by: 1))
+    guard case .prompt(let completed) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(completed.command?.id == id)
+  }
+
+  @Test func lettersThatOnlyResembleACommandRunNothing() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("dltp")
+    bench.send(.submit)
+    #expect(bench.state.message == Message("“dltp” could be delete-prefix", .error))
+    #expect(bench.state.overlay == nil)
   }
 
   @Test func aPasteIntoAPromptIsOneLine() {
@@ -165,7 +196,7 @@ import Testing
   @Test func aWarningOfAThemeIsSaid() {
     var bench = Bench.ready()
     bench.command("theme")
-    #expect(bench.effects == [.useTheme(nil)])
+    #expect(bench.state.message == Message("there are no themes to choose from", .warning))
     bench.command("theme", "larder-light")
     #expect(bench.effects == [.useTheme("larder-light")])
     bench.send(.themeChanged("larder-light", warnings: ["unknown role"]))

@@ -25,7 +25,8 @@ import Testing
     self.clock = clock
     terminal = InMemoryTerminal(size: size)
     program = Program(
-      state: BrowserState(theme: theme, isReadOnly: isReadOnly), theme: loaded,
+      state: BrowserState(theme: theme, themes: loader.available(), isReadOnly: isReadOnly),
+      theme: loaded,
       runner: EffectRunner(
         EffectRunner.Environment(
           open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,

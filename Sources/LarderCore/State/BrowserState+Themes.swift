@@ -1,0 +1,32 @@
+extension BrowserState {
+  /// Lets the person choose among the themes; the screen shows each that they come by.
+  mutating func chooseTheme() -> [BrowserEffect] {
+    guard !themes.isEmpty else {
+      say("there are no themes to choose from", .warning)
+      return []
+    }
+    overlay = .prompt(PromptModel(.theme(ThemeChoice(names: themes, first: theme))))
+    return []
+  }
+
+  /// Shows the theme that the line stands for now, where it is another one.
+  func previewTheme(_ prompt: PromptModel) -> [BrowserEffect] {
+    guard case .theme(let choice) = prompt.purpose else { return [] }
+    return [.useTheme(prompt.chosenName ?? choice.first)]
+  }
+
+  /// Keeps the theme that was chosen, or goes back to the first one where there is none such.
+  mutating func takeTheme(_ prompt: PromptModel, _ choice: ThemeChoice) -> [BrowserEffect] {
+    if let name = prompt.chosenName { return [.useTheme(name)] }
+    if !prompt.buffer.text.isEmpty {
+      say("there is no theme “\(prompt.buffer.text)”; t lists them", .error)
+    }
+    return [.useTheme(choice.first)]
+  }
+}
+
+/// The themes to choose from, and the one that was there before.
+package struct ThemeChoice: Sendable, Equatable {
+  package let names: [String]
+  package let first: String
+}
