@@ -12,6 +12,8 @@ struct JournalTable {
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
+    /// What the triggers of the store's database did beside it, where that is kept.
+    var sideRows: SideRows?
   }
 
   private let session: SQLiteSession
@@ -178,7 +180,7 @@ struct JournalTable {
           .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
         ])
     }
-    let revision = step.revision?.encoded
+    let revision = step.revision?.encoded ?? step.sideRows?.encoded
     try session.run(
       "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
         + "revision = ?2 WHERE number = ?1",
@@ -250,7 +252,8 @@ struct JournalTable {
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
     return Step(
       record: record, process: process, items: try rows.map(Self.item),
-      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)))
+      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)),
+      sideRows: Self.bytes(row[1]).flatMap(SideRows.init(encoded:)))
   }
 }
 

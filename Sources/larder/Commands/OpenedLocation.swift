@@ -16,6 +16,7 @@ struct OpenedLocation {
     open = try await Stores.open(
       try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
     store = try await open.store(open.location.collection)
+    store.remarks?.listen { Output.complain($0) }
   }
 
   /// The entry with a key as it is typed.
