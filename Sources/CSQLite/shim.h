@@ -1,7 +1,17 @@
 #ifndef CS_SHIM_H
 #define CS_SHIM_H
 
+/* Declares the hook; a library that was built without it does not have it. */
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
+
+extern __typeof__(sqlite3_preupdate_hook) sqlite3_preupdate_hook __attribute__((weak));
+extern __typeof__(sqlite3_preupdate_depth) sqlite3_preupdate_depth __attribute__((weak));
+extern __typeof__(sqlite3_preupdate_old) sqlite3_preupdate_old __attribute__((weak));
+extern __typeof__(sqlite3_preupdate_new) sqlite3_preupdate_new __attribute__((weak));
+
+/* Whether the library tells which rows are changed, before they are. */
+static inline int cs_has_preupdate(void) { return sqlite3_preupdate_hook != 0; }
 
 /* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. */
 static inline sqlite3_destructor_type cs_transient(void) { return SQLITE_TRANSIENT; }
@@ -12,6 +22,11 @@ static inline sqlite3_destructor_type cs_static(void) { return SQLITE_STATIC; }
 /* sqlite3_db_config is variadic, which Swift does not import. */
 static inline int cs_set_flag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
+}
+
+/* Asks without changing. */
+static inline int cs_get_flag(sqlite3 *db, int option, int *on) {
+  return sqlite3_db_config(db, option, -1, on);
 }
 
 #endif

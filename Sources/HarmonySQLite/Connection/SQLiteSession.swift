@@ -24,13 +24,19 @@ public final class SQLiteSession {
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
 
-  /// Whether the database keeps its text in UTF-8; false also where that cannot be found out.
-  private lazy var isUTF8: Bool = {
+  /// How the database keeps its text, once that is known.
+  private var knownEncoding: SQLiteEncoding?
+
+  /// How the database keeps its text.
+  var encoding: SQLiteEncoding {
+    if let knownEncoding { return knownEncoding }
     guard let statement = try? SQLiteStatement(handle, "PRAGMA encoding"),
-      (try? statement.step()) == true
-    else { return false }
-    return statement.text(at: 0) == "UTF-8"
-  }()
+      (try? statement.step()) == true, let name = statement.text(at: 0)
+    else { return .unknown }
+    let encoding: SQLiteEncoding = name == "UTF-8" ? .utf8 : .utf16
+    knownEncoding = encoding
+    return encoding
+  }
 
   /// Opens the file that a `file:` URI names.
   init(uri: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
@@ -75,10 +81,17 @@ public final class SQLiteSession {
       statement = cached
     } else {
       statement = try SQLiteStatement(handle, sql)
-      statement.isUTF8 = isUTF8
+      statement.encoding = encoding
     }
     lent.append(statement)
     return statement
+  }
+
+  /// Finds out whether a text can be compiled as things are now, and runs nothing.
+  ///
+  /// - Throws: ``SQLiteError`` where it cannot.
+  public func check(_ sql: String) throws(SQLiteError) {
+    _ = try SQLiteStatement(handle, sql)
   }
 
   /// The statement of a text with its parameters bound.
@@ -157,6 +170,24 @@ public final class SQLiteSession {
 
   func setFlag(_ flag: Int32, _ isOn: Bool) {
     _ = cs_set_flag(handle, flag, isOn ? 1 : 0)
+  }
+
+  /// Runs a body that keeps foreign keys, or does not, and goes back to what was.
+  ///
+  /// - Throws: What the body throws.
+  public func withForeignKeys<Result>(_ isOn: Bool, _ body: () throws -> Result) rethrows -> Result
+  {
+    let wasOn = keepsForeignKeys
+    setFlag(SQLITE_DBCONFIG_ENABLE_FKEY, isOn)
+    defer { setFlag(SQLITE_DBCONFIG_ENABLE_FKEY, wasOn) }
+    return try body()
+  }
+
+  /// Whether foreign keys are kept; otherwise rows may refer to what is not there.
+  public var keepsForeignKeys: Bool {
+    var isOn: Int32 = 0
+    _ = cs_get_flag(handle, SQLITE_DBCONFIG_ENABLE_FKEY, &isOn)
+    return isOn != 0
   }
 
   /// Runs one operation, which the cancellation can stop, and cleans up after it.

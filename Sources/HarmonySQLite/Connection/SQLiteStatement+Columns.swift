@@ -6,38 +6,27 @@ import CSQLite
 extension SQLiteStatement {
   /// The type of a column of the current row; columns are counted from 0.
   public func type(at column: Int) -> SQLiteType {
-    Self.type(of: cell(column))
+    cell(column).type
   }
 
   /// A column of the current row as a whole number, converted by SQLite's rules.
   public func integer(at column: Int) -> Int64 {
-    sqlite3_value_int64(cell(column))
+    cell(column).integer
   }
 
   /// A column of the current row as a floating-point number, converted by SQLite's rules.
   public func real(at column: Int) -> Double {
-    sqlite3_value_double(cell(column))
+    cell(column).real
   }
 
-  /// A text column of the current row, or nil where it is of another type or not valid UTF-8.
+  /// A text column of the current row, or nil where it is of another type or not valid.
   public func text(at column: Int) -> String? {
-    let cell = cell(column)
-    guard sqlite3_value_type(cell) == SQLITE_TEXT else { return nil }
-    return Self.text(bytes(of: cell))
+    if case .text(let text) = value(at: column) { text } else { nil }
   }
 
   /// A column of the current row, copied.
   public func value(at column: Int) -> SQLiteValue {
-    let cell = cell(column)
-    switch Self.type(of: cell) {
-    case .null: return .null
-    case .integer: return .integer(sqlite3_value_int64(cell))
-    case .real: return .real(sqlite3_value_double(cell))
-    case .text:
-      let bytes = bytes(of: cell)
-      return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
-    case .blob: return .blob(Array(bytes(of: cell)))
-    }
+    cell(column).value
   }
 
   /// The number of bytes of a text or blob column of the current row.
@@ -57,44 +46,15 @@ extension SQLiteStatement {
 
   /// The bytes of a column, valid until the next step or the next call for the same column.
   @usableFromInline func rawBytes(at column: Int) -> UnsafeRawBufferPointer {
-    bytes(of: cell(column))
+    let cell = cell(column)
+    guard let broken = cell.brokenWideText else { return cell.bytes }
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: broken.count, alignment: 1)
+    copy.copyBytes(from: broken)
+    lent.append(copy)
+    return UnsafeRawBufferPointer(copy)
   }
 
-  private func cell(_ column: Int) -> OpaquePointer? {
-    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
-  }
-
-  private static func type(of cell: OpaquePointer?) -> SQLiteType {
-    switch sqlite3_value_type(cell) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
-  }
-
-  private func bytes(of cell: OpaquePointer?) -> UnsafeRawBufferPointer {
-    let type = sqlite3_value_type(cell)
-    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
-    let start =
-      type == SQLITE_BLOB || (type == SQLITE_TEXT && isUTF8)
-      ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
-    // The count has to be asked after the bytes, which may have been converted.
-    let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
-    return UnsafeRawBufferPointer(start: start, count: count)
-  }
-
-  private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-    let bytes = bytes.assumingMemoryBound(to: UInt8.self)
-    // Most text is ASCII, for which this is several times faster than validating it.
-    if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var bits: UInt8 = 0
-    for byte in bytes { bits |= byte }
-    return bits < 0x80
+  private func cell(_ column: Int) -> SQLiteCell {
+    SQLiteCell(sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)), encoding)
   }
 }

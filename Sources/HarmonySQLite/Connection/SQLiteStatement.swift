@@ -11,8 +11,10 @@ public final class SQLiteStatement {
   public let columnCount: Int
   let handle: OpaquePointer
   private let connection: OpaquePointer
-  /// Whether the database keeps its text in UTF-8.
-  var isUTF8 = false
+  /// How the database keeps its text.
+  var encoding = SQLiteEncoding.unknown
+  /// Bytes that were lent in place of the database's own, until the next step.
+  var lent: [UnsafeMutableRawBufferPointer] = []
   /// Whether the last row was passed; SQLite would start again from the first.
   private var isDone = false
 
@@ -32,6 +34,7 @@ public final class SQLiteStatement {
   }
 
   deinit {
+    takeBack()
     sqlite3_finalize(handle)
   }
 
@@ -56,7 +59,14 @@ public final class SQLiteStatement {
     case .null: result = sqlite3_bind_null(handle, index)
     case .integer(let number): result = sqlite3_bind_int64(handle, index, number)
     case .real(let number): result = sqlite3_bind_double(handle, index, number)
+    case .text(let text) where encoding == .utf16: result = bindWide(Array(text.utf16), index)
     case .text(var text): result = text.withUTF8 { bindText($0, index) }
+    case .malformedText(let bytes) where encoding == .utf16:
+      guard let units = SQLiteWideText.units(bytes) else {
+        throw SQLiteError(
+          .constraint, "its text is UTF-16, and these bytes are no text in it", sql: sql)
+      }
+      result = bindWide(units, index)
     case .malformedText(let bytes): result = bytes.withUnsafeBufferPointer { bindText($0, index) }
     case .blob(let bytes):
       result =
@@ -95,12 +105,24 @@ public final class SQLiteStatement {
     }
   }
 
+  /// Binds units as they are: SQLite's own conversion loses some, also of what is valid.
+  private func bindWide(_ units: [UInt16], _ index: Int32) -> Int32 {
+    // SQLite takes the first unit for a mark of the byte order where it looks like one.
+    let marked = [0xFEFF] + units
+    return marked.withUnsafeBytes { bytes in
+      sqlite3_bind_text64(
+        handle, index, bytes.bindMemory(to: CChar.self).baseAddress, UInt64(bytes.count),
+        cs_transient(), UInt8(SQLITE_UTF16))
+    }
+  }
+
   /// Goes to the next row.
   ///
   /// - Returns: False after the last row, until the statement is reset.
   /// - Throws: ``SQLiteError`` with the database's own message; the statement is then reset.
   public func step() throws(SQLiteError) -> Bool {
     guard !isDone else { return false }
+    takeBack()
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE {
@@ -123,7 +145,14 @@ public final class SQLiteStatement {
   /// Goes back before the first row and gives up the locks; bound values stay.
   public func reset() {
     isDone = false
+    takeBack()
     sqlite3_reset(handle)
+  }
+
+  private func takeBack() {
+    guard !lent.isEmpty else { return }
+    for bytes in lent { bytes.deallocate() }
+    lent = []
   }
 
   /// Forgets bound values, which may be large.

@@ -47,6 +47,8 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
   public static let tooBig = SQLiteResultCode(rawValue: SQLITE_TOOBIG)
   /// A constraint of the table does not allow it.
   public static let constraint = SQLiteResultCode(rawValue: SQLITE_CONSTRAINT)
+  /// A foreign key does not allow it.
+  public static let foreignKey = SQLiteResultCode(rawValue: 787)
   /// The value has a type that the column does not hold.
   public static let mismatch = SQLiteResultCode(rawValue: SQLITE_MISMATCH)
   /// A parameter's number is out of range.

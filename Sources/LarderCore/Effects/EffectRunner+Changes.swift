@@ -1,6 +1,13 @@
 import Harmony
 
 extension EffectRunner {
+  /// Passes on what a store has to say of the change that it has just made.
+  func tellRemarks(of reference: StoreReference, send: Send) async {
+    let sentences = registry.store(reference)?.store.remarks?.take() ?? []
+    guard !sentences.isEmpty else { return }
+    await send(.remarked(sentences.joined(separator: "; ")))
+  }
+
   /// Takes a step of the journal back, or makes it again.
   func replay(
     _ query: UndoQuery, in opened: StoreRegistry.Opened

@@ -20,6 +20,8 @@ public struct Store: Sendable {
   public let optionalFields: [String]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
+  /// What it has to say of the changes it made; nil where it never has.
+  public let remarks: Remarks?
   /// Reads, writes and deletes entries.
   public let source: AnyDataSource<Entry>
 
@@ -27,7 +29,7 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    readOnlyReason: String? = nil, source: AnyDataSource<Entry>
+    readOnlyReason: String? = nil, remarks: Remarks? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
@@ -36,6 +38,7 @@ public struct Store: Sendable {
     self.template = template
     self.optionalFields = optionalFields
     self.readOnlyReason = readOnlyReason
+    self.remarks = remarks
     self.source = source
   }
 }
@@ -51,7 +54,7 @@ extension Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
       template: template, optionalFields: optionalFields, readOnlyReason: readOnlyReason,
-      source: source)
+      remarks: remarks, source: source)
   }
 }
 

@@ -49,6 +49,10 @@ extension BrowserState {
     case .failed(let text):
       say(text, .error)
       return []
+    case .remarked(let text):
+      // After that the change is made, which was said just now.
+      say([message?.text, text].compactMap { $0 }.joined(separator: "; "), .warning)
+      return []
     case .notice(let text):
       say(text)
       return []

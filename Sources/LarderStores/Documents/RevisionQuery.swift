@@ -1,8 +1,8 @@
 import Harmony
 import LarderCore
 
-/// Changes or new names, by a store that can also say what became of the bytes of its file, and
-/// bring bytes back.
+/// Changes or new names, by a store that can also say what became of the bytes of its file, or of
+/// rows that nobody named, and bring those back.
 ///
 /// Answered by `putAll` as ``ChangesQuery`` and ``RenamesQuery`` are.
 struct RevisionQuery: Query {
@@ -37,36 +37,57 @@ struct RevisionQuery: Query {
   let slip: RevisionSlip
 }
 
-/// What travels with one request: what bytes to bring back, and what became of the file.
+/// What travels with one request: what to bring back beside the entries, and what became of that.
 final class RevisionSlip: Sendable {
+  /// What the request is for.
+  enum Purpose: Sendable {
+    case change, undo, redo
+  }
+
+  private struct State {
+    var revision: FileRevision?
+    var rows: SideRows?
+  }
+
+  let purpose: Purpose
+  /// The rows of a database that an undo brings back beside those that the step names.
+  let wantedRows: SideRows?
   private let wanted: FileRevision?
-  private let isUndo: Bool
-  private let state = Locked<FileRevision?>(nil)
+  private let state = Locked(State())
 
   /// Asks for nothing but what the request says.
   convenience init() {
-    self.init(nil, isUndo: false)
+    self.init(nil, rows: nil, .change)
   }
 
-  /// Asks for the bytes of a revision, where the file is in the other state of it.
-  init(_ wanted: FileRevision?, isUndo: Bool) {
+  /// Asks for the bytes of a revision, where the file is in the other state of it, and for rows.
+  init(_ wanted: FileRevision?, rows: SideRows?, _ purpose: Purpose) {
     self.wanted = wanted
-    self.isUndo = isUndo
+    self.purpose = purpose
+    wantedRows = rows
   }
 
   /// What the request made of the file, where that is known and not too much.
-  var made: FileRevision? { state.withLock { $0 } }
+  var made: FileRevision? { state.withLock { $0.revision } }
+
+  /// What the triggers of a database did beside the request, where that is known and not too much.
+  var madeRows: SideRows? { state.withLock { $0.rows } }
+
+  /// Says what the triggers of a database did.
+  func report(_ rows: SideRows?) {
+    state.withLock { $0.rows = rows }
+  }
 
   /// The bytes that the request brings back, nil where the file is not as the revision left it.
   func restored(from bytes: [UInt8]) -> [UInt8]? {
-    wanted?.restored(from: bytes, isUndo: isUndo)
+    wanted?.restored(from: bytes, isUndo: purpose == .undo)
   }
 
   /// Says what the request made of the file.
   func report(from before: [UInt8], to after: [UInt8]) {
     // Of what is taken back, the revision is known already.
     guard wanted == nil else { return }
-    state.withLock { $0 = FileRevision(from: before, to: after) }
+    state.withLock { $0.revision = FileRevision(from: before, to: after) }
   }
 }
 

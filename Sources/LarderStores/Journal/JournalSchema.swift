@@ -13,6 +13,8 @@ enum JournalSchema {
   ///     larder as it is.
   /// - Throws: `SQLiteError`, also where the file is of a later larder.
   static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
+    // Values that are forgotten must not stay readable in the file, however SQLite was built.
+    if isToWrite { _ = try session.rows("PRAGMA secure_delete=ON") }
     switch try version(session) {
     case Self.version: return
     case 0: try make(session)
@@ -41,7 +43,6 @@ enum JournalSchema {
   }
 
   private static func make(_ session: SQLiteSession) throws {
-    // Values that are forgotten must not stay readable in the file.
     try session.execute(
       """
       PRAGMA auto_vacuum=INCREMENTAL;

@@ -12,6 +12,8 @@ struct JournalTable {
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
+    /// What the triggers of the store's database did beside it, where that is kept.
+    var sideRows: SideRows?
   }
 
   private let session: SQLiteSession
@@ -182,7 +184,7 @@ struct JournalTable {
     } else {
       try update(step.items.map(Self.row), of: step.record.step.number)
     }
-    let revision = step.revision?.encoded
+    let revision = step.revision?.encoded ?? step.sideRows?.encoded
     try session.run(
       "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
         + "revision = ?2 WHERE number = ?1",
@@ -254,7 +256,8 @@ struct JournalTable {
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
     return Step(
       record: record, process: process, items: try rows.map(Self.item),
-      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)))
+      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)),
+      sideRows: Self.bytes(row[1]).flatMap(SideRows.init(encoded:)))
   }
 }
 

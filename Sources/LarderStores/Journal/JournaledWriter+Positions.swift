@@ -63,7 +63,7 @@ extension JournaledWriter {
       guard let found = PlaceList.find(item.key), found.list == list, item.before != nil,
         after.indices.contains(found.place - first)
       else {
-        throw .notSupported(
+        throw .failed(
           "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
             + "as this could not be undone; nothing was written")
       }

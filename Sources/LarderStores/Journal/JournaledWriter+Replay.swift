@@ -15,17 +15,19 @@ extension JournaledWriter {
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
+    // What is beside the entries is brought back as a whole, or not at all.
+    let isWhole = places.count == step.items.count
+    let slip = RevisionSlip(
+      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil, isUndo ? .undo : .redo)
     let written: [Entry]
     do {
-      // Bytes are brought back as a whole, or not at all.
-      let revision = places.count == step.items.count ? step.revision : nil
       written = try await make(
-        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo),
-        RevisionSlip(revision, isUndo: isUndo))
+        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo), slip)
     } catch {
       try? await settle(step, after: error)
       throw error
     }
+    if !isUndo { step.sideRows = slip.madeRows }
     step.finish(ordered, with: written, isUndo: isUndo)
     try? await journal.settle(step)
     return step.record.step(isUndone: isUndo)

@@ -176,6 +176,7 @@ struct JournaledWriter: Sendable {
       let written = try await make(request, slip)
       step.finish(with: written)
       step.revision = slip.made
+      step.sideRows = slip.madeRows
       // What was done is done, also where the journal can no longer be told.
       try? await journal.settle(step)
       return written
@@ -185,10 +186,12 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Makes changes at the store, of whose file a document can tell more than of its entries.
+  /// Makes changes at the store: a document can tell more of its file than of its entries, and a
+  /// database more of its triggers.
   func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
+    let tellsMore = kind.keysArePaths || kind == SQLiteKind.kind
     let query =
-      kind.keysArePaths ? RevisionQuery(request: request, slip: slip) : request.query
+      tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
     return try await source.putAll([], in: query).get()
   }
 

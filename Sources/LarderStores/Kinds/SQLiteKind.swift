@@ -72,13 +72,14 @@ enum SQLiteKind: OpenableKind {
     var capabilities: StoreCapabilities = [.searchable, .changeFeed]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
+    let remarks = Remarks()
     let source = SQLiteEntrySource(
-      SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly)
+      SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly, remarks: remarks)
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       optionalFields: optionalFields(layout), readOnlyReason: reason,
-      source: AnyDataSource(source))
+      remarks: remarks, source: AnyDataSource(source))
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

@@ -10,22 +10,34 @@ extension RowWriter {
     // A row may name another that comes later; at the end all that are named have to be there.
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
+    var postponed: [EntryChange] = []
+    var count = 0
+    func delete(_ change: EntryChange) throws {
+      try self.delete(change.key, change.expecting.map { .unchanged($0) } ?? .nothing)
+      count += 1
+    }
     do {
-      for (count, change) in changes.enumerated() {
+      for change in changes {
         try query.scan?.reportChanged(count)
-        if let entry = try make(change) { written.append(entry) }
+        if let value = change.value {
+          written.append(try put(value, WriteRequest(change)))
+          count += 1
+        } else if try tables(referringTo: change.key).isEmpty {
+          try delete(change)
+        } else {
+          // What refers to it may be deleted too, or refer to another row by then.
+          postponed.append(change)
+        }
+      }
+      try inOrderOfReferences(postponed, \.key) { change in
+        try query.scan?.reportChanged(count)
+        try delete(change)
       }
     } catch {
       query.scan?.reportRollback()
       throw error
     }
     return written
-  }
-
-  private func make(_ change: EntryChange) throws -> Entry? {
-    if let value = change.value { return try put(value, WriteRequest(change)) }
-    try delete(.one(change.key, change.expecting.map { .unchanged($0) } ?? .nothing))
-    return nil
   }
 
   /// Gives entries other keys, in the transaction of the caller.
@@ -50,14 +62,12 @@ extension RowWriter {
       (layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)) + " = ?"
     }
     let values = try layout.values(of: key)
-    try withoutCascades(.update) {
-      try session.run(
-        "UPDATE OR ABORT \(layout.target) SET \(sets.joined(separator: ", ")) "
-          + "WHERE \(layout.keyCondition)",
-        values + (try layout.values(of: entry.key)))
-      try checkCount("renamed", entry.key)
-      return 1
-    }
+    try checkReferences(entry.key, changing: layout.keyColumns.map(\.name))
+    try session.run(
+      "UPDATE OR ABORT \(layout.target) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(layout.keyCondition)",
+      values + (try layout.values(of: entry.key)))
+    try checkCount("renamed", entry.key)
     // The column's affinity may have made another type of the key.
     return try stored(reader.readAnySpelling(key, session))
   }

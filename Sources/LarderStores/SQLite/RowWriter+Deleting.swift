@@ -4,30 +4,32 @@ import LarderCore
 extension RowWriter {
   /// Deletes entries; those that are missing are deleted already, unless something was expected.
   func delete(_ request: DeleteRequest) throws {
-    try withoutCascades(.delete) {
-      switch request {
-      case .one(let key, let condition):
-        let current = try reader.read(key, session)
-        guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-        return try current == nil ? 0 : delete(key)
-      case .several(let keys):
-        return try keys.reduce(0) { count, key in
-          try reader.read(key, session) == nil ? count : count + delete(key)
-        }
-      case .prefix(let prefix, let scan):
-        let count = try delete(prefix: prefix)
-        scan?.reportDeleted(count)
-        return count
-      case .all:
-        try session.run("DELETE FROM \(layout.target)")
-        return session.changes
+    switch request {
+    case .one(let key, let condition):
+      try delete(key, condition) { try checkReferences(key) }
+    case .several(let keys):
+      try inOrderOfReferences(Array(Set(keys)), \.self) { try delete($0, .anything) }
+    case .prefix(let prefix, let scan):
+      let count = try delete(prefix: prefix)
+      scan?.reportDeleted(count)
+    case .all:
+      guard try references.on(.delete).isEmpty else {
+        _ = try deleteOneByOne(prefix: "")
+        return
       }
+      try session.run("DELETE FROM \(layout.target)")
     }
   }
 
-  private func delete(_ key: EntryKey) throws -> Int {
+  /// Deletes one row, if the store holds what it has to and a check of it does not throw.
+  func delete(
+    _ key: EntryKey, _ condition: WriteRequest.Condition, _ check: () throws -> Void = {}
+  ) throws {
+    let current = try reader.read(key, session)
+    guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+    guard current != nil else { return }
+    try check()
     try delete(key, where: layout.keyCondition, layout.values(of: key))
-    return 1
   }
 
   private func delete(
@@ -39,6 +41,7 @@ extension RowWriter {
 
   /// Deletes the rows whose keys start so, and counts them.
   private func delete(prefix: String) throws -> Int {
+    guard try references.on(.delete).isEmpty else { return try deleteOneByOne(prefix: prefix) }
     var deleted = 0
     if layout.takesPrefixRange, !prefix.isEmpty {
       for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
@@ -49,16 +52,21 @@ extension RowWriter {
     } else if let rowid = layout.rowid {
       deleted = try delete(prefix: prefix, rowid: rowid)
     } else {
-      var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
-      try scan.run(session, layout, rows: .max)
-      var counts: [EntryKey: Int] = [:]
-      for entry in scan.entries { counts[entry.key, default: 0] += 1 }
-      deleted = scan.entries.count
-      for (key, count) in counts {
-        try delete(key, where: layout.keyCondition, layout.values(of: key), rows: count)
-      }
+      deleted = try deleteOneByOne(prefix: prefix)
     }
     return deleted
+  }
+
+  /// Deletes the rows of each key that starts so, and counts them.
+  private func deleteOneByOne(prefix: String) throws -> Int {
+    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
+    try scan.run(session, layout, rows: .max)
+    var counts: [EntryKey: Int] = [:]
+    for entry in scan.entries { counts[entry.key, default: 0] += 1 }
+    try inOrderOfReferences(Array(counts), { $0.key }) { key, count in
+      try delete(key, where: layout.keyCondition, layout.values(of: key), rows: count)
+    }
+    return scan.entries.count
   }
 
   /// Deletes row by row, as a condition on the key would also find keys that are equal by the

@@ -1,51 +1,148 @@
 import HarmonySQLite
 import LarderCore
 
-extension RowWriter {
+/// A foreign key of some table that carries changes of this one's rows on to its own.
+struct CarryingReference {
+  /// The table whose rows refer to this one's.
+  let table: String
+  /// Its columns, each with the one of this table that it refers to.
+  let columns: [(from: String, to: String)]
+}
+
+/// The foreign keys that carry changes of one table on, each read when it is first asked for.
+final class CarryingReferences {
   /// What happens to a row that others may refer to.
   enum Change: String {
     case delete = "on_delete"
     case update = "on_update"
   }
 
-  /// Does a change, and refuses it where foreign keys carry it on to rows that nobody named.
+  private let layout: TableLayout
+  private let session: SQLiteSession
+  private var known: [Change: [CarryingReference]] = [:]
+
+  init(_ layout: TableLayout, _ session: SQLiteSession) {
+    self.layout = layout
+    self.session = session
+  }
+
+  /// The foreign keys that a change sets to work; none where foreign keys are not kept.
+  func on(_ change: Change) throws(SQLiteError) -> [CarryingReference] {
+    guard session.keepsForeignKeys else { return [] }
+    if let known = known[change] { return known }
+    let found = try read(change)
+    known[change] = found
+    return found
+  }
+
+  private func read(_ change: Change) throws(SQLiteError) -> [CarryingReference] {
+    let rows = try session.rows(
+      """
+      SELECT m.name, f.id, f."from", coalesce(f."to", (\
+      SELECT name FROM pragma_table_info(?1, 'main') WHERE pk = f.seq + 1)) \
+      FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name, 'main') AS f \
+      WHERE m.type = 'table' AND lower(f."table") = lower(?1) \
+      AND f.\(change.rawValue) NOT IN ('NO ACTION', 'RESTRICT') ORDER BY m.name, f.id, f.seq
+      """, [.text(layout.name)])
+    var found: [CarryingReference] = []
+    var last: SQLiteValue?
+    for row in rows {
+      guard case .text(let table) = row[0], case .text(let from) = row[2],
+        case .text(let to) = row[3]
+      else { continue }
+      var columns = [(from: from, to: to)]
+      if let previous = found.last, previous.table == table, row[1] == last {
+        columns = previous.columns + columns
+        found.removeLast()
+      }
+      found.append(CarryingReference(table: table, columns: columns))
+      last = row[1]
+    }
+    return found
+  }
+}
+
+extension RowWriter {
+  /// Refuses a change of a row that foreign keys would carry on to rows that nobody named.
   ///
   /// A database may say that the rows that refer to a deleted one go with it. SQLite leaves that
   /// to each program, and most databases were never told; so larder keeps foreign keys in force,
   /// but does not let them delete or change what the person has not seen.
   ///
   /// - Parameters:
-  ///   - change: What is done to rows of this table.
-  ///   - body: Does it, and answers how many rows it changed itself.
-  /// - Throws: ``StoreError`` where more rows changed, and what the body throws.
-  func withoutCascades(_ change: Change, _ body: () throws -> Int) throws {
-    let tables = try referringTables(change)
-    guard !tables.isEmpty else {
-      _ = try body()
-      return
-    }
-    let before = session.totalChanges
-    let count = try body()
-    guard session.totalChanges - before == count else {
-      let names = tables.map { "\"\($0)\"" }.joined(separator: ", ")
-      let verb = change == .delete ? "deleted" : "changed"
-      throw StoreError.failed(
-        "other rows would be deleted or changed too, by the foreign keys of \(names) or by a "
-          + "trigger; nothing was \(verb). Delete or change those rows first")
+  ///   - key: The row that is going to be changed.
+  ///   - columns: The columns that get other values; nil where the row is deleted.
+  /// - Throws: ``StoreError`` where other rows would change, and ``SQLiteError``.
+  func checkReferences(_ key: EntryKey, changing columns: [String]? = nil) throws {
+    let tables = try tables(referringTo: key, changing: columns)
+    guard tables.isEmpty else {
+      throw Self.carried(to: tables, columns == nil ? "deleted" : "changed")
     }
   }
 
-  /// The tables whose rows a foreign key changes when rows of this table change.
-  private func referringTables(_ change: Change) throws -> [String] {
-    let rows = try session.rows(
-      """
-      SELECT DISTINCT m.name FROM main.sqlite_schema AS m \
-      JOIN pragma_foreign_key_list(m.name, 'main') AS f \
-      WHERE m.type = 'table' AND lower(f."table") = lower(?1) \
-      AND f.\(change.rawValue) NOT IN ('NO ACTION', 'RESTRICT') ORDER BY m.name
-      """, [.text(layout.name)])
-    return rows.compactMap { row in
-      if case .text(let name)? = row.first { name } else { nil }
+  /// The tables with rows that a foreign key would change along with a row.
+  func tables(referringTo key: EntryKey, changing columns: [String]? = nil) throws -> [String] {
+    var carrying = try references.on(columns == nil ? .delete : .update)
+    if let columns {
+      let changed = Set(columns.map { $0.lowercased() })
+      carrying.removeAll { reference in
+        !reference.columns.contains { changed.contains($0.to.lowercased()) }
+      }
     }
+    guard !carrying.isEmpty else { return [] }
+    let values = try layout.values(of: key)
+    let referring = try carrying.filter { try !session.rows(search($0), values).isEmpty }
+    return Set(referring.map(\.table)).sorted()
+  }
+
+  /// What finds a row that refers to the row of a key.
+  private func search(_ reference: CarryingReference) -> String {
+    var conditions = reference.columns.map {
+      // The rules by which the two are compared are those of the column that is referred to.
+      "t.\(SQLiteIdentifier.quoted($0.to)) = c.\(SQLiteIdentifier.quoted($0.from))"
+    }
+    if reference.table.lowercased() == layout.name.lowercased() {
+      // A row that refers to itself is not another one.
+      let same = layout.keyColumns.map { column in
+        let name = layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
+        return "c.\(name) IS t.\(name)"
+      }
+      conditions.append("NOT (\(same.joined(separator: " AND ")))")
+    }
+    return "SELECT 1 FROM \(layout.target), main.\(SQLiteIdentifier.quoted(reference.table)) AS c "
+      + "WHERE \(layout.keyCondition) AND \(conditions.joined(separator: " AND ")) LIMIT 1"
+  }
+
+  /// Deletes rows one by one, each after those that refer to it.
+  ///
+  /// - Throws: ``StoreError`` where rows that are not among these refer to one, and what the body
+  ///   throws.
+  func inOrderOfReferences<Item>(
+    _ items: [Item], _ key: (Item) -> EntryKey, delete: (Item) throws -> Void
+  ) throws {
+    var items = items
+    while !items.isEmpty {
+      var tables: [String] = []
+      var left: [Item] = []
+      for item in items {
+        let referring = try self.tables(referringTo: key(item))
+        if referring.isEmpty {
+          try delete(item)
+        } else {
+          tables = referring
+          left.append(item)
+        }
+      }
+      guard left.count < items.count else { throw Self.carried(to: tables, "deleted") }
+      // A chain that was given from its beginning is done from its end.
+      items = left.reversed()
+    }
+  }
+
+  private static func carried(to tables: [String], _ verb: String) -> StoreError {
+    let names = tables.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .failed(
+      "other rows would be deleted or changed too, by the foreign keys of \(names); "
+        + "nothing was \(verb). Delete or change those rows first")
   }
 }

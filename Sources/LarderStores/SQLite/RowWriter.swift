@@ -10,11 +10,15 @@ struct RowWriter {
   let layout: TableLayout
   let session: SQLiteSession
   let reader: RowReader
+  let references: CarryingReferences
+  /// Whether values are ones that the table had: then those that it computes follow from the rest.
+  var isRestoring = false
 
   init(_ layout: TableLayout, _ session: SQLiteSession) {
     self.layout = layout
     self.session = session
     reader = RowReader(layout)
+    references = CarryingReferences(layout, session)
   }
 
   /// Writes a value under a key, if the store holds what it has to.
@@ -24,7 +28,7 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     if let current {
-      try checkGenerated(value, current)
+      if !isRestoring { try checkGenerated(value, current) }
       return try update(current, with: fields(value))
     }
     return try insert(request.key, try fields(value))
@@ -69,13 +73,11 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    try withoutCascades(.update) {
-      try session.run(
-        "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-        values + layout.values(of: current.key))
-      try checkCount("changed", current.key)
-      return 1
-    }
+    try checkReferences(current.key, changing: changed.map(\.name))
+    try session.run(
+      "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+      values + layout.values(of: current.key))
+    try checkCount("changed", current.key)
     return try stored(reader.read(current.key, session))
   }
 
@@ -94,6 +96,20 @@ struct RowWriter {
       throw .failed(
         "the key of a row of \(layout.name) is a number and cannot be null; nothing was written")
     }
+  }
+
+  /// Brings the columns of a row to their values in another statement, where a trigger has made
+  /// them something else.
+  ///
+  /// - Returns: The row.
+  func settle(_ value: StoredValue, _ key: EntryKey) throws -> Entry {
+    let current = try stored(reader.read(key, session))
+    return try update(current, with: fields(value))
+  }
+
+  /// The columns of a row that do not have their values.
+  func differing(from value: StoredValue, in entry: Entry) throws(StoreError) -> [String] {
+    try fields(value).filter { entry.field($0.name, layout) != $0.value }.map(\.name)
   }
 
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {

@@ -10,10 +10,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let table: SQLiteTable
   let isReadOnly: Bool
   let sentences: SQLiteSentences
+  private let remarks: Remarks
 
-  init(_ table: SQLiteTable, isReadOnly: Bool) {
+  init(_ table: SQLiteTable, isReadOnly: Bool, remarks: Remarks) {
     self.table = table
     self.isReadOnly = isReadOnly
+    self.remarks = remarks
     sentences = SQLiteSentences(path: table.database.path)
   }
 
@@ -58,31 +60,29 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      return write { session, layout in
-        CountQuery.answer(try RowWriter(layout, session).take(query))
-      }
+      return write { CountQuery.answer(try $0.take(query)) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { session, layout in
-        try RowWriter(layout, session).put(value, request)
-      }
+      return write { try $0.put(value, request) }
     })
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { session, layout in try RowWriter(layout, session).make(query) }
+      return write { try $0.make(query) }
+    }
+    if let query = query as? RevisionQuery {
+      return step(query.slip) { try $0.make(query.request) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
-      return write { session, layout in
-        let writer = RowWriter(layout, session)
-        return try zip(keys, values).map { key, value in
+      return write { writer in
+        try zip(keys, values).map { key, value in
           try writer.put(value, WriteRequest(key, .anything))
         }
       }
@@ -92,13 +92,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { session, layout in
-      try RowWriter(layout, session).delete(request)
-    }
+    return write { try $0.delete(request) }
   }
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { session, layout in try RowWriter(layout, session).rename(renames) }
+    write { try $0.rename(renames) }
   }
 
   /// Runs an operation on the connection of its lane.
@@ -122,7 +120,14 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Runs an operation in a transaction on the writing connection.
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
+    _ body: @escaping @Sendable (RowWriter) throws -> Value
+  ) -> Future<Value> {
+    step(nil) { try $0.make(body) }
+  }
+
+  /// Makes a change on the writing connection, and passes on what there is to say of it.
+  private func step<Value: Sendable>(
+    _ slip: RevisionSlip?, _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
   ) -> Future<Value> {
     if isReadOnly {
       return Future(
@@ -133,19 +138,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
-        guard !session.isReadOnly else { throw SQLiteError(.readOnly) }
-        return try session.write {
-          let layout = try table.layout(session)
-          guard layout.isWritable else {
-            throw StoreError.readOnly(
-              "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
-                + "which larder only reads")
-          }
-          return try body(session, layout)
-        }
-      } completion: { [sentences] result in
+        try body(RowStep(table: table, session: session, slip: slip))
+      } completion: { [sentences, remarks] result in
         switch result {
-        case .success(let value): resolver.set(value)
+        case .success(let (value, said)):
+          for sentence in said { remarks.add(sentence) }
+          resolver.set(value)
         case .failure(let error): resolver.set(sentences.translate(error))
         }
       }

@@ -33,6 +33,15 @@ struct SQLiteSentences: Sendable {
     case .readOnly:
       return .readOnly("\(path) cannot be written: its permissions or its folder's do not allow it")
     case .constraint: return .failed("the database refuses: \(error.message); nothing was written")
+    case .mismatch:
+      return .failed(
+        "a row's key is a whole number here, and what was given is none; nothing was written. "
+          + "Give a number as the key")
+    case .error where error.message.hasPrefix("no such "):
+      return .failed(
+        "\(error.message), which a trigger, a view or an index of \(path) names; nothing was "
+          + "written. Make it again, or drop what names it, with the program that owns the database "
+          + "or with sqlite3")
     default: return .failed("the database says: \(error.message)")
     }
   }

@@ -16,6 +16,7 @@ struct OpenedLocation {
     open = try await Stores.open(
       try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
     store = try await open.store(open.location.collection)
+    store.remarks?.listen { Output.complain($0) }
   }
 
   /// Opens the location that is the first word, for a command that changes what it holds.

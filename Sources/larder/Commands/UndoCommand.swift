@@ -112,6 +112,7 @@ struct UndoCommand {
     }
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
+    store.remarks?.listen { Output.complain($0) }
     let number = try await replay(record.step.number, in: store)
     return try await journal.step(number: number) ?? record
   }

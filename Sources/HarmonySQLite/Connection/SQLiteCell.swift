@@ -1,0 +1,85 @@
+import CSQLite
+
+/// How a database keeps its text.
+enum SQLiteEncoding {
+  case utf8
+  case utf16
+  /// It could not be found out just now.
+  case unknown
+}
+
+/// A value that SQLite lends.
+struct SQLiteCell {
+  private let cell: OpaquePointer?
+  private let encoding: SQLiteEncoding
+
+  init(_ cell: OpaquePointer?, _ encoding: SQLiteEncoding) {
+    self.cell = cell
+    self.encoding = encoding
+  }
+
+  var type: SQLiteType {
+    switch sqlite3_value_type(cell) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  var integer: Int64 { sqlite3_value_int64(cell) }
+
+  var real: Double { sqlite3_value_double(cell) }
+
+  /// The value, copied.
+  var value: SQLiteValue {
+    switch type {
+    case .null: return .null
+    case .integer: return .integer(integer)
+    case .real: return .real(real)
+    case .text:
+      if let broken = brokenWideText { return .malformedText(broken) }
+      let bytes = self.bytes
+      return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
+    case .blob: return .blob(Array(bytes))
+    }
+  }
+
+  /// The bytes as they are lent; those of text in UTF-8, which loses what is no UTF-16.
+  var bytes: UnsafeRawBufferPointer {
+    let type = sqlite3_value_type(cell)
+    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
+    let start =
+      type == SQLITE_BLOB || (type == SQLITE_TEXT && encoding == .utf8)
+      ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
+    // The count has to be asked after the bytes, which may have been converted.
+    let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
+    return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// The bytes of text that holds halves of surrogate pairs alone, which SQLite cannot convert; nil
+  /// for everything else.
+  var brokenWideText: [UInt8]? {
+    guard encoding == .utf16, sqlite3_value_type(cell) == SQLITE_TEXT,
+      let start = sqlite3_value_text16(cell)
+    else { return nil }
+    let count = Int(sqlite3_value_bytes16(cell)) / 2
+    let units = UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt16.self), count: count)
+    return SQLiteWideText.isWellFormed(units) ? nil : SQLiteWideText.bytes(units)
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+    // Most text is ASCII, for which this is several times faster than validating it.
+    if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var bits: UInt8 = 0
+    for byte in bytes { bits |= byte }
+    return bits < 0x80
+  }
+}

@@ -1,0 +1,119 @@
+import CSQLite
+
+/// A row that was changed, by a statement or by what the statement set off.
+public struct SQLiteRowChange: Sendable {
+  /// What tells a row from the others of its table.
+  public enum Row: Sendable {
+    /// The rowid.
+    case rowid(Int64)
+    /// The columns of the primary key in its order, where the table has no rowid.
+    case key([SQLiteValue])
+  }
+
+  /// The table.
+  public let table: String
+  /// 0 where a statement named the row, more where a trigger or a foreign key changed it.
+  public let depth: Int
+  /// The row before and the row after, which are one unless its key was changed; one alone where it
+  /// was added or deleted.
+  public let rows: [Row]
+}
+
+extension SQLiteSession {
+  /// Whether the library can tell which rows are changed; not every one was built so.
+  public static var observesChanges: Bool { cs_has_preupdate() != 0 }
+
+  /// Runs a body, and tells each row that is changed meanwhile, in order.
+  ///
+  /// Changes of virtual tables are told as those of the tables that they keep their rows in. SQLite's
+  /// own tables are not told.
+  ///
+  /// - Parameters:
+  ///   - limit: The most changes that are told.
+  ///   - body: Changes rows; observing again in it is not possible.
+  /// - Returns: What the body returned, and the changes; nil where there were more, or where the
+  ///   library cannot tell them.
+  /// - Throws: What the body throws, and ``SQLiteError`` where the schema cannot be read.
+  public func observingChanges<Result>(
+    limit: Int = 100_000, _ body: () throws -> Result
+  ) throws -> (result: Result, changes: [SQLiteRowChange]?) {
+    guard Self.observesChanges else { return (try body(), nil) }
+    let observer = RowObserver(keys: try keysWithoutRowid(), limit: limit, encoding: encoding)
+    return try withExtendedLifetime(observer) {
+      let context = Unmanaged.passUnretained(observer).toOpaque()
+      _ = sqlite3_preupdate_hook(
+        handle,
+        { context, handle, operation, _, table, old, new in
+          guard let context, let handle, let table else { return }
+          Unmanaged<RowObserver>.fromOpaque(context).takeUnretainedValue()
+            .note(handle, operation, String(cString: table), old, new)
+        }, context)
+      defer { _ = sqlite3_preupdate_hook(handle, nil, nil) }
+      let result = try body()
+      return (result, observer.isOverfull ? nil : observer.changes)
+    }
+  }
+
+  /// The places of the key columns of each table that has no rowid.
+  private func keysWithoutRowid() throws(SQLiteError) -> [String: [Int32]] {
+    var keys: [String: [Int32]] = [:]
+    let rows = try rows(
+      "SELECT l.name, c.cid FROM pragma_table_list AS l "
+        + "JOIN pragma_table_xinfo(l.name, 'main') AS c "
+        + "WHERE l.schema = 'main' AND l.wr AND c.pk > 0 ORDER BY l.name, c.pk")
+    for row in rows {
+      guard case .text(let name) = row[0], case .integer(let place) = row[1] else { continue }
+      keys[name, default: []].append(Int32(clamping: place))
+    }
+    return keys
+  }
+}
+
+/// Takes down the rows that a connection is about to change.
+private final class RowObserver {
+  private let keys: [String: [Int32]]
+  private let limit: Int
+  private let encoding: SQLiteEncoding
+  private(set) var changes: [SQLiteRowChange] = []
+  private(set) var isOverfull = false
+
+  init(keys: [String: [Int32]], limit: Int, encoding: SQLiteEncoding) {
+    self.keys = keys
+    self.limit = limit
+    self.encoding = encoding
+  }
+
+  func note(
+    _ handle: OpaquePointer, _ operation: Int32, _ table: String, _ old: Int64, _ new: Int64
+  ) {
+    guard changes.count < limit else {
+      isOverfull = true
+      return
+    }
+    var rows: [SQLiteRowChange.Row] = []
+    if let columns = keys[table] {
+      if operation != SQLITE_INSERT {
+        rows.append(.key(columns.map { value($0) { sqlite3_preupdate_old(handle, $0, $1) } }))
+      }
+      if operation != SQLITE_DELETE {
+        rows.append(.key(columns.map { value($0) { sqlite3_preupdate_new(handle, $0, $1) } }))
+      }
+    } else {
+      if operation != SQLITE_INSERT { rows.append(.rowid(old)) }
+      if operation == SQLITE_INSERT || operation == SQLITE_UPDATE && new != old {
+        rows.append(.rowid(new))
+      }
+    }
+    changes.append(
+      SQLiteRowChange(table: table, depth: Int(sqlite3_preupdate_depth(handle)), rows: rows))
+  }
+
+  /// A column by its place.
+  private func value(
+    _ place: Int32, _ read: (Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) -> SQLiteValue {
+    var cell: OpaquePointer?
+    guard read(place, &cell) == SQLITE_OK else { return .null }
+    return SQLiteCell(cell, encoding).value
+  }
+}

@@ -1,0 +1,23 @@
+import HarmonySQLite
+
+extension SQLiteSession {
+  /// Tries something in the transaction of the caller, and takes it back where it fails.
+  ///
+  /// - Returns: Why it failed, nil where it did not.
+  /// - Throws: ``SQLiteError`` where the whole transaction is lost, or its work is not wanted any
+  ///   more.
+  func attempt(_ body: () throws -> Void) throws -> (any Error)? {
+    try run("SAVEPOINT larder_attempt")
+    do {
+      try body()
+      try run("RELEASE larder_attempt")
+      return nil
+    } catch {
+      let isCancelled = (error as? SQLiteError)?.code == .interrupted || error is CancellationError
+      guard isInTransaction, !isCancelled else { throw error }
+      try run("ROLLBACK TO larder_attempt")
+      try run("RELEASE larder_attempt")
+      return error
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// Rows that refer to others, in databases whose program never looked at foreign keys.
+struct SQLiteReferenceTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private func open(_ path: String, _ table: String) async throws -> Store {
+    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
+  }
+
+  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+  }
+
+  private func refusal(_ work: () async throws -> Void) async -> String? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return StoreError(error).message
+    }
+  }
+
+  private func delete(_ store: Store, _ keys: [Int64]) async throws {
+    var changes: [EntryChange] = []
+    for key in keys {
+      let entry = try await store.source.get(EntryQuery(.integer(key))).get()
+      changes.append(EntryChange(entry.key, value: nil, expecting: entry.fingerprint))
+    }
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+  }
+
+  @Test func `A row whose parent was missing all along comes back, and it is said`() async throws {
+    let path = try await bench.folder.database(
+      """
+      PRAGMA foreign_keys=OFF;
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id), v);
+      INSERT INTO c VALUES(1, 5, 'orphan');
+      """)
+    let before = try await rows(path, "SELECT * FROM c")
+    let store = try await open(path, "c")
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    #expect(try await rows(path, "SELECT * FROM c") == [])
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM c") == before)
+    let remarks = try #require(store.remarks).take()
+    #expect(remarks.contains { $0.contains("\"p\"") && $0.contains("not there") })
+    // What is written anew is held to the foreign keys as before.
+    let refused = await refusal {
+      try await store.set(.record([.init("p", .integer(9)), .init("v", .null)]), .integer(7))
+    }
+    #expect(refused?.contains("FOREIGN KEY") == true)
+  }
+
+  @Test func `A reference to a missing row, changed and undone, comes back`() async throws {
+    let path = try await bench.folder.database(
+      """
+      PRAGMA foreign_keys=OFF;
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v); INSERT INTO p VALUES(2, 'two');
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id));
+      INSERT INTO c VALUES(1, 5);
+      """)
+    let store = try await open(path, "c")
+    try await store.set(.integer(2), .integer(1))
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT p FROM c") == [[.integer(5)]])
+  }
+
+  @Test func `An undo does not take a row away that others refer to`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id));
+      """)
+    let store = try await open(path, "p")
+    try await store.set(.text("x"), .integer(1))
+    try await bench.execute(path, "INSERT INTO c VALUES(10, 1)")
+    #expect(await refusal { try await bench.undo(store) }?.contains("FOREIGN KEY") == true)
+    #expect(try await rows(path, "SELECT id FROM p") == [[.integer(1)]])
+  }
+
+  @Test(arguments: [
+    // The parent is missing; nothing in the parent can be referred to.
+    "CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES gone(id), v)",
+    "CREATE TABLE p(a, b); CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(a), v)",
+  ])
+  func `A table whose foreign keys no program can enforce is written`(schema: String)
+    async throws
+  {
+    let path = try await bench.folder.database(
+      "PRAGMA foreign_keys=OFF; \(schema); INSERT INTO c VALUES(1, 5, 'a');")
+    let store = try await open(path, "c")
+    try await store.set(.record([.init("p", .integer(6)), .init("v", .text("b"))]), .integer(1))
+    try await store.set(.record([.init("p", .integer(7)), .init("v", .text("c"))]), .integer(2))
+    try await delete(store, [1, 2])
+    #expect(try await rows(path, "SELECT * FROM c") == [])
+    for _ in 0..<3 { try await bench.undo(store) }
+    #expect(
+      try await rows(path, "SELECT * FROM c") == [[.integer(1), .integer(5), .text("a")]])
+  }
+
+  @Test(arguments: [
+    "CREATE TRIGGER touch AFTER UPDATE ON p BEGIN UPDATE log SET n = n + 1; END",
+    "CREATE TRIGGER drop1 AFTER DELETE ON p BEGIN UPDATE log SET n = n + 1; END",
+    """
+    CREATE VIRTUAL TABLE f USING fts5(v, content='p', content_rowid='id');
+    INSERT INTO f(f) VALUES('rebuild');
+    CREATE TRIGGER f1 AFTER DELETE ON p BEGIN
+      INSERT INTO f(f, rowid, v) VALUES('delete', old.id, old.v); END;
+    CREATE TRIGGER f2 AFTER UPDATE ON p BEGIN
+      INSERT INTO f(f, rowid, v) VALUES('delete', old.id, old.v);
+      INSERT INTO f(rowid, v) VALUES(new.id, new.v); END;
+    """,
+  ])
+  func `A table with triggers is edited where no row refers to what changes`(triggers: String)
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE log(n); INSERT INTO log VALUES(0);
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE c(id INTEGER PRIMARY KEY,
+        p REFERENCES p ON DELETE CASCADE ON UPDATE CASCADE);
+      INSERT INTO p VALUES(1, 'one'), (2, 'two'); INSERT INTO c VALUES(10, 1);
+      \(triggers)
+      """)
+    let store = try await open(path, "p")
+    // A column that nobody refers to, of a row that is referred to.
+    try await store.set(.text("eins"), .integer(1))
+    try await store.source.delete(EntryQuery(.integer(2))).get()
+    #expect(try await rows(path, "SELECT * FROM p") == [[.integer(1), .text("eins")]])
+    let refused = await refusal { try await store.source.delete(EntryQuery(.integer(1))).get() }
+    #expect(refused?.contains("\"c\"") == true && refused?.contains("nothing was") == true)
+    let entry = try await store.source.get(EntryQuery(.integer(1))).get()
+    let rename = RenameQuery(
+      entry.key, to: .integer(5), expecting: try #require(entry.fingerprint))
+    let unnamed = await refusal { try await store.source.put(nil, in: rename).get() }
+    #expect(unnamed?.contains("\"c\"") == true)
+    #expect(try await rows(path, "SELECT p FROM c") == [[.integer(1)]])
+  }
+
+  @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[Int64]])
+  func `Rows that refer to each other go in one step, whatever their order`(keys: [Int64])
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY, up REFERENCES p(id) ON DELETE CASCADE);
+      INSERT INTO p VALUES(1, NULL), (2, 1), (3, 2), (4, 4);
+      """)
+    let before = try await rows(path, "SELECT * FROM p")
+    let store = try await open(path, "p")
+    let refused = await refusal { try await delete(store, [1, 2]) }
+    #expect(refused?.contains("\"p\"") == true)
+    #expect(try await rows(path, "SELECT * FROM p") == before)
+    try await delete(store, keys)
+    #expect(try await rows(path, "SELECT id FROM p") == [[.integer(4)]])
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM p") == before)
+    // A row that refers to itself only is nobody else's.
+    try await delete(store, [4])
+    #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
+  }
+
+  @Test func `All rows of a table that refers to itself go without a journal too`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id TEXT PRIMARY KEY, up REFERENCES p(id) ON DELETE SET NULL);
+      INSERT INTO p VALUES('a1', NULL), ('a2', 'a1'), ('b', 'a2');
+      """)
+    let store = try await Stores.store(path, "p")
+    let refused = await refusal { try await store.source.delete(PrefixQuery("a")).get() }
+    #expect(refused?.contains("\"p\"") == true)
+    #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
+    try await store.source.delete(AllObjectsQuery()).get()
+    #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(0)]])
+  }
+}
