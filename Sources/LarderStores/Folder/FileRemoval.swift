@@ -17,11 +17,13 @@ struct FileRemoval {
     let temporary = TemporaryName.make()
     try directory.rename(name, to: temporary)
     do throws(FileFailure) {
-      // Another larder has taken it for what a killed one left.
-      guard try directory.status(of: temporary) != nil else { return true }
-      if try FolderReader.holds(temporary, in: directory, read) {
+      switch try FolderReader.holds(temporary, in: directory, read) {
+      case true?:
         try directory.remove(temporary)
         return true
+      // Another larder has taken it for what a killed one left.
+      case nil: return true
+      case false?: break
       }
     } catch {
       try giveBack(temporary)

@@ -54,6 +54,22 @@ struct FileSentences {
   }
 }
 
+extension FileFailure {
+  /// What keeps somebody from writing, as a clause.
+  var obstacle: String {
+    switch number {
+    case EROFS: "the file system that holds it is read-only"
+    case EPERM: "it is marked as one that must not be changed"
+    default: "its permissions do not allow writing"
+    }
+  }
+
+  /// What it means for a change that was made when its directory cannot be brought to the disk.
+  var doubt: String {
+    "the disk failed then (\(message)): what was written before it may not survive a loss of power"
+  }
+}
+
 extension StoreError {
   /// The same error where others of several changes were made before it.
   ///

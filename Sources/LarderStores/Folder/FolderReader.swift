@@ -77,17 +77,22 @@ struct FolderReader {
         .clause(in: directory))
   }
 
-  /// Whether a name leads to a file that was read, with the contents that it had.
+  /// Whether a name leads to a file that was read, with the contents that it had; nil where it leads
+  /// to nothing.
   ///
   /// The times alone do not tell: of two writes within one tick of the clock the second leaves no
   /// trace there.
   static func holds(
     _ name: [UInt8], in directory: FolderDescriptor, _ read: File
-  ) throws(FileFailure) -> Bool {
-    guard let status = try directory.status(of: name), status.isUnchanged(since: read.status) else {
-      return false
+  ) throws(FileFailure) -> Bool? {
+    do throws(FileFailure) {
+      guard let status = try directory.status(of: name) else { return nil }
+      guard status.isUnchanged(since: read.status) else { return false }
+      return try contents(try directory.openFile(name), size: read.bytes.count) == read.bytes
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw error
     }
-    return try contents(try directory.openFile(name), size: read.bytes.count) == read.bytes
   }
 
   /// Up to `size` bytes, and one more if the file has grown.
