@@ -74,6 +74,10 @@ struct FolderCallTests {
   @Test func `A rename that another user may not make changes nothing`() async throws {
     for name in ["closed/a", "open/b"] { try bench.write("1", name) }
     let path = bench.folder.file("root")
+    // Nobody may link the files of others.
+    for name in ["/closed/a", "/closed", "/open"] where geteuid() == 0 {
+      #expect(chown(path + name, 65_534, 65_534) == 0)
+    }
     chmod(path + "/closed", 0o555)
     defer { chmod(path + "/closed", 0o755) }
     chmod(path + "/open", 0o777)
@@ -82,6 +86,7 @@ struct FolderCallTests {
     let refused = Self.asNobody { bench.refusal { _ = try writer.rename([rename]) } }
     #expect(refused?.contains("do not allow writing") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/open") == ["b"])
+    #expect(try bench.read("closed/a").status.links == 1)
   }
 
   /// Does something with the rights of nobody where the tests run as the administrator, and
