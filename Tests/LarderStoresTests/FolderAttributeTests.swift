@@ -8,11 +8,11 @@ import Testing
 /// What a file carries beside its contents stays when it is replaced.
 struct FolderAttributeTests {
   private static let mark = Array("user.mark".utf8)
-  private static let accessList = Array("system.posix_acl_access".utf8)
+  static let accessList = Array("system.posix_acl_access".utf8)
   private static let defaultList = Array("system.posix_acl_default".utf8)
 
   /// An access list in the form of the kernel: a version, then tag, permissions and id of each.
-  private static func list(user id: UInt32) -> [UInt8] {
+  static func list(user id: UInt32) -> [UInt8] {
     let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
       (0x01, 6, .max), (0x02, 4, id), (0x04, 4, .max), (0x10, 4, .max), (0x20, 0, .max),
     ]

@@ -26,6 +26,7 @@ public struct Entry: Sendable, Hashable {
     var expires: Date?
     var fingerprint: Fingerprint?
     var form: String?
+    var loss: String?
   }
 
   /// Creates an entry with a whole value, whose type and fingerprint follow from it.
@@ -101,11 +102,20 @@ public struct Entry: Sendable, Hashable {
   /// The store's own word for how it keeps the value, where a new entry of this value would be kept
   /// in another way.
   ///
-  /// It is `long` for a small number in Android's preferences, `mode 644 group 33` for a file that
-  /// others may read.
+  /// It is `long` for a small number in Android's preferences, and for a file what it is beside its
+  /// contents, as in `mode 644 group 33 owner 1000 modified 1700000000.000000000`.
   public var form: String? {
     get { details?.facts.form }
     set { change { $0.form = newValue } }
+  }
+
+  /// Why an entry of this value and form would not be all that this one is, as a clause; nil where
+  /// it would.
+  ///
+  /// It is `it has several names (hard links)` for such a file.
+  public var loss: String? {
+    get { details?.facts.loss }
+    set { change { $0.loss = newValue } }
   }
 
   private mutating func change(_ body: (inout Facts) -> Void) {

@@ -25,7 +25,7 @@ extension DocumentFile {
   ///   - scan: Who is asked, while it waits, whether anybody still wants it.
   ///   - plan: What to change; asked again where another program wrote meanwhile.
   /// - Returns: The answer of the plan that was carried out.
-  /// - Throws: ``StoreError``; then nothing was written.
+  /// - Throws: ``StoreError``; then nothing was written, unless it says otherwise.
   func write<Answer>(
     patience: Duration, scan: Scan? = nil,
     _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
@@ -37,7 +37,7 @@ extension DocumentFile {
         try writeLocked(patience: patience, scan, plan)
       }
     } catch {
-      throw DocumentSentences(path: path).storeError(error, isWriting: true)
+      throw FileSentences(path).storeError(error, .writing)
     }
   }
 
@@ -59,12 +59,15 @@ extension DocumentFile {
         leftovers.remove(in: place.directory)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
-          try reading.isThere
+          let written = try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
         plan.slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
-        keep(document, bytes, at: place)
+        keep(document, written.file)
+        if let remark = written.remarks.first {
+          throw StoreError.failed("\(path) was written, but \(remark)")
+        }
         return try plan.answer(document)
       }
       throw StoreError.busy(

@@ -71,7 +71,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     do {
       return try readOrAbsent(at: place())
     } catch {
-      throw DocumentSentences(path: path).storeError(error, isWriting: false)
+      throw FileSentences(path).storeError(error, .reading)
     }
   }
 
@@ -172,15 +172,11 @@ final class DocumentFile<Contents: Document>: Sendable {
   }
 
   /// Remembers what was just written.
-  func keep(_ document: Contents, _ bytes: [UInt8], at place: Place) {
-    let status = try? place.directory.status(of: place.name)
-    kept.withLock { kept in
-      kept = status.map { status in
-        Reading(
-          document: document, keys: DocumentKeys(), file: .init(bytes: bytes, status: status),
-          beside: companion?.stamp(), isSettled: false)
-      }
-    }
+  func keep(_ document: Contents, _ file: FolderReader.File) {
+    _ = keep(
+      Reading(
+        document: document, keys: DocumentKeys(), file: file, beside: companion?.stamp(),
+        isSettled: false))
   }
 
   /// How often a file that is broken is looked at.

@@ -11,30 +11,45 @@ struct FileReplacement {
   /// What the file is called in sentences.
   let key: EntryKey
 
+  /// A file that was written.
+  struct Written {
+    let file: FolderReader.File
+    /// What is to be said of it although it was written, as clauses.
+    let remarks: [String]
+  }
+
+  private static func remark(_ loss: String) -> String {
+    "could not get back \(loss); what was written before it stays, as it does"
+  }
+
   /// Replaces a file that was read.
   ///
   /// - Parameters:
   ///   - old: The file as it was read.
   ///   - bytes: What it is to hold.
-  /// - Returns: Whether the file was still the one that was read; if not, nothing was written.
+  ///   - modified: Since when it is to be as it is, where that is not now.
+  /// - Returns: The new file; nil where the file was not the one any more that was read: then it is
+  ///   what somebody else has made of it.
   /// - Throws: ``StoreError`` where something of the old file would be lost; ``FileFailure``.
-  func replace(_ old: FolderReader.File, with bytes: [UInt8]) throws -> Bool {
+  func replace(
+    _ old: FolderReader.File, with bytes: [UInt8], modified: FileForm.Time? = nil
+  ) throws -> Written? {
     if old.status.links > 1 {
       throw StoreError.failed(
         "\(key.spoken) has several names (hard links), and replacing the file would separate it "
           + "from the others; nothing was written")
     }
     return try withTemporary(holding: bytes) { file, temporary in
-      let present = try directory.openFile(name)
-      try dress(file, like: old.status, FolderAttributes(file: present))
-      guard fsync(file.number) == 0 else { throw FileFailure(errno) }
-      // Someone may have written while the temporary file went to the disk.
-      guard try directory.status(of: name) == old.status else { return false }
-      let result = temporary.withCString { temporary in
-        name.withCString { renameat(directory.number, temporary, directory.number, $0) }
+      do {
+        try dress(file, like: old.status, FolderAttributes(file: try directory.openFile(name)))
+      } catch let failure as FileFailure where failure.isMissing {
+        return nil
       }
-      guard result == 0 else { throw FileFailure(errno) }
-      return true
+      let loss = modified?.set(of: file).map { [Self.remark("its time: \($0.message)")] } ?? []
+      if let failure = file.synchronize() { throw failure }
+      // Someone may have written while the temporary file went to the disk.
+      guard try directory.status(of: name) == old.status else { return nil }
+      return try place(temporary, file, inPlaceOf: old) ? loss : nil
     }
   }
 
@@ -42,40 +57,48 @@ struct FileReplacement {
   ///
   /// - Parameters:
   ///   - bytes: What it is to hold.
-  ///   - mode: Who may do what with it.
-  /// - Returns: Whether there was still none; if not, nothing was written.
+  ///   - form: Who may do what with it, and what else it carries.
+  /// - Returns: The file; nil where there is one by now, which stays.
   /// - Throws: ``FileFailure``.
-  func create(_ bytes: [UInt8], mode: FileMode = .new) throws -> Bool {
+  func create(_ bytes: [UInt8], form: FileForm = .new) throws -> Written? {
     try withTemporary(holding: bytes) { file, temporary in
-      try mode.dress(file)
-      guard fsync(file.number) == 0 else { throw FileFailure(errno) }
-      // A link, unlike a rename, fails if someone else made the file meanwhile.
-      let result = temporary.withCString { temporary in
-        name.withCString { linkat(directory.number, temporary, directory.number, $0, 0) }
-      }
-      guard result != 0 else {
-        _ = temporary.withCString { unlinkat(directory.number, $0, 0) }
-        return true
-      }
-      let failure = FileFailure(errno)
-      guard failure.number == EEXIST else { throw failure }
-      return false
+      let losses = try form.dress(file)
+      if let failure = file.synchronize() { throw failure }
+      // Fails, unlike a plain rename, if someone else made the file meanwhile.
+      guard try directory.move(temporary, to: name, in: directory) else { return nil }
+      return losses.map(Self.remark)
     }
   }
 
   /// Makes a temporary file of bytes, which is gone again unless the body gave it the name.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it is to hold.
+  ///   - body: Gives it the name, and returns the remarks on that, or nil where it did not.
+  /// - Returns: The file, if it has the name.
+  /// - Throws: What the body throws; ``FileFailure``.
   private func withTemporary(
-    holding bytes: [UInt8], _ body: (FolderDescriptor, [UInt8]) throws -> Bool
-  ) throws -> Bool {
+    holding bytes: [UInt8], _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
+  ) throws -> Written? {
     let (file, temporary) = try makeTemporary()
-    var isPlaced = false
-    defer {
-      if !isPlaced { _ = temporary.withCString { unlinkat(directory.number, $0, 0) } }
+    let result: Result<[String]?, any Error> = Result {
+      try write(bytes, to: file)
+      return try body(file, temporary)
     }
-    try write(bytes, to: file)
-    isPlaced = try body(file, temporary)
-    if isPlaced { fsync(directory.number) }
-    return isPlaced
+    if case .failure(let error as Unreturned) = result {
+      throw StoreError.failed(
+        "what another program wrote to \(key.spoken) meanwhile could not be put back there, "
+          + "\(error.failure.message), and is in \(EntryKey(textBytes: temporary).spoken) beside "
+          + "it: rename it at once")
+    }
+    // Also what came out in exchange; where the file got the name there is nothing.
+    try? directory.remove(temporary)
+    guard var remarks = try result.get() else { return nil }
+    if let failure = directory.synchronize() { remarks.append(failure.doubt) }
+    guard let status = file.status else { throw FileFailure(errno) }
+    // It is written, whatever can be said of it.
+    let written = try? FolderReader.file(bytes, status, file, in: directory)
+    return Written(file: written ?? .init(bytes: bytes, status: status), remarks: remarks)
   }
 
   /// Makes an empty file that only its owner may read, at no moment anybody else.

@@ -4,6 +4,12 @@ import LarderCore
 
 /// The extended attributes of an open file: access lists, and the labels and notes of others.
 struct FolderAttributes {
+  /// One attribute.
+  struct Pair: Sendable, Hashable {
+    let name: [UInt8]
+    let value: [UInt8]
+  }
+
   let file: FolderDescriptor
 
   /// The names of all attributes that this process may see.
@@ -35,7 +41,8 @@ struct FolderAttributes {
     guard result == 0 else { throw FileFailure(errno) }
   }
 
-  private func remove(_ name: [UInt8]) throws(FileFailure) {
+  /// Takes an attribute away.
+  func remove(_ name: [UInt8]) throws(FileFailure) {
     guard name.withCString({ fremovexattr(file.number, $0) }) == 0 else {
       throw FileFailure(errno)
     }

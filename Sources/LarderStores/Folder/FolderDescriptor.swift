@@ -7,11 +7,13 @@ import HarmonySQLite
 /// no path can lead out of the folder, whatever others change meanwhile.
 final class FolderDescriptor {
   let number: Int32
+  let calls: FileCalls
   /// The open database that the number is borrowed from, if it is.
   private let lender: SQLiteFile?
 
-  private init(_ number: Int32, lender: SQLiteFile? = nil) {
+  private init(_ number: Int32, _ calls: FileCalls, lender: SQLiteFile? = nil) {
     self.number = number
+    self.calls = calls
     self.lender = lender
   }
 
@@ -22,15 +24,15 @@ final class FolderDescriptor {
   }
 
   /// Opens the folder itself, which may be reached through links.
-  convenience init(root path: String) throws(FileFailure) {
-    try self.init(root: Array(path.utf8))
+  convenience init(root path: String, calls: FileCalls = .system) throws(FileFailure) {
+    try self.init(root: Array(path.utf8), calls: calls)
   }
 
   /// Opens a folder whose path need not be text.
-  convenience init(root path: [UInt8]) throws(FileFailure) {
+  convenience init(root path: [UInt8], calls: FileCalls = .system) throws(FileFailure) {
     let number = path.withCString { Foundation.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw FileFailure(errno) }
-    self.init(number)
+    self.init(number, calls)
   }
 
   /// Opens something inside, never through a link.
@@ -41,7 +43,7 @@ final class FolderDescriptor {
       openat(self.number, $0, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode)
     }
     guard number >= 0 else { throw FileFailure(errno) }
-    return FolderDescriptor(number)
+    return FolderDescriptor(number, calls)
   }
 
   /// Opens a file inside for reading at places.
@@ -52,7 +54,7 @@ final class FolderDescriptor {
     if let status = try status(of: name), status.isRegular,
       let loan = SQLiteFile.borrow(device: status.device, inode: status.inode)
     {
-      return FolderDescriptor(loan.descriptor, lender: loan.lender)
+      return FolderDescriptor(loan.descriptor, calls, lender: loan.lender)
     }
     return try open(name, O_RDONLY)
   }
@@ -66,7 +68,7 @@ final class FolderDescriptor {
       if creating {
         let made = name.withCString { mkdirat(directory.number, $0, 0o777) }
         guard made == 0 || errno == EEXIST else { throw FileFailure(errno) }
-        if made == 0 { fsync(directory.number) }
+        if made == 0, let failure = directory.synchronize() { throw failure }
       }
       directory = try directory.open(name, O_RDONLY | O_DIRECTORY)
     }
@@ -87,64 +89,6 @@ final class FolderDescriptor {
   var status: FileStatus? {
     var status = stat()
     return fstat(number, &status) == 0 ? FileStatus(status) : nil
-  }
-}
-
-/// A system call that failed.
-struct FileFailure: Error, Equatable {
-  let number: Int32
-
-  init(_ number: Int32) {
-    self.number = number
-  }
-
-  /// Whether nothing is there; also where a part of the path is a file or a link.
-  var isMissing: Bool { number == ENOENT || number == ENOTDIR || number == ELOOP }
-
-  var message: String { String(cString: strerror(number)) }
-}
-
-/// What the system knows about a file.
-struct FileStatus: Sendable, Equatable {
-  let device: UInt64
-  let inode: UInt64
-  let size: Int
-  /// How many names the file has.
-  let links: Int
-  let mode: mode_t
-  let owner: uid_t
-  let group: gid_t
-  let modifiedSeconds: Int
-  let modifiedNanoseconds: Int
-  let changedSeconds: Int
-  let changedNanoseconds: Int
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int(status.st_size)
-    links = Int(status.st_nlink)
-    mode = status.st_mode
-    owner = status.st_uid
-    group = status.st_gid
-    modifiedSeconds = status.st_mtim.tv_sec
-    modifiedNanoseconds = status.st_mtim.tv_nsec
-    changedSeconds = status.st_ctim.tv_sec
-    changedNanoseconds = status.st_ctim.tv_nsec
-  }
-
-  var isRegular: Bool { mode & S_IFMT == S_IFREG }
-  var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
-  var isLink: Bool { mode & S_IFMT == S_IFLNK }
-
-  /// What the file is, to a person.
-  var noun: String {
-    isRegular
-      ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"
-  }
-
-  var modified: Date {
-    Date(timeIntervalSince1970: Double(modifiedSeconds) + Double(modifiedNanoseconds) / 1e9)
   }
 }
 

@@ -71,8 +71,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
       return write { writer in
-        try zip(keys, zip(values, array)).map { key, entry in
-          try writer.put(entry.0, form: entry.1.form, WriteRequest(key, .anything))
+        try keys.indices.map { place in
+          try writer.afterOthers(place) {
+            try writer.put(
+              values[place], form: array[place].form, WriteRequest(keys[place], .anything))
+          }
         }
       }
     })
@@ -80,11 +83,15 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
+    if let query = query as? SecondNameQuery { return write { try $0.delete(query) } }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { [cache] writer in
       switch request {
       case .one(let key, let condition): try writer.delete(key, condition)
-      case .several(let keys): for key in keys { try writer.delete(key) }
+      case .several(let keys):
+        for (count, key) in keys.enumerated() {
+          _ = try writer.afterOthers(count, "deleted", key) { try writer.delete(key) }
+        }
       case .prefix(let prefix, let scan): try writer.delete(under: prefix, cache, scan)
       case .all: try writer.delete(under: "", cache, nil)
       }
@@ -108,13 +115,16 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if isReadOnly {
       return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
     }
-    return future(writes, isWriting: true) { [leftovers] root, _ in
-      try body(FolderWriter(root, leftovers))
+    return future(writes, .writing) { [leftovers, path] root, _ in
+      let writer = FolderWriter(root, leftovers, path: path)
+      let result = try body(writer)
+      try writer.finish()
+      return result
     }
   }
 
   private func future<Value: Sendable>(
-    _ queue: DispatchQueue, isWriting: Bool = false,
+    _ queue: DispatchQueue, _ attempt: FileSentences.Attempt = .reading,
     _ body: @escaping @Sendable (FolderDescriptor, CancelFlag) throws -> Value
   ) -> Future<Value> {
     Future { resolver in
@@ -125,7 +135,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
           try flag.check()
           resolver.set(try body(try Self.root(path), flag))
         } catch let failure as FileFailure {
-          resolver.set(Self.storeError(failure, path, isWriting: isWriting))
+          resolver.set(FileSentences(path, isFolder: true).storeError(failure, attempt))
         } catch {
           resolver.set(error)
         }
@@ -140,22 +150,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     } catch {
       guard error.isMissing else { throw error }
       throw StoreError.cannotOpen("\(path) is not there any more")
-    }
-  }
-
-  /// What a failed system call means to a person.
-  private static func storeError(
-    _ failure: FileFailure, _ path: String, isWriting: Bool
-  ) -> StoreError {
-    switch failure.number {
-    case EACCES, EPERM, EROFS:
-      isWriting
-        ? .readOnly("the permissions inside \(path) do not allow writing: \(failure.message)")
-        : .failed("the permissions inside \(path) do not allow reading: \(failure.message)")
-    case ENOSPC, EDQUOT: .failed("the disk that holds \(path) is full; nothing was written")
-    case ENOENT, ENOTDIR, ELOOP:
-      .failed("a folder inside \(path) was removed by someone else meanwhile; try again")
-    default: .failed("\(path) could not be read or written: \(failure.message)")
     }
   }
 }

@@ -7,12 +7,17 @@ struct FolderReader {
   struct File: Sendable {
     let bytes: [UInt8]
     let status: FileStatus
+    var attributes: [FolderAttributes.Pair] = []
+    /// What of the file could not be made again, as a clause; nil where all could.
+    var loss: String?
 
     /// The entry that the file is.
     func entry(_ key: EntryKey) -> Entry {
-      Entry(
+      var entry = Entry(
         key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified,
-        form: FileMode(of: status).form)
+        form: FileForm(of: status, attributes).text)
+      entry.loss = loss
+      return entry
     }
   }
 
@@ -51,14 +56,49 @@ struct FolderReader {
       }
       let bytes = try Self.contents(file, size: before.size)
       if file.status == before, bytes.count == before.size {
-        return File(bytes: bytes, status: before)
+        return try Self.file(bytes, before, file, in: directory)
       }
     }
     throw StoreError.busy("\(key.spoken) is being written by another process; try again")
   }
 
+  /// What is known of a file whose bytes are, with what it carries beside them.
+  static func file(
+    _ bytes: [UInt8], _ status: FileStatus, _ file: FolderDescriptor, in directory: FolderDescriptor
+  ) throws(FileFailure) -> File {
+    let attributes = FolderAttributes(file: file)
+    let names = try attributes.names()
+    let carried = FileForm.names(of: names)
+    var pairs: [FolderAttributes.Pair] = []
+    for name in carried { pairs.append(.init(name: name, value: try attributes.value(of: name))) }
+    return File(
+      bytes: bytes, status: status, attributes: pairs,
+      loss: FileLoss(status: status, names: names, size: pairs.reduce(0) { $0 + $1.value.count })
+        .clause(in: directory))
+  }
+
+  /// Whether a name leads to a file that was read, with the contents that it had; nil where it leads
+  /// to nothing.
+  ///
+  /// The times alone do not tell: of two writes within one tick of the clock the second leaves no
+  /// trace there.
+  static func holds(
+    _ name: [UInt8], in directory: FolderDescriptor, _ read: File
+  ) throws(FileFailure) -> Bool? {
+    do throws(FileFailure) {
+      guard let status = try directory.status(of: name) else { return nil }
+      guard status.isUnchanged(since: read.status) else { return false }
+      return try contents(try directory.openFile(name), size: read.bytes.count) == read.bytes
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw error
+    }
+  }
+
   /// Up to `size` bytes, and one more if the file has grown.
-  private static func contents(_ file: FolderDescriptor, size: Int) throws -> [UInt8] {
+  private static func contents(
+    _ file: FolderDescriptor, size: Int
+  ) throws(FileFailure) -> [UInt8] {
     var failure: FileFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, filled in
       while filled <= size {

@@ -32,7 +32,10 @@ struct FolderWalk {
 
   /// The next path, or nil after the last.
   ///
-  /// A directory that went away or cannot be read is passed over, the folder itself never.
+  /// A directory that went away, or whose permissions keep the reader out, is passed over, the
+  /// folder itself never.
+  ///
+  /// - Throws: ``FileFailure`` where a disk fails: what was listed is not all there is.
   mutating func next() throws(FileFailure) -> [UInt8]? {
     if !hasBegun {
       hasBegun = true
@@ -51,9 +54,19 @@ struct FolderWalk {
         return nil
       }
       guard item.isDirectory else { return path }
-      if let below = try? self.frame(path) { frames.append(below) }
+      if let below = try below(path) { frames.append(below) }
     }
     return nil
+  }
+
+  /// The directory of a path; nil where there is none any more, or nobody is let in.
+  private func below(_ path: [UInt8]) throws(FileFailure) -> Frame? {
+    do throws(FileFailure) {
+      return try frame(path)
+    } catch {
+      guard error.isMissing || error.number == EACCES else { throw error }
+      return nil
+    }
   }
 
   /// The directory of a path, at the place where the walk enters it.

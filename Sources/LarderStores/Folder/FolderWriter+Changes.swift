@@ -66,7 +66,13 @@ extension FolderWriter {
     defer { scan?.reportDeleted(count) }
     for path in paths {
       try scan?.reportChanged(count)
-      if try delete(EntryKey(textBytes: path)) { count += 1 }
+      do {
+        if try delete(EntryKey(textBytes: path)) { count += 1 }
+      } catch {
+        // How many were deleted is reported.
+        guard count > 0, error is FileFailure || error is StoreError else { throw error }
+        throw sentences.storeError(error, .writing).after(nil)
+      }
     }
   }
 
@@ -75,23 +81,26 @@ extension FolderWriter {
   /// - Parameters:
   ///   - count: How many were made.
   ///   - done: What was done then, such as "written".
-  ///   - key: The file that is changed.
+  ///   - key: The file that is changed, where the reason should name it.
   ///   - body: The change.
   /// - Throws: What the body throws; a refusal of the system with the name of the file.
-  private func afterOthers(
-    _ count: Int, _ done: String, _ key: EntryKey, _ body: () throws -> Void
-  ) throws {
+  func afterOthers<Result>(
+    _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, _ body: () throws -> Result
+  ) throws -> Result {
     let before = count == 1 ? "one file was" : "\(count) files were"
     let others = count == 0 ? "nothing was \(done)" : "\(before) \(done) before it"
     do {
-      try body()
-    } catch StoreError.failed(let sentence) where count > 0 {
-      throw StoreError.failed(
-        sentence.replacing("; nothing was written", with: "") + "; \(others)")
-    } catch let failure as FileFailure where [EACCES, EPERM, EROFS].contains(failure.number) {
-      throw StoreError.readOnly(
-        "\(key.spoken) cannot be \(done), as the permissions of its folder or its disk do not "
-          + "allow it: \(failure.message); \(others)")
+      return try body()
+    } catch {
+      if let key, let failure = error as? FileFailure,
+        [EACCES, EPERM, EROFS].contains(failure.number)
+      {
+        throw StoreError.readOnly(
+          "\(key.spoken) cannot be \(done), as the permissions of its folder or its disk do not "
+            + "allow it: \(failure.message); \(others)")
+      }
+      guard count > 0, error is FileFailure || error is StoreError else { throw error }
+      throw sentences.storeError(error, .writing).after(others)
     }
   }
 
@@ -110,7 +119,9 @@ extension FolderWriter {
         throw StoreError.conflict(current: taken.entry(rename.newKey))
       }
     }
-    return try renames.map { try rename($0) }
+    return try renames.enumerated().map { count, rename in
+      try afterOthers(count) { try self.rename(rename) }
+    }
   }
 
   /// Gives a file another path below the folder, if it is what it has to be and the path is free.
@@ -130,39 +141,27 @@ extension FolderWriter {
     guard try old.status(of: path.name) == current.status else {
       throw StoreError.conflict(current: try reader.read(key)?.entry(key))
     }
-    try move(path.name, in: old, to: newPath.name, in: new, key: newKey)
-    fsync(new.number)
-    fsync(old.number)
-    guard let stored = try reader.read(newKey) else {
-      throw StoreError.failed(
-        "\(newKey.spoken) was removed by someone else as soon as it was there")
+    guard try old.move(path.name, to: newPath.name, in: new) else {
+      throw StoreError.conflict(current: try reader.read(newKey)?.entry(newKey))
     }
-    return stored.entry(newKey)
-  }
-
-  /// Moves a file, which a link and its removal do without ever taking the place of another.
-  private func move(
-    _ name: [UInt8], in old: FolderDescriptor, to newName: [UInt8], in new: FolderDescriptor,
-    key: EntryKey
-  ) throws {
-    let result = name.withCString { name in
-      newName.withCString { linkat(old.number, name, new.number, $0, 0) }
-    }
-    if result == 0 {
-      guard name.withCString({ unlinkat(old.number, $0, 0) }) == 0 else { throw FileFailure(errno) }
-      return
-    }
-    let failure = FileFailure(errno)
-    guard failure.number != EEXIST else {
+    // Somebody may have written at the last moment: that is not what was to be renamed.
+    guard try isMoved(newPath.name, in: new, current, orBackTo: path.name, in: old) else {
       throw StoreError.conflict(current: try reader.read(key)?.entry(key))
     }
-    // A file system without hard links.
-    guard [EPERM, EOPNOTSUPP, EMLINK].contains(failure.number),
-      try new.status(of: newName) == nil
-    else { throw failure }
-    let renamed = name.withCString { name in
-      newName.withCString { renameat(old.number, name, new.number, $0) }
-    }
-    guard renamed == 0 else { throw FileFailure(errno) }
+    synchronize(new, newKey)
+    if old.status != new.status { synchronize(old, newKey) }
+    return current.entry(newKey)
+  }
+
+  /// Whether a file that was moved is the one that was read; if not, it gets its old name back,
+  /// unless somebody has written there since.
+  private func isMoved(
+    _ newName: [UInt8], in new: FolderDescriptor, _ read: FolderReader.File,
+    orBackTo name: [UInt8], in old: FolderDescriptor
+  ) throws -> Bool {
+    let isExpected = try? FolderReader.holds(newName, in: new, read)
+    if isExpected == true { return true }
+    _ = try new.move(newName, to: name, in: old)
+    return false
   }
 }

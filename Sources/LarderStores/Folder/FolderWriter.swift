@@ -8,10 +8,19 @@ import LarderCore
 struct FolderWriter {
   let root: FolderDescriptor
   let reader: FolderReader
+  let sentences: FileSentences
   private let leftovers: FolderLeftovers
+  private let remarks = WriteRemarks()
 
-  init(_ root: FolderDescriptor, _ leftovers: FolderLeftovers) {
+  /// Writes below a folder.
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - leftovers: What killed writers have left, as far as it was removed.
+  ///   - path: What the folder is called in sentences.
+  init(_ root: FolderDescriptor, _ leftovers: FolderLeftovers, path: String = "") {
     self.root = root
+    sentences = FileSentences(path, isFolder: true)
     self.leftovers = leftovers
     reader = FolderReader(root: root)
   }
@@ -20,10 +29,10 @@ struct FolderWriter {
   ///
   /// - Parameters:
   ///   - value: Text or data.
-  ///   - form: The mode that a new file gets, as its entry said it; one that is there keeps its
-  ///     own.
+  ///   - form: What a new file gets beside its contents, as its entry said it; one that is there
+  ///     gets the time, and keeps the rest of its own.
   ///   - request: Where to write it, and what has to be there.
-  /// - Returns: The entry as it was read back.
+  /// - Returns: The entry as it was written.
   /// - Throws: ``StoreError``; then nothing was written.
   func put(
     _ value: StoredValue, form: String? = nil, _ request: WriteRequest
@@ -43,17 +52,16 @@ struct FolderWriter {
     if let current, current.bytes == bytes { return current.entry(key) }
     let directory = try self.directory(of: path, creating: current == nil)
     let file = FileReplacement(directory: directory, name: path.name, key: key)
-    let isWritten: Bool
-    if let current {
-      isWritten = try file.replace(current, with: bytes)
-    } else {
-      isWritten = try file.create(bytes, mode: form.flatMap(FileMode.init(form:)) ?? .new)
-    }
-    guard isWritten else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
-    guard let stored = try reader.read(key) else {
-      throw StoreError.failed("\(key.spoken) was removed by someone else as soon as it was written")
-    }
-    return stored.entry(key)
+    let form = form.flatMap(FileForm.init(text:))
+    let written =
+      if let current {
+        try file.replace(current, with: bytes, modified: form?.modified)
+      } else {
+        try file.create(bytes, form: form ?? .new)
+      }
+    guard let written else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
+    for remark in written.remarks { remarks.add(remark, key) }
+    return written.file.entry(key)
   }
 
   /// Deletes a file, if it is what it has to be; a missing one is deleted already.
@@ -77,21 +85,34 @@ struct FolderWriter {
     do {
       let directory = try root.directory(path.parents)
       let status = try directory.status(of: path.name)
-      if let read, read.status != status {
-        throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+      if let read {
+        guard read.status == status,
+          try FileRemoval(directory: directory, name: path.name).remove(asRead: read)
+        else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
+      } else {
+        guard let status else { return false }
+        // A link may go, as what it leads to stays.
+        if !status.isLink { try FolderReader.checkRegular(status, key) }
+        try directory.remove(path.name)
       }
-      guard let status else { return false }
-      // A link may go, as what it leads to stays.
-      if !status.isLink { try FolderReader.checkRegular(status, key) }
-      guard path.name.withCString({ unlinkat(directory.number, $0, 0) }) == 0 else {
-        throw FileFailure(errno)
-      }
-      fsync(directory.number)
+      synchronize(directory, key)
       return true
     } catch let failure as FileFailure where failure.isMissing {
       if read != nil { throw StoreError.conflict(current: nil) }
       return false
     }
+  }
+
+  /// Brings the names in a directory to the disk, or notes that this failed.
+  func synchronize(_ directory: FolderDescriptor, _ key: EntryKey) {
+    if let failure = directory.synchronize() { remarks.add(failure.doubt, key) }
+  }
+
+  /// Says what is to be said of changes although they were made.
+  ///
+  /// - Throws: ``StoreError``, where there is anything to say.
+  func finish() throws(StoreError) {
+    try remarks.check()
   }
 
   /// Removes what killed writers have left where a file is to change.

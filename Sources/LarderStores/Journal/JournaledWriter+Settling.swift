@@ -1,3 +1,4 @@
+import Harmony
 import LarderCore
 
 extension JournaledWriter {
@@ -19,7 +20,9 @@ extension JournaledWriter {
     var step = step
     var isDecided = try await settleBySample(&step)
     if !isDecided {
-      isDecided = step.settle(try await marks(of: step), isAtomic: kind.isAtomic)
+      let found = try await marks(of: step)
+      isDecided = step.settle(found, isAtomic: kind.isAtomic)
+      if isDecided { try await finishRename(step, found) }
     }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
@@ -57,8 +60,22 @@ extension JournaledWriter {
     // Then nothing was changed, and what is there was made by others.
     var isUntouched = false
     if case StoreError.conflict = error { isUntouched = kind.isAtomic || step.items.count == 1 }
-    if !isUntouched { _ = step.settle(try await marks(of: step), isAtomic: kind.isAtomic) }
+    if !isUntouched {
+      let found = try await marks(of: step)
+      if step.settle(found, isAtomic: kind.isAtomic) { try? await finishRename(step, found) }
+    }
     try await journal.settle(step)
+  }
+
+  /// Takes the second name away that a process gave a file, which was stopped before it took away
+  /// the first, so that the file was not renamed.
+  private func finishRename(
+    _ step: JournalTable.Step, _ found: [EntryKey: StoredValue]
+  ) async throws {
+    guard !kind.isAtomic, let item = step.items.first(where: { !$0.isDone }),
+      let newKey = item.newKey, found[item.key] == item.before, found[newKey] == item.after
+    else { return }
+    try await source.delete(SecondNameQuery(newKey, of: item.key)).get()
   }
 
   /// What the store holds under the keys of a step, where it holds something.

@@ -35,6 +35,7 @@ struct JournaledWriter: Sendable {
       let current = try await source.entry(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
+      try current.checkWayBack()
       let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
       let items = try await withMoved([item])
       let change = EntryChange(key, value: nil, expecting: current.fingerprint)
@@ -72,6 +73,7 @@ struct JournaledWriter: Sendable {
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
+      if change.value == nil { try current?.checkWayBack() }
       size += (current?.value?.storedSize ?? 0) + (change.value?.storedSize ?? 0)
       guard size <= journal.limit else {
         throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
@@ -144,8 +146,11 @@ struct JournaledWriter: Sendable {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry.key)
         }
+        try entry.checkWayBack()
         // As much as the journal will take of it, more or less.
-        size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
+        size +=
+          64 + EntryCoding.encode(entry.key).count + value.storedSize
+          + (entry.form?.utf8.count ?? 0)
         items.append(JournalItem(key: entry.key, before: value, beforeForm: entry.form))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
@@ -213,5 +218,15 @@ struct JournaledWriter: Sendable {
     .journal(
       "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
         + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")
+  }
+}
+
+extension Entry {
+  /// Refuses to delete what an undo could not bring back as it is.
+  fileprivate func checkWayBack() throws(StoreError) {
+    guard let loss else { return }
+    throw .notSupported(
+      "\(key.spoken) could not be brought back as it is: \(loss); nothing was deleted. "
+        + "--no-journal deletes without a way back")
   }
 }

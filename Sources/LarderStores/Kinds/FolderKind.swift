@@ -21,7 +21,7 @@ enum FolderKind: OpenableKind {
     do throws(FileFailure) {
       _ = try FolderDescriptor(root: path)
     } catch {
-      throw .cannotOpen("\(path) cannot be opened: \(error.message)")
+      throw FileSentences(path, isFolder: true).storeError(error, .opening)
     }
     var capabilities: StoreCapabilities = [.ordered, .searchable, .modified, .changeFeed]
     let isReadOnly = options.isReadOnly

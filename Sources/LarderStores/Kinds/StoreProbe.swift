@@ -29,7 +29,8 @@ struct StoreProbe: Sendable {
     let path = location.path
     var status = stat()
     guard !path.isEmpty, stat(path, &status) == 0 else {
-      throw .cannotOpen(Self.sentence(path, path.isEmpty ? ENOENT : errno))
+      let failure = FileFailure(path.isEmpty ? ENOENT : errno)
+      throw FileSentences(path).storeError(failure, .opening)
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: target = .folder
@@ -38,9 +39,9 @@ struct StoreProbe: Sendable {
         let bytes = try SQLiteFile.at(path).firstBytes(512)
         target = .file(firstBytes: bytes, size: Int64(status.st_size))
       } catch {
-        throw .cannotOpen(
-          error.code == .permission
-            ? Self.sentence(path, EACCES) : "\(path) cannot be opened: \(error.message)")
+        throw error.code == .permission
+          ? FileSentences(path).storeError(FileFailure(EACCES), .opening)
+          : .cannotOpen("\(path) cannot be opened: \(error.message)")
       }
     default:
       throw .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
@@ -49,14 +50,6 @@ struct StoreProbe: Sendable {
 
   static func scheme(of path: String) -> String? {
     schemes.first { path.utf8.starts(with: ($0 + ":").utf8) }
-  }
-
-  private static func sentence(_ path: String, _ number: Int32) -> String {
-    switch number {
-    case ENOENT, ENOTDIR: "\(path.isEmpty ? "an empty path" : path) does not exist"
-    case EACCES, EPERM: "\(path) cannot be read: its permissions do not allow it"
-    default: "\(path) cannot be opened: \(String(cString: strerror(number)))"
-    }
   }
 
   /// Why no kind takes the location, and which kinds there are.

@@ -12,7 +12,7 @@ enum WriteObstacle {
   ///   - obstacle: What keeps the process from writing to a path, as ``number(_:)`` says it.
   /// - Returns: The reason, as a clause.
   static func ofDatabase(_ path: String, obstacle: (String) -> Int32? = number) -> String? {
-    if let number = obstacle(path) { return reason(number) }
+    if let number = obstacle(path) { return FileFailure(number).obstacle }
     // SQLite finds the files beside a database by its path without links.
     let resolved = ResolvedPath.of(path) ?? path
     let name = URL(fileURLWithPath: resolved).lastPathComponent
@@ -29,12 +29,12 @@ enum WriteObstacle {
 
   /// Why the files in a folder cannot be replaced, or nil where they can.
   static func ofFolder(_ path: String) -> String? {
-    number(path).map(reason)
+    number(path).map { FileFailure($0).obstacle }
   }
 
   /// Why a file cannot be replaced by another of its name, or nil where it can.
   static func ofDocument(_ path: String) -> String? {
-    if let number = number(path) { return reason(number) }
+    if let number = number(path) { return FileFailure(number).obstacle }
     let resolved = ResolvedPath.of(path) ?? path
     var status = stat()
     if stat(resolved, &status) == 0 {
@@ -53,13 +53,5 @@ enum WriteObstacle {
   /// What keeps this process from writing to a file or into a folder, or nil where nothing does.
   static func number(_ path: String) -> Int32? {
     faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? nil : errno
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    switch number {
-    case EROFS: "the file system that holds it is read-only"
-    case EPERM: "it is marked as one that must not be changed"
-    default: "its permissions do not allow writing"
-    }
   }
 }

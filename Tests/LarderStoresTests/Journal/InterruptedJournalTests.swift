@@ -148,6 +148,33 @@ struct InterruptedJournalTests {
     #expect(try await bench.contents(store) == before)
   }
 
+  @Test func `A second name that a killed process gave a file is taken away`() async throws {
+    let root = bench.folder.file("files")
+    for name in ["aa", "bb"] { _ = try bench.folder.write(Array(name.utf8), to: "files/\(name)") }
+    let store = try await bench.open(root)
+    let before = try await bench.contents(store)
+    try await bench.shorten(store, ["aa", "bb"])
+    // Killed where the first has both names, and the second has not its turn yet.
+    #expect(rename(root + "/b", root + "/bb") == 0)
+    #expect(link(root + "/a", root + "/aa") == 0)
+    try await bench.interrupt()
+    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      try await bench.undo(store)
+    }
+    #expect(try await bench.contents(store) == before)
+  }
+
+  @Test func `A file of others that looks like a second name stays`() async throws {
+    let root = bench.folder.file("files")
+    _ = try bench.folder.write([0x31], to: "files/aa")
+    let store = try await bench.open(root)
+    try await bench.shorten(store, ["aa"])
+    _ = try bench.folder.write([0x31], to: "files/aa")
+    try await bench.interrupt()
+    _ = try? await bench.undo(store)
+    #expect(try await store.keys() == [.text("a"), .text("aa")])
+  }
+
   @Test(arguments: [true, false])
   func `A chain of new keys in a table was made whole or not at all`(isMade: Bool) async throws {
     let path = try await bench.folder.database(

@@ -9,13 +9,6 @@ enum AtomicFile {
   private static let prefix = ".harmony-"
   private static let suffix = ".tmp"
 
-  private typealias RenameAt2 =
-    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-
-  private static let renameat2 = dlsym(nil, "renameat2").map {
-    unsafeBitCast($0, to: RenameAt2.self)
-  }
-
   /// A file that is complete, and only needs its name.
   struct Draft: ~Copyable {
     fileprivate let path: String
@@ -57,8 +50,7 @@ enum AtomicFile {
 
     /// Exchanges the names of two files; false if the system or the file system cannot do that.
     private static func exchange(_ path: String, _ other: String) -> Bool {
-      // RENAME_EXCHANGE, of a header that Swift does not see.
-      AtomicFile.renameat2?(AT_FDCWD, path, AT_FDCWD, other, 2) == 0
+      NameChange.exchange.make(AT_FDCWD, path, AT_FDCWD, other) == 0
     }
 
     /// Lets the same people do the same with the file as with another; it is its writer's until

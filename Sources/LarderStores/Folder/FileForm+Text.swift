@@ -1,0 +1,92 @@
+import Foundation
+
+/// The form as the word of an entry: pairs of a name and a value, the mode first.
+///
+/// `mode 644 group 33 owner 1000 modified 1700000000.000000000 attribute user.mark=AQI=`
+extension FileForm {
+  /// The form that a word says, which is one of ``text`` or of another kind of store.
+  ///
+  /// What is not known of it is passed over.
+  init?(text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0] == "mode", let bits = mode_t(words[1], radix: 8) else {
+      return nil
+    }
+    let pairs = stride(from: 2, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
+    func number<Number>(_ name: String, _ read: (Substring) -> Number?) -> Number? {
+      pairs.first { $0.0 == name }.flatMap { read($0.1) }
+    }
+    self.init(
+      // The greatest number means to the system that nothing is to be changed.
+      bits: bits, group: number("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
+      owner: number("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
+      modified: number("modified") { Time(text: $0) },
+      attributes: pairs.compactMap { $0.0 == "attribute" ? .init(text: $0.1) : nil }
+        .filter { Self.isCarried($0.name) })
+  }
+
+  /// The word for an entry to carry.
+  var text: String {
+    var text = "mode " + String(bits, radix: 8)
+    if let group { text += " group \(group)" }
+    if let owner { text += " owner \(owner)" }
+    if let modified { text += " modified \(modified.text)" }
+    return attributes.reduce(into: text) { $0 += " attribute \($1.text)" }
+  }
+}
+
+extension FileForm.Time {
+  /// Seconds since 1970, and the nine digits behind the point that are to be added to them.
+  fileprivate var text: String {
+    let digits = String(nanoseconds)
+    return "\(seconds)." + String(repeating: "0", count: max(9 - digits.count, 0)) + digits
+  }
+
+  fileprivate init?(text: Substring) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 9, let seconds = Int(parts[0]),
+      let nanoseconds = Int(parts[1]), 0..<1_000_000_000 ~= nanoseconds
+    else { return nil }
+    self.init(seconds: seconds, nanoseconds: nanoseconds)
+  }
+}
+
+extension FolderAttributes.Pair {
+  /// The name, with other bytes than those of usual names as `%FF`, and the value in base 64.
+  fileprivate var text: String {
+    let name = self.name.map { byte in
+      Self.isPlain(byte)
+        ? String(Unicode.Scalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return name.joined() + "=" + Data(value).base64EncodedString()
+  }
+
+  fileprivate init?(text: Substring) {
+    guard let sign = text.firstIndex(of: "="),
+      let value = Data(base64Encoded: String(text[text.index(after: sign)...]))
+    else { return nil }
+    var name: [UInt8] = []
+    var rest = text[..<sign].utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        name.append(byte)
+        continue
+      }
+      guard let byte = UInt8(Substring(rest.prefix(2)), radix: 16), byte != 0 else { return nil }
+      name.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    self.init(name: name, value: Array(value))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

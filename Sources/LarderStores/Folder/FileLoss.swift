@@ -1,0 +1,51 @@
+import Foundation
+
+/// What of a file could not be made again after it was deleted, because it is part of no entry, or
+/// is not the person's to give.
+struct FileLoss {
+  /// More of attributes is not carried from file to file.
+  private static let greatestSize = 64 << 10
+
+  let status: FileStatus
+  /// The names of the file's extended attributes.
+  let names: [[UInt8]]
+  /// How many bytes those attributes have that are carried.
+  let size: Int
+
+  /// The loss as a clause, nil where there is none.
+  func clause(in directory: FolderDescriptor) -> String? {
+    if status.links > 1 { return "it has several names (hard links)" }
+    if status.mode & (S_ISUID | S_ISGID) != 0 {
+      return "it runs with the rights of its owner or group (setuid), which larder gives to no file"
+    }
+    if let name = names.first(where: Self.isLost) {
+      let name = String(decoding: name, as: UTF8.self).debugDescription
+      return "it has the extended attribute \(name), which larder gives to no file"
+    }
+    if size > Self.greatestSize { return "its extended attributes are too large" }
+    guard geteuid() != 0 else { return nil }
+    if status.owner != geteuid() { return "it belongs to another user" }
+    return mayGive(status.group, in: directory) ? nil : "it belongs to a group of others"
+  }
+
+  /// Whether an attribute is somebody's, and not one that is carried: the system makes its own
+  /// labels itself, but not what lets a program do more than its user may.
+  private static func isLost(_ name: [UInt8]) -> Bool {
+    if FileForm.isCarried(name) { return false }
+    return !name.starts(with: "security.".utf8) || name.elementsEqual("security.capability".utf8)
+  }
+
+  private func mayGive(_ group: gid_t, in directory: FolderDescriptor) -> Bool {
+    if group == getegid() || Self.groups.contains(group) { return true }
+    // New files in such a directory get its group.
+    guard let folder = directory.status else { return false }
+    return folder.mode & S_ISGID != 0 && folder.group == group
+  }
+
+  /// The groups of this process.
+  private static let groups: Set<gid_t> = {
+    var groups = [gid_t](repeating: 0, count: Int(max(getgroups(0, nil), 0)))
+    let count = getgroups(Int32(groups.count), &groups)
+    return Set(groups.prefix(Int(max(count, 0))))
+  }()
+}

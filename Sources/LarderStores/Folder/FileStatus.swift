@@ -1,0 +1,59 @@
+import Foundation
+
+/// What the system knows about a file.
+struct FileStatus: Sendable, Equatable {
+  let device: UInt64
+  let inode: UInt64
+  let size: Int
+  /// How many names the file has.
+  let links: Int
+  let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+  let modifiedSeconds: Int
+  let modifiedNanoseconds: Int
+  let changedSeconds: Int
+  let changedNanoseconds: Int
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    links = Int(status.st_nlink)
+    mode = status.st_mode
+    owner = status.st_uid
+    group = status.st_gid
+    modifiedSeconds = status.st_mtim.tv_sec
+    modifiedNanoseconds = status.st_mtim.tv_nsec
+    changedSeconds = status.st_ctim.tv_sec
+    changedNanoseconds = status.st_ctim.tv_nsec
+  }
+
+  /// Whether this may be the same file under another name, with the contents that it had: a rename
+  /// changes nothing else of a file.
+  func isUnchanged(since other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode && size == other.size && links == other.links
+      && mode == other.mode && owner == other.owner && group == other.group
+      && modifiedSeconds == other.modifiedSeconds
+      && modifiedNanoseconds == other.modifiedNanoseconds
+  }
+
+  /// Whether this is the same file, whatever became of it.
+  func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+  var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
+  var isLink: Bool { mode & S_IFMT == S_IFLNK }
+
+  /// What the file is, to a person.
+  var noun: String {
+    isRegular
+      ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"
+  }
+
+  var modified: Date {
+    Date(timeIntervalSince1970: Double(modifiedSeconds) + Double(modifiedNanoseconds) / 1e9)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Harmony
+import LarderCore
+import Synchronization
+import Testing
+
+@testable import LarderStores
+
+/// A folder whose file system fails, or meets other programs, where a test says so.
+struct FolderBench {
+  let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("root"), withIntermediateDirectories: true)
+  }
+
+  func root(_ calls: FileCalls = .system) throws -> FolderDescriptor {
+    try FolderDescriptor(root: folder.file("root"), calls: calls)
+  }
+
+  func writer(_ calls: FileCalls = .system) throws -> FolderWriter {
+    FolderWriter(try root(calls), FolderLeftovers(), path: folder.file("root"))
+  }
+
+  func read(_ name: String) throws -> FolderReader.File {
+    try #require(try FolderReader(root: try root()).read(.text(name)))
+  }
+
+  func rename(_ name: String, to newName: String) throws -> RenameQuery {
+    let key = EntryKey.text(name)
+    let fingerprint = try #require(try read(name).entry(key).fingerprint)
+    return RenameQuery(key, to: .text(newName), expecting: fingerprint)
+  }
+
+  @discardableResult
+  func write(_ text: String, _ name: String) throws -> String {
+    try folder.write(Array(text.utf8), to: "root/" + name)
+  }
+
+  /// What is there, with temporary files.
+  func contents() throws -> [String: String] {
+    var contents: [String: String] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("root")) {
+      contents[name] = String(decoding: try folder.bytes("root/" + name), as: UTF8.self)
+    }
+    return contents
+  }
+
+  /// The sentence of what is refused.
+  func refusal(_ work: () throws -> Void) -> String? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return FileSentences(folder.file("root"), isFolder: true).storeError(error, .writing).message
+    }
+  }
+}
+
+/// What another program does to a file.
+enum Intrusion: CaseIterable {
+  /// It puts a new file in the place of the old one.
+  case replacing
+  /// It writes into the file, which stays as large as it is.
+  case writing
+
+  func write(_ text: String, to path: String) {
+    switch self {
+    case .replacing:
+      try? Data(text.utf8).write(to: URL(filePath: path + ".new"))
+      Foundation.rename(path + ".new", path)
+    case .writing:
+      guard let file = fopen(path, "r+") else { return }
+      fputs(text, file)
+      fclose(file)
+    }
+  }
+}
+
+/// Something that happens once, at the first chance.
+final class Once: Sendable {
+  private let isDone = Atomic(false)
+
+  func callAsFunction(_ body: () -> Void) {
+    if !isDone.exchange(true, ordering: .relaxed) { body() }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Harmony
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// File systems that cannot do everything, and disks that fail.
+struct FolderCallTests {
+  private let bench: FolderBench
+
+  init() throws {
+    bench = try FolderBench()
+  }
+
+  /// What file systems can do.
+  enum Kind: CaseIterable {
+    case everything, links, neither
+
+    var calls: FileCalls {
+      var calls = FileCalls()
+      if self != .everything { calls.change = { _, _, _, _, _ in EINVAL } }
+      if self == .neither { calls.link = { _, _, _, _ in EPERM } }
+      return calls
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Files are made, replaced, renamed and deleted on every file system`(_ kind: Kind) throws {
+    let writer = try bench.writer(kind.calls)
+    let key = EntryKey.text("a")
+    #expect(try writer.put(.text("1"), WriteRequest(key, .nothing)).value == .text("1"))
+    #expect(throws: StoreError.self) { try writer.put(.text("2"), WriteRequest(key, .nothing)) }
+    _ = try writer.put(.text("2"), WriteRequest(key, .anything))
+    try bench.write("other", "b")
+    #expect(throws: StoreError.self) { try writer.rename([bench.rename("a", to: "b")]) }
+    #expect(try bench.contents() == ["a": "2", "b": "other"])
+    _ = try writer.rename([bench.rename("a", to: "c")])
+    #expect(try bench.contents() == ["b": "other", "c": "2"])
+    let fingerprint = try #require(try bench.read("c").entry(.text("c")).fingerprint)
+    try writer.delete(.text("c"), .unchanged(fingerprint))
+    #expect(try bench.contents() == ["b": "other"])
+    try writer.finish()
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A name that another program has taken at the last moment is not free`(
+    _ kind: Kind
+  ) throws {
+    let root = try bench.root(kind.calls)
+    try bench.write("1", "a")
+    try bench.write("2", "b")
+    #expect(try !root.move(Array("a".utf8), to: Array("b".utf8), in: root))
+    #expect(try bench.contents() == ["a": "1", "b": "2"])
+  }
+
+  @Test func `A rename that is refused half-way leaves one name`() throws {
+    try bench.write("1", "a")
+    var calls = Kind.links.calls
+    let once = Once()
+    calls.unlink = { directory, name in
+      var isRefused = false
+      once { isRefused = true }
+      return isRefused ? EACCES : unlinkat(directory, name, 0) == 0 ? 0 : errno
+    }
+    let writer = try bench.writer(calls)
+    let refused = bench.refusal { _ = try writer.rename([bench.rename("a", to: "b")]) }
+    #expect(refused?.contains("do not allow writing") == true)
+    #expect(refused?.hasSuffix("nothing was written") == true)
+    #expect(try bench.contents() == ["a": "1"])
+    #expect(try bench.read("a").status.links == 1)
+  }
+
+  @Test func `A rename that another user may not make changes nothing`() async throws {
+    for name in ["closed/a", "open/b"] { try bench.write("1", name) }
+    let path = bench.folder.file("root")
+    // Nobody may link the files of others.
+    for name in ["/closed/a", "/closed", "/open"] where geteuid() == 0 {
+      #expect(chown(path + name, 65_534, 65_534) == 0)
+    }
+    chmod(path + "/closed", 0o555)
+    defer { chmod(path + "/closed", 0o755) }
+    chmod(path + "/open", 0o777)
+    let rename = try bench.rename("closed/a", to: "open/a")
+    let writer = try bench.writer()
+    let refused = Self.asNobody { bench.refusal { _ = try writer.rename([rename]) } }
+    #expect(refused?.contains("do not allow writing") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/open") == ["b"])
+    #expect(try bench.read("closed/a").status.links == 1)
+  }
+
+  /// Does something with the rights of nobody where the tests run as the administrator, and
+  /// with one's own otherwise.
+  private static func asNobody<Result>(_ body: () throws -> Result) rethrows -> Result {
+    typealias Call = @convention(c) (uid_t) -> Int32
+    // Of this thread alone; Swift does not see its header.
+    let change = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: Call.self) }
+    let user = change?(65_534)
+    defer { if let user { _ = change?(uid_t(user)) } }
+    return try body()
+  }
+
+  @Test func `A folder that cannot be read to its end is not taken for a shorter one`() throws {
+    for number in 0..<9 { try bench.write("x", "\(number)") }
+    try bench.write("y", "below/file")
+    for failing in 1...2 {
+      var calls = FileCalls()
+      let lists = Counter()
+      let names = Counter()
+      calls.nextName = { stream in
+        let entry = readdir(stream)
+        guard entry != nil else {
+          _ = lists.next()
+          return nil
+        }
+        // The folder's own names, or those of the folder below it.
+        if names.next() >= (failing == 1 ? 4 : 13) {
+          errno = EIO
+          return nil
+        }
+        return entry
+      }
+      let scan = FolderScan(root: try bench.root(calls), cache: .init(), flag: .init())
+      #expect(throws: FileFailure(EIO)) { try scan.count(CountQuery()) }
+      #expect(throws: FileFailure(EIO)) {
+        try bench.writer(calls).delete(under: "", .init(), nil)
+      }
+    }
+    #expect(try FolderScan(root: bench.root(), cache: .init(), flag: .init()).count(.init()) == 10)
+  }
+
+  @Test func `A change that the disk may not keep is said to be made, and to be in doubt`() throws {
+    var calls = FileCalls()
+    let count = Counter()
+    calls.synchronize = { _ in count.next() % 2 == 0 ? 0 : EIO }
+    let writer = try bench.writer(calls)
+    _ = try writer.put(.text("1"), WriteRequest(.text("a"), .nothing))
+    #expect(try bench.contents() == ["a": "1"])
+    let error = #expect(throws: StoreError.self) { try writer.finish() }
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("a was changed, but the disk failed then (Input/output error)"))
+    #expect(message.hasSuffix("may not survive a loss of power"))
+    #expect(!message.contains("nothing was written"))
+  }
+
+  @Test func `A file whose contents the disk does not take is not made`() throws {
+    var calls = FileCalls()
+    calls.synchronize = { _ in EIO }
+    let writer = try bench.writer(calls)
+    let refused = bench.refusal {
+      _ = try writer.put(.text("1"), WriteRequest(.text("a"), .nothing))
+    }
+    #expect(
+      refused?.hasSuffix("could not be written: Input/output error; nothing was written") == true)
+    #expect(try bench.contents() == [:])
+  }
+
+  @Test func `Of several changes the one that fails says how many were made`() throws {
+    var calls = FileCalls()
+    let count = Counter()
+    // The second file; the folder comes between.
+    calls.synchronize = { _ in count.next() == 2 ? ENOSPC : 0 }
+    let writer = try bench.writer(calls)
+    let changes = ["a", "b"].map { EntryChange(.text($0), value: .text("1"), expecting: nil) }
+    let refused = bench.refusal { _ = try writer.make(ChangesQuery(changes)) }
+    #expect(refused?.hasSuffix("is full; one file was written before it") == true)
+    #expect(try bench.contents() == ["a": "1"])
+  }
+}
