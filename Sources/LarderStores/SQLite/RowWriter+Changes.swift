@@ -23,7 +23,9 @@ extension RowWriter {
   }
 
   private func make(_ change: EntryChange) throws -> Entry? {
-    if let value = change.value { return try put(value, WriteRequest(change)) }
+    if let value = change.value {
+      return try put(value, WriteRequest(change), row: RowNumber(form: change.form))
+    }
     try delete(.one(change.key, change.expecting.map { .unchanged($0) } ?? .nothing))
     return nil
   }
