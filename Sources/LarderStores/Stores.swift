@@ -21,13 +21,20 @@ public enum Stores {
 
   /// The location that a text typed by a person means.
   ///
-  /// `#NAME` picks a collection, but a path that really contains `#` wins.
-  public static func location(fromText text: String) -> StoreLocation {
-    StoreLocation(text) { text in
+  /// `#NAME` picks a collection, but a path that really contains `#` wins. A URL such as
+  /// `file:///home/ada/app.db` is the path that it stands for.
+  ///
+  /// - Parameter text: The location as it is typed.
+  /// - Returns: The location.
+  /// - Throws: ``StoreError`` where a URL of a file stands for no path here.
+  public static func location(fromText text: String) throws(StoreError) -> StoreLocation {
+    let exists = { (text: String) -> Bool in
       let scheme = StoreProbe.scheme(of: text)
       let path = scheme.map { String(text.dropFirst($0.count + 1)) } ?? text
       return !path.isEmpty && FileManager.default.fileExists(atPath: path)
     }
+    if exists(text) { return StoreLocation(path: text) }
+    return StoreLocation(try FileURL.path(text) ?? text, exists: exists)
   }
 
   /// Recognises a location by its content and opens it; nothing is written or locked.
@@ -41,7 +48,7 @@ public enum Stores {
   public static func open(
     _ text: String, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
-    try await open(location(fromText: text), options: options, journal: journal)
+    try await open(try location(fromText: text), options: options, journal: journal)
   }
 
   /// Recognises a location by its content and opens it; nothing is written or locked.

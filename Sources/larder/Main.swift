@@ -54,13 +54,20 @@ import LarderStores
     return (command, rest)
   }
 
-  /// A single word that is no store at all was probably meant to be a command.
+  /// Refuses a single location that is not there, before the terminal is touched.
+  ///
+  /// A word without a mark of a path was probably meant to be a command.
   private static func check(_ locations: [String]) async throws {
     guard locations.count == 1, let word = locations.first,
-      !FileManager.default.fileExists(atPath: word),
-      let near = Nearest.word(to: word, in: Subcommand.all.map(\.name))
+      !FileManager.default.fileExists(atPath: word)
     else { return }
-    throw Failure.usage("there is no file and no command “\(word)”; did you mean larder \(near)?")
+    guard !word.isEmpty, !word.contains(where: { "/.:#".contains($0) }) else {
+      _ = try await Stores.open(word, options: OpenOptions(isReadOnly: true))
+      return
+    }
+    let near = Nearest.word(to: word, in: Subcommand.all.map(\.name))
+    let advice = near.map { "did you mean larder \($0)?" } ?? "larder --help lists the commands"
+    throw Failure.usage("there is no file and no command “\(word)”; \(advice)")
   }
 }
 

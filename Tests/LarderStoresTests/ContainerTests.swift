@@ -55,7 +55,7 @@ struct ContainerTests {
       _ = try folder.write(Array("{\"name\": \"\(name)\"}".utf8), to: name)
     }
     for name in ["a", "a#b.json", "a#b.json#c"] {
-      let location = Stores.location(fromText: "\(folder.path)#\(name)")
+      let location = try Stores.location(fromText: "\(folder.path)#\(name)")
       #expect(location.collection == name)
       let store = try await Stores.open(location).store(name)
       #expect(try await store.value(.text("name")) == .text(name))

@@ -238,9 +238,9 @@ struct SQLiteFilesTests {
     }
     let path = try await folder.database(
       "CREATE TABLE a(x); CREATE TABLE b(x)", name: "with space #1%41?mode=rw&x.db")
-    #expect(Stores.location(fromText: path) == StoreLocation(path: path))
+    #expect(try Stores.location(fromText: path) == StoreLocation(path: path))
     #expect(
-      Stores.location(fromText: path + "#b") == StoreLocation(path: path, collection: "b"))
+      try Stores.location(fromText: path + "#b") == StoreLocation(path: path, collection: "b"))
     let open = try await Stores.open(path)
     for (collection, says) in [(nil, "add #NAME for one of a, b"), ("c", "no table or view \"c\"")]
       as [(String?, String)]

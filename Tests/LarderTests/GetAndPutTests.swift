@@ -90,6 +90,31 @@ import Testing
     #expect(rows == ["0001FE0A", "0001FE0A"])
   }
 
+  @Test func `Bytes that are no text take the place of a text only if that is asked for`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 'text');")
+    let bytes: [UInt8] = [0xFF, 0x41]
+    func put(_ words: String...) throws -> Outcome {
+      try Shell.run(Shell.larder, ["put", database] + words + ["--stdin"], input: bytes)
+    }
+    for words in [["a"], ["a", "--type", "text"], ["b", "--type", "text"]] {
+      let refused = try Shell.run(
+        Shell.larder, ["put", database] + words + ["--stdin"], input: bytes)
+      #expect(refused.code == 2)
+      #expect(refused.errors.contains("not UTF-8"))
+      #expect(refused.errors.contains("--type data"))
+    }
+    #expect(try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|'text'"])
+    let asked = try put("a", "--type", "data")
+    #expect(asked.code == 0 && asked.errors.isEmpty)
+    let new = try put("new")
+    #expect(new.code == 0)
+    #expect(new.errors.contains("new was stored as data"), "\(new.errors)")
+    #expect(
+      try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|X'FF41'", "new|X'FF41'"])
+  }
+
   @Test func `put changes the columns that are named and no other`() throws {
     #expect(try Shell.larder("put", "\(database)#people", "2", #"{"age":7}"#).code == 0)
     #expect(try scratch.query(database, "SELECT * FROM people WHERE id = 2") == ["2|bob|7"])

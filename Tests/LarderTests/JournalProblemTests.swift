@@ -54,6 +54,28 @@ import Testing
     }
   }
 
+  @Test func `A step whose key cannot be read is listed and named`() throws {
+    let scratch = try Scratch()
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    let json = try scratch.file("a.json", "{\"x\": 1}\n".utf8)
+    for value in ["2", "3"] {
+      #expect(try Shell.larder("put", json, "x", value, environment: state).code == 0)
+    }
+    let damage = try Shell.run(
+      "sqlite3",
+      [scratch.file("state/larder/journal.db"), "UPDATE items SET key = x'FE' WHERE step = 2"])
+    #expect(damage.code == 0)
+    let log = try Shell.larder("log", environment: state)
+    #expect(log.lines.count == 2)
+    #expect(log.lines.first?.contains("write (unreadable key) in ") == true, "\(log.text)")
+    #expect(log.errors.contains("the key of step 2 cannot be read"), "\(log.errors)")
+    let object = try Shell.larder("log", "--json", environment: state).lines.first
+    #expect(object?.contains(#""key":null,"unreadable":true"#) == true)
+    let undo = try Shell.larder("undo", "2", environment: state)
+    #expect(undo.code == 3)
+    #expect(undo.errors.contains("step 2"), "\(undo.errors)")
+  }
+
   @Test(arguments: Problem.allCases)
   func `What cannot be recorded is not done, unless that is asked for`(problem: Problem) throws {
     try make(problem)

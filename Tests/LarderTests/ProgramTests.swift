@@ -16,6 +16,7 @@ import Testing
     (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
     (["screen", "x", "--size", "wide"], "such as 100x30"),
     (["scren", "x"], "standard output is not a terminal"), (["sl"], "did you mean larder ls?"),
+    (["frob"], "there is no file and no command “frob”; larder --help"),
     (["demo", "--theme", "nope", "{}"], "nope"),
   ])
   func `mistakes on the command line end with 2 and say what to do`(
@@ -54,6 +55,15 @@ import Testing
     #expect(folder.contains(#""kind":"folder""#))
     let memory = try Shell.larder("info", "memory:", "--json").text
     #expect(memory.contains(#""kind":"memory""#))
+  }
+
+  @Test(arguments: ["missing.db", "none/of/it", "file:///none/of%20it"])
+  func `A single location that is not there is said before the browser opens`(
+    location: String
+  ) throws {
+    let outcome = try Shell.larder(location)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("does not exist"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["file", "folder", "directory"])

@@ -64,6 +64,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
   }
 
+  @Test func `rm of what is expired is one step, also to undo`() throws {
+    let folder = try Scratch()
+    for name in ["a", "b", "c"] { _ = try folder.file(name, name.utf8) }
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    let removed = try Shell.larder(
+      "rm", folder.path, "--expired", "--ttl", "0s", "--yes", environment: state)
+    #expect(removed.code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    #expect(try Shell.larder("log", folder.path, environment: state).lines.count == 1)
+    #expect(try Shell.larder("undo", environment: state).code == 0)
+    #expect(try Shell.larder("ls", folder.path).lines == ["a", "b", "c"])
+  }
+
   @Test func `an empty prefix is taken for a mistake`() throws {
     let outcome = try Shell.larder("rm", database, "--prefix", "", "--yes")
     #expect(outcome.code == 2)

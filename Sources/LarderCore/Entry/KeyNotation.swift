@@ -9,10 +9,10 @@ public enum KeyStyle: Sendable, Hashable {
 extension EntryKey {
   /// The key as one line of text, from which `init(notation:style:)` makes the same key.
   ///
-  /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters, is empty
-  /// begins with a dash or could be taken for something else: `42` is a number and `"42"` the text, where the store
-  /// has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value is `null`, and a key of
-  /// several parts is `(eu,42)`.
+  /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters,
+  /// is empty, begins with a dash or could be taken for something else: `42` is a number and `"42"`
+  /// the text, where the store has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value
+  /// is `null`, and a key of several parts is `(eu,42)`.
   public func notation(_ style: KeyStyle) -> String {
     notation(style, isPart: false)
   }

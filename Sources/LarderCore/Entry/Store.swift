@@ -108,11 +108,17 @@ public struct StoreKind: Sendable, Hashable {
   public let isAtomic: Bool
   /// Whether keys are paths in one document, where elements of arrays have places that move.
   public let keysArePaths: Bool
+  /// What its entries without a value are, such as "links or special files"; nil where it lists
+  /// none as a matter of course.
+  public let withoutValue: String?
+  /// Whether what is written is there after the process ends.
+  public let isLasting: Bool
 
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
-    isAtomic: Bool = true, keysArePaths: Bool = false
+    isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
+    isLasting: Bool = true
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -120,5 +126,7 @@ public struct StoreKind: Sendable, Hashable {
     self.keys = keys
     self.isAtomic = isAtomic
     self.keysArePaths = keysArePaths
+    self.withoutValue = withoutValue
+    self.isLasting = isLasting
   }
 }

@@ -18,6 +18,9 @@ public enum StoreError: Error, Sendable, Hashable {
   case conflict(current: Entry?)
   /// The work was cancelled.
   case cancelled
+  /// The journal, in which changes are recorded first, cannot be read or cannot take a change: the
+  /// store is not at fault, and no entry of it.
+  case journal(String)
   /// Anything else, as a sentence.
   case failed(String)
 }
@@ -27,7 +30,7 @@ extension StoreError {
   public var message: String {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
-      .corrupt(let text), .cannotOpen(let text), .failed(let text):
+      .corrupt(let text), .cannotOpen(let text), .journal(let text), .failed(let text):
       text
     case .conflict(nil):
       "the entry was deleted by someone else since it was read; nothing was written"
@@ -35,6 +38,13 @@ extension StoreError {
       "the entry was changed by someone else since it was read; nothing was written"
     case .cancelled: "cancelled"
     }
+  }
+
+  /// That an entry, which cannot be read, is not deleted where deletions can be taken back.
+  package static func cannotBringBack(_ key: EntryKey) -> StoreError {
+    .notSupported(
+      "\(key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
+        + "--no-journal deletes without a way back")
   }
 
   /// The error that a data source's error means to a person.

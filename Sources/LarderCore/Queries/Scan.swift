@@ -87,6 +87,13 @@ extension Scan {
     try goOn()
   }
 
+  /// Says that the source waits for others before it makes any change.
+  ///
+  /// - Throws: `CancellationError` where no change is wanted any more.
+  package func reportWaiting() throws(CancellationError) {
+    try goOn()
+  }
+
   /// Says that no change was made after all.
   public func reportRollback() {
     state.withLock { $0.changed = 0 }

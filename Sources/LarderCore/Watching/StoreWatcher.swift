@@ -25,9 +25,6 @@ package struct StoreWatcher: Sendable {
   private static let interval = Duration.seconds(1)
   /// How often a store that cannot be read is looked at again before it is gone for good.
   private static let patience = 3
-  /// What the values of a page may take, more or less.
-  private static let pageSize = 1 << 20
-  private static let greatestPage = 1_000
 
   private let source: AnyDataSource<Entry>
   private let prefix: String
@@ -160,8 +157,9 @@ package struct StoreWatcher: Sendable {
     let start = instant()
     known.beginRound()
     var count = 0
+    var pageLimit = PageLimit(16)
     var query = EntryPageQuery(
-      prefix: prefix, limit: hasTimes ? Self.greatestPage : 16,
+      prefix: prefix, limit: hasTimes ? PageLimit.greatest : pageLimit.count,
       detail: hasTimes ? .summary : .values)
     while true {
       let time = now()
@@ -184,9 +182,8 @@ package struct StoreWatcher: Sendable {
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
       if !hasTimes {
-        query.limit =
-          size < Self.pageSize
-          ? min(2 * query.limit, Self.greatestPage) : max(1, query.limit / 2)
+        pageLimit.adapt(to: size)
+        query.limit = pageLimit.count
       }
     }
     for difference in known.endRound() { tell(difference) }

@@ -8,8 +8,9 @@ extension Stores {
   ///
   /// - Parameter text: The location as it is typed; its file may be gone.
   /// - Returns: The stores, with the one path without links that a file has.
-  public static func journalPlace(fromText text: String) -> JournalPlace {
-    let location = location(fromText: text)
+  /// - Throws: ``StoreError`` where a URL of a file stands for no path here.
+  public static func journalPlace(fromText text: String) throws(StoreError) -> JournalPlace {
+    let location = try location(fromText: text)
     guard StoreProbe.scheme(of: location.path) == nil else { return .store(location) }
     let path = ResolvedPath.evenIfMissing(location.path)
     var isFolder: ObjCBool = false

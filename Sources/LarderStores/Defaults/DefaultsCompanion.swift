@@ -9,6 +9,8 @@ import LarderCore
 /// the journal.
 struct DefaultsCompanion: DocumentCompanion {
   let domain: DefaultsDomain
+  /// How long it waits for the lock before it asks whether anybody still wants it.
+  private static let turn = Duration.milliseconds(50)
 
   var emptyBytes: [UInt8] {
     Array(
@@ -70,15 +72,29 @@ struct DefaultsCompanion: DocumentCompanion {
     }
   }
 
-  func whileLocked<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+  func whileLocked<Result>(
+    patience: Duration, scan: Scan?, _ body: () throws -> Result
+  ) throws -> Result {
     // What the body throws is its own affair, and not that of the lock.
     var result: Swift.Result<Result, any Error>?
-    do {
-      try domain.whileLocked(patience: patience) { result = Swift.Result { try body() } }
-    } catch {
-      throw StoreError.busy(
-        "another program is writing to the defaults \(domain.list), or its lock cannot be had; "
-          + "nothing was written, try again")
+    let end = ContinuousClock.now + patience
+    while true {
+      let turn = min(ContinuousClock.now + Self.turn, end)
+      do {
+        try domain.whileLocked(patience: ContinuousClock.now.duration(to: turn)) {
+          result = Swift.Result { try body() }
+        }
+        break
+      } catch {
+        // What fails before its turn is over does not wait for another program.
+        let now = ContinuousClock.now
+        guard now >= turn, now < end else {
+          throw StoreError.busy(
+            "another program is writing to the defaults \(domain.list), or its lock cannot be had; "
+              + "nothing was written, try again")
+        }
+      }
+      try scan?.reportWaiting()
     }
     guard let result else { throw StoreError.cancelled }
     return try result.get()

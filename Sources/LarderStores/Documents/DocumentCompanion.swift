@@ -26,8 +26,16 @@ protocol DocumentCompanion<Contents>: Sendable {
 
   /// Does something while no other program that knows of the companion writes.
   ///
-  /// - Throws: ``StoreError/busy(_:)`` where another writer takes too long, and what the body throws.
-  func whileLocked<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result
+  /// - Parameters:
+  ///   - patience: How long to wait for other writers.
+  ///   - scan: Who is asked, while it waits, whether anybody still wants it.
+  ///   - body: What to do.
+  /// - Returns: What the body returns.
+  /// - Throws: ``StoreError/busy(_:)`` where another writer takes too long, `CancellationError` where
+  ///   nobody wants it any more, and what the body throws.
+  func whileLocked<Result>(
+    patience: Duration, scan: Scan?, _ body: () throws -> Result
+  ) throws -> Result
 
   /// Keeps what would be lost when other bytes take the place of those of the file; the caller has
   /// the lock.

@@ -63,11 +63,11 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { [file] document in try file.make(query.changes, in: document) }
+      return write(query.scan) { [file] document in try file.make(query.changes, in: document) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     if let query = query as? RevisionQuery {
-      return writeAsRead { [file] reading in try file.make(query, reading) }
+      return writeAsRead(query.request.scan) { [file] reading in try file.make(query, reading) }
     }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
@@ -99,12 +99,14 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   }
 
   private func write<Value: Sendable>(
+    _ scan: Scan? = nil,
     _ plan: @escaping @Sendable (Contents) throws -> DocumentPlan<Contents, Value>
   ) -> Future<Value> {
-    writeAsRead { try plan($0.document) }
+    writeAsRead(scan) { try plan($0.document) }
   }
 
   private func writeAsRead<Value: Sendable>(
+    _ scan: Scan?,
     _ plan:
       @escaping @Sendable (DocumentFile<Contents>.Reading) throws -> DocumentPlan<Contents, Value>
   ) -> Future<Value> {
@@ -112,7 +114,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       return Future(StoreError.readOnly("\(file.path) was opened read-only; nothing was written"))
     }
     return future(writes) { [file, options] _ in
-      try file.write(patience: options.busyTimeout, plan)
+      try file.write(patience: options.busyTimeout, scan: scan, plan)
     }
   }
 

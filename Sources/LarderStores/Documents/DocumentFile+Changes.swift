@@ -7,6 +7,7 @@ extension DocumentFile {
     _ changes: [EntryChange], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     var sets: [DocumentChange] = []
+    var paths = SeparatePaths()
     var forms: [[DocumentStep]: String] = [:]
     var written: [EntryKey] = []
     for change in changes {
@@ -15,10 +16,9 @@ extension DocumentFile {
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let value = change.value else { continue }
       let path = try pathToWrite(change.key, in: document)
-      if let other = sets.first(where: { $0.path.starts(with: path) || path.starts(with: $0.path) })
-      {
+      if let other = paths.add(path) {
         throw StoreError.failed(
-          "\(change.key.spoken) and \(EntryKey(path: other.path).spoken) are one value, or one is "
+          "\(change.key.spoken) and \(EntryKey(path: other).spoken) are one value, or one is "
             + "inside the other; nothing was written")
       }
       sets.append(.set(path, value))

@@ -22,17 +22,19 @@ extension DocumentFile {
   ///
   /// - Parameters:
   ///   - patience: How long to wait for other writers of larder.
+  ///   - scan: Who is asked, while it waits, whether anybody still wants it.
   ///   - plan: What to change; asked again where another program wrote meanwhile.
   /// - Returns: The answer of the plan that was carried out.
   /// - Throws: ``StoreError``; then nothing was written.
   func write<Answer>(
-    patience: Duration, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
+    patience: Duration, scan: Scan? = nil,
+    _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
   ) throws(StoreError) -> Answer {
     do {
-      guard let companion else { return try writeLocked(patience: patience, plan) }
+      guard let companion else { return try writeLocked(patience: patience, scan, plan) }
       try companion.makeFolder()
-      return try companion.whileLocked(patience: patience) {
-        try writeLocked(patience: patience, plan)
+      return try companion.whileLocked(patience: patience, scan: scan) {
+        try writeLocked(patience: patience, scan, plan)
       }
     } catch {
       throw DocumentSentences(path: path).storeError(error, isWriting: true)
@@ -40,10 +42,10 @@ extension DocumentFile {
   }
 
   private func writeLocked<Answer>(
-    patience: Duration, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
+    patience: Duration, _ scan: Scan?, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
   ) throws -> Answer {
     let place = try place()
-    return try FolderLock.whileLocked(place.directory, patience: patience, path: path) {
+    return try FolderLock.whileLocked(place.directory, patience: patience, path: path, scan: scan) {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading)

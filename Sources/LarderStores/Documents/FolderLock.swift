@@ -12,12 +12,14 @@ enum FolderLock {
   ///   - directory: The folder; opened for this alone, as the lock goes with its descriptor.
   ///   - patience: How long to wait for another writer.
   ///   - path: The file, for the sentence that says that the other took too long.
+  ///   - scan: Who is asked, while it waits, whether anybody still wants it.
   ///   - body: What to do.
   /// - Returns: What the body returns.
   /// - Throws: ``StoreError`` where another writer holds the lock for too long, and what the body
   ///   throws.
   static func whileLocked<Result>(
-    _ directory: FolderDescriptor, patience: Duration, path: String, _ body: () throws -> Result
+    _ directory: FolderDescriptor, patience: Duration, path: String, scan: Scan? = nil,
+    _ body: () throws -> Result
   ) throws -> Result {
     let end = ContinuousClock.now + patience
     while flock(directory.number, LOCK_EX | LOCK_NB) != 0 {
@@ -27,6 +29,7 @@ enum FolderLock {
       guard ContinuousClock.now < end else {
         throw StoreError.busy("another larder is writing to the folder of \(path); try again")
       }
+      try scan?.reportWaiting()
       // Short, as a writer that has much to do lets go of the lock for moments only.
       usleep(.random(in: 100...1_000))
     }

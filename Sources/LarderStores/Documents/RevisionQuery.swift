@@ -19,6 +19,11 @@ struct RevisionQuery: Query {
       }
     }
 
+    /// Where it is reported how far the source is.
+    var scan: Scan? {
+      if case .changes(let query) = self { query.scan } else { nil }
+    }
+
     /// The keys under which there are values afterwards.
     var writtenKeys: [EntryKey] {
       switch self {

@@ -16,10 +16,12 @@ extension FolderWriter {
       }
     }
     var written: [Entry] = []
+    let removals = changes.count { $0.value == nil }
+    let done = removals == 0 ? "written" : removals == changes.count ? "deleted" : "changed"
     for (count, change) in changes.enumerated() {
       try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
-      try afterOthers(count) {
+      try afterOthers(count, done, change.key) {
         if let value = change.value {
           written.append(try put(value, form: change.form, request))
         } else {
@@ -43,7 +45,7 @@ extension FolderWriter {
         let current = try reader.read(entry.key)?.entry(entry.key)
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
-        try afterOthers(count) {
+        try afterOthers(count, "written", entry.key) {
           _ = try put(value, form: change.form, WriteRequest(change))
         }
         count += 1
@@ -69,13 +71,27 @@ extension FolderWriter {
   }
 
   /// Does one of several changes, and where it fails says how many were made before.
-  private func afterOthers(_ count: Int, _ body: () throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - count: How many were made.
+  ///   - done: What was done then, such as "written".
+  ///   - key: The file that is changed.
+  ///   - body: The change.
+  /// - Throws: What the body throws; a refusal of the system with the name of the file.
+  private func afterOthers(
+    _ count: Int, _ done: String, _ key: EntryKey, _ body: () throws -> Void
+  ) throws {
+    let before = count == 1 ? "one file was" : "\(count) files were"
+    let others = count == 0 ? "nothing was \(done)" : "\(before) \(done) before it"
     do {
       try body()
     } catch StoreError.failed(let sentence) where count > 0 {
-      let others = count == 1 ? "one file was" : "\(count) files were"
       throw StoreError.failed(
-        sentence.replacing("; nothing was written", with: "") + "; \(others) written before it")
+        sentence.replacing("; nothing was written", with: "") + "; \(others)")
+    } catch let failure as FileFailure where [EACCES, EPERM, EROFS].contains(failure.number) {
+      throw StoreError.readOnly(
+        "\(key.spoken) cannot be \(done), as the permissions of its folder or its disk do not "
+          + "allow it: \(failure.message); \(others)")
     }
   }
 

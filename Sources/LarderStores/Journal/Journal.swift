@@ -199,12 +199,12 @@ public final class Journal: Sendable {
   private func unusable(for purpose: Purpose, _ reason: String) -> StoreError {
     switch purpose {
     case .reading:
-      .failed(
+      .journal(
         "the journal \(path) cannot be read: \(reason); the changes that it holds can be neither "
           + "listed nor undone. Check the file and its permissions, or move it away to begin "
           + "a new one")
     case .writing:
-      .failed(
+      .journal(
         "the journal \(path) cannot be written: \(reason); nothing was written. Check the file, "
           + "its permissions and the room on its disk, move it away to begin a new one, or use "
           + "--no-journal, which writes without a way back")

@@ -11,6 +11,9 @@ public struct JournalRecord: Sendable, Hashable {
   public let location: StoreLocation
   /// What is known about it.
   public let state: State
+  /// Whether the key of its first entry can be read; else the step has ``EntryKey/null`` in its
+  /// place, and can be neither taken back nor done again.
+  public var isReadable = true
 
   /// What is known about a step.
   public enum State: Sendable, Hashable {

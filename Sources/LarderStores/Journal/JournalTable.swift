@@ -27,7 +27,7 @@ struct JournalTable {
     let rows = items.map(Self.row)
     let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else {
-      throw StoreError.failed(
+      throw StoreError.journal(
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
           + "nothing was written. --no-journal writes without a way back")
     }
@@ -54,6 +54,16 @@ struct JournalTable {
     }
   }
 
+  /// Writes entries over those that a step has.
+  private func update(_ rows: [[SQLiteValue]], of number: Int64) throws {
+    for (place, row) in rows.enumerated() {
+      try session.run(
+        "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8 "
+          + "WHERE step = ?1 AND number = ?2",
+        [.integer(number), .integer(Int64(place))] + row)
+    }
+  }
+
   /// The steps of some stores, or of all, latest first, without their entries.
   func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
     let condition = place.map { " WHERE \($0.condition)" } ?? ""
@@ -76,7 +86,7 @@ struct JournalTable {
     return try session.rows(
       Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
     ).lazy.compactMap(Self.record)
-      .first { $0.canBeReached && Self.isKnown($0, isRedo) }
+      .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
   }
 
   /// The step of a number, or the next one to undo or to do again.
@@ -90,7 +100,9 @@ struct JournalTable {
       sql += Self.isNext(query.isRedo) + Self.latestFirst
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
-      .first { Self.isKnown($0, query.isRedo) }.map { try step($0) }
+      .first { (query.step != nil || $0.isReadable) && Self.isKnown($0, query.isRedo) }.map {
+        try step($0)
+      }
   }
 
   /// Whether a step was done, or taken back, as far as is known.
@@ -125,7 +137,8 @@ struct JournalTable {
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
         !JournalProcess.isRunning(process)
       else { return nil }
-      return try record(number).map { try step($0) }
+      guard let record = try record(number), record.isReadable else { return nil }
+      return try step(record)
     }
   }
 
@@ -166,17 +179,8 @@ struct JournalTable {
       // What was not done when the step ended is no part of it: a redo must not do it.
       try session.run("DELETE FROM items WHERE step = ?", [number])
       try insert(done.map(Self.row), into: step.record.step.number)
-    }
-    for (place, item) in (wasDone ? step.items : done).enumerated() {
-      try session.run(
-        "UPDATE items SET done = ?3, before = ?4, after = ?5, key = ?6, new_key = ?7 "
-          + "WHERE step = ?1 AND number = ?2",
-        [
-          number, .integer(Int64(place)), .integer(item.isDone ? 1 : 0),
-          Self.blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
-          Self.blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
-          .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
-        ])
+    } else {
+      try update(step.items.map(Self.row), of: step.record.step.number)
     }
     let revision = step.revision?.encoded
     try session.run(
@@ -287,19 +291,20 @@ extension JournalTable {
     guard row.count == 11, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
-      case .integer(let count) = row[5],
-      case .blob(let bytes) = row[6], let key = EntryCoding.key(bytes)
+      case .integer(let count) = row[5]
     else { return nil }
+    let key = bytes(row[6]).flatMap(EntryCoding.key)
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
     return JournalRecord(
       step: JournalStep(
-        number: number, action: action, count: Int(count), key: key,
+        number: number, action: action, count: Int(count), key: key ?? .null,
         newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
       time: Date(timeIntervalSince1970: time),
       location: StoreLocation(path: path, collection: collection),
       state: row[8] == .integer(0)
         ? .settled
-        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted)
+        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted,
+      isReadable: key != nil)
   }
 
   private static func item(_ row: [SQLiteValue]) throws -> JournalItem {

@@ -65,6 +65,7 @@ struct JournaledWriter: Sendable {
   func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
+    let isDelete = changes.allSatisfy { $0.value == nil }
     for change in changes {
       try scan?.reportRead(items.count)
       let current = try await source.entry(change.key)
@@ -72,7 +73,9 @@ struct JournaledWriter: Sendable {
         throw StoreError.conflict(current: current)
       }
       size += (current?.value?.storedSize ?? 0) + (change.value?.storedSize ?? 0)
-      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
+      guard size <= journal.limit else {
+        throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
+      }
       items.append(
         JournalItem(
           key: current?.key ?? change.key, before: current?.value, after: change.value,
@@ -80,7 +83,6 @@ struct JournaledWriter: Sendable {
     }
     guard !items.isEmpty else { return [] }
     items = try await withMoved(items)
-    let isDelete = changes.allSatisfy { $0.value == nil }
     return try await recorded(
       isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
   }
@@ -133,15 +135,14 @@ struct JournaledWriter: Sendable {
     var changes: [EntryChange] = []
     var items: [JournalItem] = []
     var size = 0
-    var query = EntryPageQuery(prefix: prefix, limit: 200, detail: .values)
+    var limit = PageLimit()
+    var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
     while true {
       try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
-          throw StoreError.notSupported(
-            "\(entry.key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
-              + "--no-journal deletes without a way back")
+          throw StoreError.cannotBringBack(entry.key)
         }
         // As much as the journal will take of it, more or less.
         size += 64 + EntryCoding.encode(entry.key).count + value.storedSize
@@ -151,6 +152,8 @@ struct JournaledWriter: Sendable {
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
+      limit.adapt(to: page)
+      query.limit = limit.count
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes, scan: scan)
@@ -205,7 +208,7 @@ struct JournaledWriter: Sendable {
   }
 
   private func tooLarge(_ does: String, _ done: String) -> StoreError {
-    .failed(
+    .journal(
       "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
         + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")
   }

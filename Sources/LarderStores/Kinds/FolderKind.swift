@@ -6,7 +6,8 @@ import LarderCore
 enum FolderKind: OpenableKind {
   static let kind = StoreKind(
     name: "folder", recognisedBy: "any other directory", collections: "–",
-    keys: "the path of a file relative to the folder", isAtomic: false)
+    keys: "the path of a file relative to the folder", isAtomic: false,
+    withoutValue: "links or special files")
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }

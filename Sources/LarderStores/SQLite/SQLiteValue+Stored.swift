@@ -57,8 +57,8 @@ extension SQLiteValue {
     case .data(let bytes): self = .blob(bytes)
     case .bool, .date, .url, .uuid, .array, .dictionary, .record:
       throw .failed(
-        "the column \(column) holds nothing of type \(value.type.rawValue): a database has null, integer, "
-          + "real, text and data")
+        "the column \(column) holds nothing of type \(value.type.rawValue): a database has null, "
+          + "integer, real, text and data")
     }
   }
 

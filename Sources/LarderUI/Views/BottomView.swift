@@ -22,13 +22,22 @@ extension BrowserView {
     let text = Sanitizer.display(message.text)
     let wrapped = message.kind == .info ? [text] : TextWrap.lines(text, width: width)
     let lines = wrapped.prefix(min(5, max(1, line.y / 2)))
-    for (offset, text) in lines.enumerated() {
+    let rows = lines.enumerated().map { offset, text in
       let isCut = offset == lines.count - 1 && lines.count < wrapped.count
-      let row = Rect(x: line.x, y: line.y - lines.count + 1 + offset, width: line.width, height: 1)
+      return TextCut.truncated(isCut ? text + " …" : text, to: width)
+    }
+    draw(rows, endingOn: line, style: style, &screen)
+  }
+
+  /// Draws lines of text, the last of which takes a place.
+  private func draw(
+    _ rows: [String], endingOn line: Rect, style: Style, _ screen: inout Screen
+  ) {
+    for (offset, text) in rows.enumerated() {
+      let row = Rect(x: line.x, y: line.y - rows.count + 1 + offset, width: line.width, height: 1)
       screen.fill(row, style: style)
       screen.put(
-        TextCut.truncated(isCut ? text + " …" : text, to: width),
-        at: Point(x: row.x + 1, y: row.y), style: style)
+        text, at: Point(x: row.x + 1, y: row.y), style: style, maxWidth: max(0, row.width - 1))
     }
   }
 
@@ -53,12 +62,8 @@ extension BrowserView {
       notice.isProblem ? .promptError : notice.isDangerous ? .dialogDanger : .dialog
     let lines = TextWrap.lines(Sanitizer.display(notice.text), width: line.width - 2)
       .prefix(min(5, line.y))
-    for (offset, text) in lines.enumerated() {
-      let row = Rect(x: 0, y: line.y - lines.count + offset, width: line.width, height: 1)
-      screen.fill(row, style: theme[role])
-      screen.put(
-        text, at: Point(x: 1, y: row.y), style: theme[role], maxWidth: max(0, line.width - 1))
-    }
+    let last = Rect(x: line.x, y: line.y - 1, width: line.width, height: 1)
+    draw(Array(lines), endingOn: last, style: theme[role], &screen)
   }
 
   /// The commands that the line may mean, in a list over the panes.

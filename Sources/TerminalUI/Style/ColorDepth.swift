@@ -33,8 +33,8 @@ extension ColorDepth {
 
   /// The style with both colours reduced, kept readable.
   ///
-  /// With eight colours, bright text becomes bold and grey text faint. Two different colours never become the same
-  /// one: the text then turns black or white, whichever stands out.
+  /// With eight colours, bright text becomes bold and grey text faint. Two different colours never
+  /// become the same one: the text then turns black or white, whichever stands out.
   public func reduce(_ style: Style) -> Style {
     var reduced = Style(
       foreground: reduce(style.foreground), background: reduce(style.background),

@@ -43,8 +43,7 @@ struct ExportCommand {
         let entry = location.timed(entry)
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.expires, form: entry.form)
-        output.write(line.text(modified: entry.modified))
-        output.end()
+        output.plainLine(line.text(modified: entry.modified))
         progress.count += 1
       }
       if output.isTerminal { output.flush() } else { progress.show() }
@@ -78,7 +77,7 @@ private struct Omissions {
 
   func sentence(besides exported: Int, of store: Store) -> String {
     let others = count > names.count ? " and \(count - names.count) more" : ""
-    let kinds = store.kind.name == "folder" ? ", being links or special files" : ""
+    let kinds = store.kind.withoutValue.map { ", being \($0)" } ?? ""
     return "the export is not whole: \(exported) \(exported == 1 ? "entry was" : "entries were") "
       + "exported, and \(count) left out, which \(count == 1 ? "has" : "have") no value\(kinds): "
       + names.joined(separator: ", ") + others

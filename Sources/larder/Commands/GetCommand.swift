@@ -14,8 +14,7 @@ extension Subcommand {
     let location = try await OpenedLocation(arguments)
     let entry = location.timed(try await location.entry(typed))
     if arguments.has(.json) {
-      output.write(EntryJSON.line(entry, in: location.store, withValue: true))
-      output.end()
+      output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {
       try ValuePrinter.print(entry.value ?? .null, as: arguments[form] ?? "text", to: output)
     }
@@ -35,12 +34,10 @@ private enum ValuePrinter {
       }
       output.write(try bytes(of: value))
     case "json":
-      output.write(JSONText.encode(value, isIndented: output.isTerminal))
-      output.end()
+      output.plainLine(JSONText.encode(value, isIndented: output.isTerminal))
     case "hex":
       for line in ValueFormat.dump(try bytes(of: value), limit: .max >> 8) {
-        output.write(line.text)
-        output.end()
+        output.plainLine(line.text)
       }
     case "plist": output.lines(try PropertyListText.encode(value))
     default:

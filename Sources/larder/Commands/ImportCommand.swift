@@ -30,7 +30,7 @@ struct ImportCommand {
     // A file that is not there is said before the store is touched.
     let lines = try EntryLineReader(
       path: arguments.words.dropFirst().first, interruption: Interruption())
-    let location = try await OpenedLocation(arguments)
+    let location = try await OpenedLocation.toChange(arguments)
     guard location.store.capabilities.contains(.writable) else {
       throw StoreError.readOnly(
         "\(location.store.location) is read-only"
@@ -58,8 +58,7 @@ struct ImportCommand {
     if let name = location.store.location.collection {
       fields.append(.init("collection", .text(name)))
     }
-    output.write(JSONText.encode(.dictionary(fields)))
-    output.end()
+    output.plainLine(JSONText.encode(.dictionary(fields)))
     output.flush()
   }
 

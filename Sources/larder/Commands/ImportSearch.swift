@@ -19,16 +19,12 @@ struct ImportSearch {
     switch StoreError(error) {
     case .conflict(let current): return current?.key
     case .failed(let sentence), .notSupported(let sentence):
-      guard !Self.isOfJournal(sentence) else { return nil }
       return await refused(sentence, of: changes)?.key
-    // No entry locks a store, or takes the permissions away.
-    case .busy, .readOnly, .cannotOpen, .corrupt, .notFound, .cancelled: return nil
+    // Permissions are those of one file only where files are written one after the other.
+    case .readOnly: return location.store.kind.isAtomic ? nil : await firstMissing(of: changes)?.key
+    // No entry locks a store, or is at fault in the journal.
+    case .busy, .cannotOpen, .corrupt, .notFound, .journal, .cancelled: return nil
     }
-  }
-
-  /// Whether a sentence is about the journal, in which no entry is at fault.
-  private static func isOfJournal(_ sentence: String) -> Bool {
-    sentence.hasPrefix("the journal ") || sentence.contains("MiB that the journal keeps")
   }
 
   private func refused(_ sentence: String, of changes: [EntryChange]) async -> EntryChange? {
@@ -48,8 +44,7 @@ struct ImportSearch {
   /// The first change that was not made, where those before it were.
   private func firstMissing(of changes: [EntryChange]) async -> EntryChange? {
     for change in changes {
-      let query = EntryQuery(change.key)
-      let entry = try? await location.store.source.get(query).getCancelling()
+      let entry = try? await location.store.source.entry(change.key)
       guard let value = change.value, entry?.value == value else { return change }
     }
     return nil

@@ -15,8 +15,7 @@ extension Subcommand {
       ? try await open.store(open.location.collection) : nil
     let report = StoreReport(open: open, store: store)
     if arguments.has(.json) {
-      output.write(report.json)
-      output.end()
+      output.plainLine(report.json)
     } else {
       report.print(to: output)
     }

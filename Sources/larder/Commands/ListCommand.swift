@@ -189,8 +189,7 @@ struct ListCommand {
 
   private func print(_ entry: Entry, _ output: Output) {
     if arguments.has(.json) {
-      output.write(EntryJSON.line(entry, in: location.store))
-      return output.end()
+      return output.plainLine(EntryJSON.line(entry, in: location.store))
     }
     if arguments.has(Self.long) {
       let type = entry.type?.rawValue ?? "-"

@@ -11,15 +11,22 @@ extension Subcommand {
     guard let journal = arguments.journal else {
       throw Failure.usage("--no-journal leaves nothing to print")
     }
-    let place = arguments.words.first.map { Stores.journalPlace(fromText: $0) }
+    let place = try arguments.words.first.map { try Stores.journalPlace(fromText: $0) }
     let records = try await journal.steps(
       of: place, limit: try arguments.count(LogCommand.limit) ?? .max)
     for record in records {
-      let isJSON = arguments.has(.json)
-      if isJSON { output.write(StepText.json(record)) } else { output.line(StepText.line(record)) }
-      if isJSON { output.end() }
+      if arguments.has(.json) {
+        output.plainLine(StepText.json(record))
+      } else {
+        output.line(StepText.line(record))
+      }
     }
     output.flush()
+    for record in records where !record.isReadable {
+      Output.complain(
+        "the key of step \(record.step.number) cannot be read, as the journal is damaged there or "
+          + "was written by a later larder; the step cannot be undone")
+    }
     guard !records.isEmpty else {
       Output.complain(
         place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")

@@ -39,7 +39,9 @@ struct MoveCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation(arguments)
+    let location =
+      arguments.has(Self.dryRun)
+      ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
     let renames = try await renames(location)
     let style = location.store.keyStyle
     if arguments.has(Self.dryRun) {
@@ -78,8 +80,7 @@ struct MoveCommand {
     let entries = Dictionary(renamed.map { ($0.key, $0) }) { $1 }
     for rename in renames {
       let entry = entries[rename.newKey] ?? Entry(key: rename.newKey)
-      output.write(EntryJSON.line(entry, in: location.store, renamedFrom: rename.entryKey))
-      output.end()
+      output.plainLine(EntryJSON.line(entry, in: location.store, renamedFrom: rename.entryKey))
     }
   }
 
@@ -91,7 +92,8 @@ struct MoveCommand {
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
     }
     var renames: [RenameQuery] = []
-    var query = EntryPageQuery(prefix: old, limit: 200, detail: .values)
+    var limit = PageLimit()
+    var query = EntryPageQuery(prefix: old, limit: limit.count, detail: .values)
     while true {
       let page = try await location.store.source.getAll(query).getCancelling()
       for entry in page {
@@ -102,6 +104,8 @@ struct MoveCommand {
       }
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
+      limit.adapt(to: page)
+      query.limit = limit.count
     }
     guard !renames.isEmpty else {
       throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")

@@ -18,6 +18,19 @@ struct OpenedLocation {
     store = try await open.store(open.location.collection)
   }
 
+  /// Opens the location that is the first word, for a command that changes what it holds.
+  ///
+  /// - Throws: A refusal also where what is written would be gone as soon as the command ends.
+  static func toChange(_ arguments: Arguments) async throws -> OpenedLocation {
+    let location = try await OpenedLocation(arguments)
+    guard location.store.kind.isLasting else {
+      throw StoreError.notSupported(
+        "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "
+          + "change it in the browser, or name a file")
+    }
+    return location
+  }
+
   /// The entry with a key as it is typed.
   ///
   /// Where digits are typed and the store has no such number, the text of the digits is tried.

@@ -24,7 +24,8 @@ struct PutCommand {
   static let file = OptionSpec(name: "--file", value: "F", help: "read the value from a file")
   static let type = OptionSpec(
     name: "--type", value: "T",
-    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
+    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", ")); without it, "
+      + "that of the entry that is there, or of its column, else text",
     choices: StoredType.allCases.map(\.rawValue))
   static let create = OptionSpec(
     name: "--create", value: nil, help: "only if the key does not exist yet")
@@ -56,17 +57,20 @@ struct PutCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation(arguments)
+    let location = try await OpenedLocation.toChange(arguments)
     let (key, base) = try await current(location)
-    let value = try value(over: base, in: location.store)
+    let original = base?.value ?? location.store.template
+    let value = try value(over: original, isNew: base == nil, in: location.store)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     do {
       let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
         .getCancelling()
+      if isData(value, unasked: original) {
+        Output.complain("the value is not UTF-8, so \(typed) was stored as data, and not as text")
+      }
       if arguments.has(.json) {
-        output.write(EntryJSON.line(entry, in: location.store))
-        output.end()
+        output.plainLine(EntryJSON.line(entry, in: location.store))
         output.flush()
       }
       return .done
@@ -93,21 +97,31 @@ struct PutCommand {
       : "\(typed) was changed since it was read\(fingerprint); nothing was written"
   }
 
-  private func value(over base: Entry?, in store: Store) throws -> StoredValue {
+  /// Whether bytes became data as they are no text, where nothing says what they should be.
+  private func isData(_ value: StoredValue, unasked original: StoredValue?) -> Bool {
+    value.type == .data && !arguments.has(Self.type)
+      && (original.map { $0.type == .null } ?? true)
+  }
+
+  private func value(
+    over original: StoredValue?, isNew: Bool, in store: Store
+  ) throws -> StoredValue {
     let bytes = try valueBytes()
-    let original = base?.value ?? store.template
     let asked = arguments[Self.type].flatMap(StoredType.init)
     let type = asked ?? (original?.type == .null ? .text : original?.type) ?? .text
     // Bytes from a file or a stream are taken as they are; on the command line they are digits.
     if type == .data, arguments.words.count < 3 { return .data(bytes) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      if type == .text, asked == nil { return .data(bytes) }
-      throw Failure.usage("the value is not UTF-8; --type data takes any bytes")
+      let data = StoredValue.data(bytes)
+      if isData(data, unasked: original) { return data }
+      throw Failure.usage(
+        "the value is not UTF-8, and \(asked == nil ? "\(typed) is" : "is to be") of type "
+          + "\(type.rawValue); nothing was written. --type data takes any bytes")
     }
     do {
       return try ValueText.value(
         of: text, type: type, original: original,
-        optionalFields: base == nil ? store.optionalFields : [])
+        optionalFields: isNew ? store.optionalFields : [])
     } catch {
       throw Failure.usage("the value is not of type \(type.rawValue): \(error)")
     }

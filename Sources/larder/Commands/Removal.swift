@@ -14,9 +14,7 @@ struct Removal {
   func remove(_ entries: [Entry]) async throws {
     let others = entries.filter { $0.fingerprint == nil }
     if let other = others.first, location.store.capabilities.contains(.undo) {
-      throw StoreError.notSupported(
-        "\(other.key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
-          + "--no-journal deletes without a way back")
+      throw StoreError.cannotBringBack(other.key)
     }
     try await change(entries.filter { $0.fingerprint != nil })
     var count = entries.count - others.count
@@ -66,7 +64,7 @@ struct Removal {
       return Failure(failure.code, message.replacing(claim, with: others))
     }
     // A folder says itself how far it came.
-    let isSaid = message.contains("written before it")
+    let isSaid = message.contains("deleted before it")
     return Failure(failure.code, isSaid ? message : "\(message); \(others)")
   }
 

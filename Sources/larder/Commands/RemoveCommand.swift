@@ -16,6 +16,8 @@ extension Subcommand {
 /// `larder rm`: named keys at once, a prefix or all that is expired after a yes.
 struct RemoveCommand {
   private let arguments: Arguments
+  /// How often expired entries are looked at, while others write them.
+  private static let attempts = 8
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
@@ -33,7 +35,9 @@ struct RemoveCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation(arguments)
+    let location =
+      arguments.has(.dryRun)
+      ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
     }
@@ -65,8 +69,7 @@ struct RemoveCommand {
   private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
     for entry in entries {
       if arguments.has(.json) {
-        output.write(EntryJSON.line(entry, in: location.store))
-        output.end()
+        output.plainLine(EntryJSON.line(entry, in: location.store))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }
@@ -114,32 +117,52 @@ struct RemoveCommand {
     return .done
   }
 
-  /// Deletes each entry only if it is still expired, and is still what was looked at then.
+  /// Deletes in one change those entries that are still expired, and what was looked at then.
   private func removeExpired(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws -> ExitCode {
     var deleted = 0
-    for entry in entries {
+    let removal = Removal(location: location) { gone in
+      deleted += gone.count
+      if arguments.has(.json) { list(gone, location, output) }
+    }
+    // One change, for which none of them may have been written meanwhile; so they are looked at
+    // again where one was.
+    for attempt in 1...Self.attempts {
+      let (expired, unreadable) = await stillExpired(entries, location)
       do {
-        let query = EntryQuery(entry.key)
-        let current = location.timed(try await location.store.source.get(query).getCancelling())
-        guard let expires = current.expires, expires <= Date() else { continue }
-        try await location.store.source
-          .delete(EntryQuery(entry.key, expecting: current.fingerprint)).getCancelling()
-        deleted += 1
-        if arguments.has(.json) { list([current], location, output) }
-      } catch StoreError.conflict {
-        continue
-      } catch is CoreError.NotFound {
-        continue
+        try await removal.remove(expired)
+        if let unreadable { throw Removal.failure(unreadable, after: deleted) }
+        break
       } catch {
-        throw Removal.failure(error, after: deleted)
+        guard Failure(error).code == .conflict, attempt < Self.attempts else { throw error }
       }
     }
     let left = entries.count - deleted
     let others = left == 0 ? "" : "; \(left) changed meanwhile and stayed"
     Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
     return .done
+  }
+
+  /// Those of some entries that are there and expired now, without their values, and why one of
+  /// the others, if any, cannot be read.
+  private func stillExpired(
+    _ entries: [Entry], _ location: OpenedLocation
+  ) async -> (expired: [Entry], unreadable: (any Error)?) {
+    var expired: [Entry] = []
+    var unreadable: (any Error)?
+    for entry in entries {
+      do {
+        guard let found = try await location.store.source.entry(entry.key) else { continue }
+        var current = location.timed(found)
+        guard let expires = current.expires, expires <= Date() else { continue }
+        current.value = nil
+        expired.append(current)
+      } catch {
+        unreadable = unreadable ?? error
+      }
+    }
+    return (expired, unreadable)
   }
 
   private func matching(_ location: OpenedLocation) async throws -> [Entry] {
@@ -162,7 +185,7 @@ struct RemoveCommand {
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
       if arguments.has(.json) {
-        limit.adapt(to: page.reduce(0) { $0 + ($1.value?.storedSize ?? 0) })
+        limit.adapt(to: page)
         query.limit = limit.count
       }
     }

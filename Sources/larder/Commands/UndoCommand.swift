@@ -40,8 +40,7 @@ struct UndoCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let record = try await replay()
     if arguments.has(.json) {
-      output.write(StepText.json(record))
-      output.end()
+      output.plainLine(StepText.json(record))
     } else {
       output.line("\(verb): step \(record.step.number), \(StepText.what(record))")
     }
@@ -72,7 +71,7 @@ struct UndoCommand {
 
   /// Replays the last step of any store, or of those at a location.
   private func replayLast(of text: String?) async throws -> JournalRecord {
-    let place = text.map { Stores.journalPlace(fromText: $0) }
+    let place = try text.map { try Stores.journalPlace(fromText: $0) }
     var last: JournalRecord?
     while let record = try await journal.next(isRedo: isRedo, of: place), record != last {
       do {

@@ -24,7 +24,7 @@ enum ExitCode: Int32, Sendable {
     switch error {
     case .notFound: self = .nothing
     case .notSupported, .readOnly: self = .refused
-    case .busy, .corrupt, .cannotOpen, .failed, .cancelled: self = .store
+    case .busy, .corrupt, .cannotOpen, .journal, .failed, .cancelled: self = .store
     case .conflict: self = .conflict
     }
   }

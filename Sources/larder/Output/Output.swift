@@ -22,6 +22,13 @@ final class Output {
     end()
   }
 
+  /// Writes text as it is, such as JSON, which escapes what could control a terminal, and ends the
+  /// line.
+  func plainLine(_ text: String) {
+    write(text)
+    end()
+  }
+
   /// Writes text of several lines, each made harmless where it goes to a terminal.
   func lines(_ text: String) {
     guard isTerminal else {

@@ -23,7 +23,7 @@ enum StepText {
     let step = record.step
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     // The style of the store is not known here; the typed one is never ambiguous.
-    let key = step.key.notation(.typed)
+    let key = record.isReadable ? step.key.notation(.typed) : "(unreadable key)"
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
     return
       "\(step.action.rawValue) \(key)\(newKey)\(others) in \(PathName(record.location.description))"
@@ -41,6 +41,7 @@ enum StepText {
       fields.append("\"collection\":\(JSONText.quote(collection))")
     }
     fields.append("\"key\":\(EntryJSON.key(step.key, .typed))")
+    if !record.isReadable { fields.append("\"unreadable\":true") }
     if let newKey = step.newKey { fields.append("\"newKey\":\(EntryJSON.key(newKey, .typed))") }
     fields += [
       "\"count\":\(step.count)",

@@ -5,19 +5,6 @@ import Testing
 @Suite struct MarkTests {
   private func marked(_ bench: Bench) -> [EntryKey] { bench.state.keys?.marked.sorted() ?? [] }
 
-  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
-  private func deleting() throws -> (Bench, Int) {
-    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
-    bench.run(.command("mark"))
-    bench.run(.command("mark"))
-    bench.run(.command("delete"))
-    bench.command("yes")
-    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
-      throw StoreError.failed("nothing is deleted: \(bench.effects)")
-    }
-    return (bench, token)
-  }
-
   @Test func aKeyIsMarkedAndTheNextSelected() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
@@ -77,7 +64,7 @@ import Testing
   }
 
   @Test func theListIsReadAnewAndNothingIsMarkedAnyMore() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     #expect(
       bench.effects == [
         .deleteMarked(
@@ -93,7 +80,7 @@ import Testing
   }
 
   @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     let theirs = Entry(key: .integer(1), value: .text("other"))
     bench.run(.markedDeleted(token: token, .failure(.conflict(current: theirs))))
     #expect(bench.state.overlay == nil)

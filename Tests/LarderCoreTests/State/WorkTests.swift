@@ -3,21 +3,8 @@ import Testing
 
 /// Deletions of many entries, which tell how far they are and can be stopped.
 @Suite struct WorkTests {
-  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
-  private func deleting() throws -> (Bench, Int) {
-    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
-    bench.run(.command("mark"))
-    bench.run(.command("mark"))
-    bench.run(.command("delete"))
-    bench.command("yes")
-    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
-      throw StoreError.failed("nothing is deleted: \(bench.effects)")
-    }
-    return (bench, token)
-  }
-
   @Test func escapeStopsTheDeletionOnce() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     #expect(bench.state.work?.total == 2)
     bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
     #expect(bench.state.work?.report.changed == 1)
@@ -29,7 +16,7 @@ import Testing
   }
 
   @Test func whatStoppedBeforeAnythingWasDeletedKeepsTheMarks() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
     bench.send(.cancel)
     var last = WorkReport(token: token, read: 2, changed: 0)
@@ -46,7 +33,7 @@ import Testing
   }
 
   @Test func whatStoppedOnTheWaySaysHowFarItCame() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     bench.send(.cancel)
     bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
     bench.run(.markedDeleted(token: token, .failure(.cancelled)))
@@ -57,7 +44,7 @@ import Testing
   }
 
   @Test func whatWasDoneBeforeItCouldBeStoppedIsDone() throws {
-    var (bench, token) = try deleting()
+    var (bench, token) = try Bench.deleting()
     bench.send(.cancel)
     bench.run(.markedDeleted(token: token, .success(2)))
     #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))

@@ -60,6 +60,19 @@ struct Bench {
     return bench
   }
 
+  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
+  static func deleting() throws -> (Bench, Int) {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.run(.command("delete"))
+    bench.command("yes")
+    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is deleted: \(bench.effects)")
+    }
+    return (bench, token)
+  }
+
   mutating func send(_ action: BrowserAction) {
     effects = state.update(action)
   }

@@ -239,6 +239,29 @@ struct JournalTests {
     #expect(try await journal.steps().isEmpty)
   }
 
+  @Test func `A deletion that is too large is called one, however it is asked for`() async throws {
+    for name in ["k0", "k1"] {
+      _ = try folder.write([UInt8](repeating: 7, count: 3_000), to: "files/" + name)
+    }
+    let small = Journal(path: folder.file("small.db"), limit: 5_000)
+    let store = try await open(folder.file("files"), small)
+    var changes: [EntryChange] = []
+    for key in try await contents(store).keys {
+      let fingerprint = try await store.source.get(EntryQuery(key)).get().fingerprint
+      changes.append(EntryChange(key, value: nil, expecting: fingerprint))
+    }
+    let deletion = changes
+    let byKeys = await #expect(throws: StoreError.self) {
+      try await store.source.putAll([], in: ChangesQuery(deletion)).get()
+    }
+    let byPrefix = await #expect(throws: StoreError.self) {
+      try await store.source.delete(PrefixQuery("k")).get()
+    }
+    #expect(byKeys?.message.hasPrefix("this deletes more than the") == true)
+    #expect(byKeys == byPrefix)
+    #expect(try await contents(store).count == 2)
+  }
+
   @Test func `The oldest steps go where the journal is full, and what can never fit is refused`()
     async throws
   {

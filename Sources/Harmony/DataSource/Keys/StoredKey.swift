@@ -39,7 +39,8 @@ struct StoredKey: Hashable, Sendable {
 
 /// Comparing and hashing the bytes of keys.
 ///
-/// Hashes are made by multiplication with secrets of the process. As with `Hasher`, who does not know the secrets cannot choose keys that collide.
+/// Hashes are made by multiplication with secrets of the process. As with `Hasher`, who does not
+/// know the secrets cannot choose keys that collide.
 @usableFromInline
 enum KeyBytes {
   @usableFromInline static let secrets: (UInt64, UInt64) = (

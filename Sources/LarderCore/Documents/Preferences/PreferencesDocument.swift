@@ -2,7 +2,8 @@
 ///
 /// A value that is replaced keeps its type: an int stays an int, and refuses what does not fit its
 /// 32 bits. Elements that SharedPreferences do not write are shown as their XML and can only be
-/// renamed or removed, of which a store does only the former; those without a name, and comments, stay where they are.
+/// renamed or removed, of which a store does only the former; those without a name, and comments,
+/// stay where they are.
 package struct PreferencesDocument: Document {
   private let source: PreferencesSource
   private let list: MemberList

@@ -1,5 +1,6 @@
 extension ValueFormat {
-  /// Bytes in hexadecimal digits, sixteen a line or as many as fit, with the text that they are beside them.
+  /// Bytes in hexadecimal digits, sixteen a line or as many as fit, with the text that they are
+  /// beside them.
   static let hex = ValueFormat(
     name: "hex",
     suits: { value in

@@ -28,8 +28,9 @@ public import Foundation
 /// The types are those of `UserDefaults`: numbers, `Bool`, `String`, `URL`, `Date`, `Data`, and
 /// arrays and dictionaries of these with keys of the type `String`. Others are an
 /// ``CoreError/IllegalArgument``, and so are dates that are not of the years 0 to 9999, as no
-/// property list can tell them; map them with a ``DataSourceMapper``. A stored value can be read as another type if it keeps its meaning: the
-/// number 3.0 is an `Int` and a `String`, the text `abc` is no number.
+/// property list can tell them; map them with a ``DataSourceMapper``. A stored value can be read as
+/// another type if it keeps its meaning: the number 3.0 is an `Int` and a `String`, the text `abc`
+/// is no number.
 ///
 /// ```swift
 /// let source = DeviceStorageDataSource<Double>(prefix: "geometry")
