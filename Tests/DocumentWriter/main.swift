@@ -11,6 +11,7 @@ import LarderStores
 //   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
 //   DocumentWriter defaults VERB SUITE …  uses defaults as their own program does: see Defaults.swift
 //   DocumentWriter lock FILE SQL          keeps a database locked until it is killed
+//   DocumentWriter own FILE -             does so with a lock that belongs to its open file
 //
 // Every step is told in a line of its own, by one call of the system, so that a line is there or not.
 
@@ -23,6 +24,9 @@ func say(_ line: String) {
 func value(_ number: Int) -> StoredValue {
   .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 6_000 : number % 90))
 }
+
+/// `F_OFD_SETLK`, which the headers show only to GNU's own programs.
+let setLockOfFile: Int32 = 37
 
 func put(_ store: Store, _ key: String, _ number: Int) async throws {
   let entry = Entry(key: .text(key), value: value(number))
@@ -42,6 +46,16 @@ do {
       say("locked")
       while true { pause() }
     }
+  }
+  if arguments[1] == "own" {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    // The byte that SQLite locks to write, so that others can still read.
+    (lock.l_start, lock.l_len) = (0x4000_0001, 1)
+    let file = open(arguments[2], O_RDWR)
+    guard fcntl(file, setLockOfFile, &lock) == 0 else { exit(3) }
+    say("locked")
+    while true { pause() }
   }
   let journal = arguments[1] == "churn" && arguments.count > 4 ? Journal(path: arguments[4]) : nil
   let store = try await Stores.open(arguments[2], journal: journal).store(nil)

@@ -32,6 +32,19 @@ struct LockHolderTests {
     #expect(try await Self.refusal(path) == "written")
   }
 
+  @Test func theProcessIsNamedWhoseOpenFileHoldsTheLock() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(Self.table)
+    var holder = try DocumentProcess(["own", path, "-"])
+    #expect(holder.line() == "locked")
+    let refusal = try await Self.refusal(path)
+    #expect(
+      refusal
+        == "\(path) is locked by DocumentWriter (pid \(holder.process)); close it or try again")
+    holder.kill()
+    #expect(try await Self.refusal(path) == "written")
+  }
+
   @Test func aReaderIsNamedWhereItIsInTheWay() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)

@@ -71,6 +71,22 @@ import Testing
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
   }
 
+  @Test func `A text that XML cannot hold is named, with what to do`() throws {
+    let text = "<plist><dict><key>a</key><string>1</string></dict></plist>"
+    let list = try scratch.file("list.plist", text.utf8)
+    for (input, words) in [
+      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed so: XML has no form"),
+      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed so: XML has no"),
+      (["mv", list, "a", "b\u{1}"], "U+0001 in this key: leave it out; nothing was written"),
+    ] {
+      let outcome = try Shell.run(Shell.larder, input)
+      #expect(outcome.code == 3)
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      #expect(outcome.errors.contains("leave it out"), "\(outcome.errors)")
+    }
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+  }
+
   @Test(arguments: [[], ["--no-journal"]])
   func `In a folder it is said how much was written before`(options: [String]) throws {
     let folder = scratch.file("files")

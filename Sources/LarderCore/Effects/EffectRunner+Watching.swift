@@ -11,7 +11,7 @@ extension EffectRunner {
       var watcher = StoreWatcher(store, sleep: environment.sleep)
       let extent = try await watcher.begin()
       registry.own.begin(reference)
-      await send(.watchBegan(token: token, extent))
+      await send(.watchBegan(token: token, extent, watcher.limitation))
       while true {
         var report = WatchReport(token: token)
         report.isPartial = try await watcher.next { difference in

@@ -28,6 +28,14 @@ public struct WatchQuery: Query {
 /// descriptor of the system, goes with it.
 public final class Watch: Sendable {
   private let kept = Locked<(any Sendable)?>(nil)
+  private let limits = Locked<String?>(nil)
+
+  /// Why changes may be told late, or looking for them costs something, as a sentence; nil where
+  /// the system tells of all of them.
+  package var limitation: String? {
+    get { limits.withLock { $0 } }
+    set { limits.withLock { $0 = newValue } }
+  }
 
   /// Creates a watch that has not begun.
   public init() {}

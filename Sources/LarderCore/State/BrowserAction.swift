@@ -39,7 +39,7 @@ package enum BrowserAction: Sendable, Equatable {
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
-  case watchBegan(token: Int, StoreWatcher.Extent)
+  case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)

@@ -37,7 +37,8 @@ extension BrowserState {
     case .worked(let report): return worked(report)
     case .replayed(let token, let reference, let result):
       return replayed(token: token, reference, result)
-    case .watchBegan(let token, let extent): return watchBegan(token: token, extent)
+    case .watchBegan(let token, let extent, let limitation):
+      return watchBegan(token: token, extent, limitation)
     case .othersChanged(let report): return othersChanged(report)
     case .watchEnded(let token, let error): return watchEnded(token: token, error)
     case .cacheInspected(let reference, let statuses, let now):

@@ -15,9 +15,15 @@ extension BrowserState {
   }
 
   /// Says what will be told of changes, where that is less than was said.
-  mutating func watchBegan(token: Int, _ extent: StoreWatcher.Extent) -> [BrowserEffect] {
-    guard keys?.watch?.token == token, case .more(let limit) = extent else { return [] }
-    say("watching: of more than \(limit) entries it is said only that something changed")
+  mutating func watchBegan(
+    token: Int, _ extent: StoreWatcher.Extent, _ limitation: String?
+  ) -> [BrowserEffect] {
+    guard keys?.watch?.token == token else { return [] }
+    if case .more(let limit) = extent {
+      say("watching: of more than \(limit) entries it is said only that something changed")
+    } else if let limitation {
+      say("watching: \(limitation)")
+    }
     return []
   }
 

@@ -32,6 +32,7 @@ package struct StoreWatcher: Sendable {
   private let limit: Int
   private let expires: @Sendable (Entry) -> Date?
   private let now: @Sendable () -> Date
+  private let instant: @Sendable () -> ContinuousClock.Instant
   private let sleep: @Sendable (Duration) async throws -> Void
   private let watch = Watch()
   private var known = KnownEntries()
@@ -46,11 +47,13 @@ package struct StoreWatcher: Sendable {
   ///   - limit: The greatest number of entries whose changes are told.
   ///   - expires: Until when an entry counts, by what a list says of it.
   ///   - now: The time.
+  ///   - instant: The clock that says how long a look takes.
   ///   - sleep: Waits, less long where its task is cancelled.
   package init(
     _ store: Store, prefix: String = "", limit: Int = Self.greatestCount,
     expires: @escaping @Sendable (Entry) -> Date? = \.expires,
     now: @escaping @Sendable () -> Date = { Date() },
+    instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     source = store.source
@@ -59,8 +62,12 @@ package struct StoreWatcher: Sendable {
     self.limit = limit
     self.expires = expires
     self.now = now
+    self.instant = instant
     self.sleep = sleep
   }
+
+  /// Why changes may be told late, as a sentence; nil where they are told as they come.
+  package var limitation: String? { watch.limitation }
 
   /// Begins to watch, and remembers what is there.
   ///
@@ -73,6 +80,8 @@ package struct StoreWatcher: Sendable {
     } else {
       // What is there, and what has expired before, is no news.
       _ = try await look { _ in }
+      // The first look reads every value, which the next ones do not.
+      pause = Self.interval
     }
     return extent
   }
@@ -145,7 +154,7 @@ package struct StoreWatcher: Sendable {
       _ = try await source.getAll(EntryPageQuery(prefix: prefix, limit: 1)).getCancelling()
       return true
     }
-    let start = ContinuousClock.now
+    let start = instant()
     known.beginRound()
     var count = 0
     var pageLimit = PageLimit(16)
@@ -180,7 +189,7 @@ package struct StoreWatcher: Sendable {
     for difference in known.endRound() { tell(difference) }
     for difference in known.takeExpired(at: now()) { tell(difference) }
     extent = .entries(known.count)
-    pause = max(Self.interval, (ContinuousClock.now - start) * 4)
+    pause = max(Self.interval, (instant() - start) * 4)
     return false
   }
 

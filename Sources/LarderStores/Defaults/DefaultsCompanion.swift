@@ -100,6 +100,16 @@ struct DefaultsCompanion: DocumentCompanion {
     return try result.get()
   }
 
+  func keep(_ bytes: [UInt8]) throws {
+    guard let list = try? PropertyListDocument(parsing: bytes) else {
+      return try domain.keepDamaged(bytes)
+    }
+    let names = list.members.compactMap { step in
+      if case .name(let name, _) = step { name } else { nil }
+    }
+    try domain.keepCopy(keys: Set(names))
+  }
+
   func settle(_ document: PropertyListDocument) throws {
     do {
       try domain.settle { Self.object($0, $1, in: document) }

@@ -37,6 +37,13 @@ protocol DocumentCompanion<Contents>: Sendable {
     patience: Duration, scan: Scan?, _ body: () throws -> Result
   ) throws -> Result
 
+  /// Keeps what would be lost when other bytes take the place of those of the file; the caller has
+  /// the lock.
+  ///
+  /// - Parameter bytes: What the file holds.
+  /// - Throws: Why it cannot be kept; then nothing must be written.
+  func keep(_ bytes: [UInt8]) throws
+
   /// Takes note of what the file holds now; the caller has the lock.
   func settle(_ document: Contents) throws
 }

@@ -56,6 +56,7 @@ extension DocumentFile {
         if reading.isThere, let number = WriteObstacle.number(path) {
           throw FileFailure(number)
         }
+        if reading.isThere { try companion?.keep(reading.bytes) }
         leftovers.remove(in: place.directory)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
@@ -100,12 +101,11 @@ extension DocumentFile {
     }
   }
 
-  /// The change, of several that are refused together, that is the one at fault; nil where there
-  /// are not several.
+  /// The change, of those that are refused together, that is the one at fault.
   private func refused(
     _ changes: [DocumentChange], _ forms: [[DocumentStep]: String], in document: Contents
   ) -> DocumentChange? {
-    guard changes.count > 1 else { return nil }
+    guard changes.count > 1 else { return changes.first }
     // So many can be made, and so many cannot.
     var (low, high) = (0, changes.count)
     while high - low > 1 {

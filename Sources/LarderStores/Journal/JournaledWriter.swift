@@ -173,6 +173,7 @@ struct JournaledWriter: Sendable {
     _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
   ) async throws -> [Entry] {
     await settleAbandoned()
+    let items = try await withRowNumbers(items)
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)

@@ -18,7 +18,8 @@ struct LockHolder: Hashable, CustomStringConvertible {
   ///
   /// A lock to write comes first: with a log, readers keep nobody waiting, and hold some locks as
   /// long as they have the database open. Where the locks cannot be read, or belong to processes
-  /// that cannot be seen from here, nobody is named.
+  /// that cannot be seen from here, nobody is named. A lock that belongs to an open file and not to
+  /// a process is held by whoever has that file open.
   static func ofDatabase(_ path: String) -> [LockHolder] {
     let resolved = ResolvedPath.of(path) ?? path
     guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
@@ -29,11 +30,15 @@ struct LockHolder: Hashable, CustomStringConvertible {
     }
     let writers = (log + file).filter(\.isExclusive)
     let hasLog = access(resolved + "-shm", F_OK) == 0
-    return holders(writers.isEmpty && !hasLog ? file : writers)
+    let found = writers.isEmpty && !hasLog ? file : writers
+    return holders(found, [resolved, resolved + "-shm"])
   }
 
-  private static func holders(_ locks: [SystemLock]) -> [LockHolder] {
-    Set(locks.map(\.process)).subtracting([getpid()]).sorted().map {
+  private static func holders(_ locks: [SystemLock], _ paths: [String]) -> [LockHolder] {
+    var processes = Set(locks.compactMap(\.process))
+    let ofFiles = locks.filter { $0.process == nil }
+    if !ofFiles.isEmpty { processes.formUnion(OpenFileLocks(paths).processes(holding: ofFiles)) }
+    return processes.subtracting([getpid()]).sorted().map {
       LockHolder(process: $0, name: name(of: $0))
     }
   }
@@ -43,54 +48,5 @@ struct LockHolder: Hashable, CustomStringConvertible {
     // Any process may call itself anything.
     let name = text?.unicodeScalars.filter { $0.properties.generalCategory != .control }
     return name.flatMap { $0.isEmpty ? nil : String(String.UnicodeScalarView($0)) }
-  }
-}
-
-/// A line of `/proc/locks`.
-private struct SystemLock {
-  let process: pid_t
-  let isExclusive: Bool
-  let start: Int
-  private let device: Substring
-  private let inode: UInt64
-
-  /// Reads a line such as `1: POSIX  ADVISORY  WRITE 4711 08:01:1311 1073741825 1073741825`; nil for
-  /// one of a process that only waits, and for a lock that belongs to no process.
-  init?(_ line: Substring) {
-    let words = line.split(separator: " ")
-    guard words.count >= 8, words[1] == "POSIX", let process = pid_t(words[4]), process > 0,
-      let start = Int(words[6])
-    else { return nil }
-    let place = words[5].split(separator: ":")
-    guard place.count == 3, let inode = UInt64(place[2]) else { return nil }
-    self.process = process
-    self.start = start
-    self.inode = inode
-    isExclusive = words[3] == "WRITE"
-    device = words[5].dropLast(place[2].count + 1)
-  }
-
-  /// Whether the lock is on a file.
-  ///
-  /// Some file systems have other numbers in the table than programs see; there the process has to
-  /// have the file open.
-  func isOn(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0, UInt64(status.st_ino) == inode else { return false }
-    let number = UInt64(status.st_dev)
-    let major = (number >> 8) & 0xFFF | (number >> 32) & ~0xFFF
-    let minor = number & 0xFF | (number >> 12) & ~0xFF
-    let parts = device.split(separator: ":").map { UInt64($0, radix: 16) }
-    return parts == [major, minor] || isOpen(status)
-  }
-
-  private func isOpen(_ file: stat) -> Bool {
-    let folder = "/proc/\(process)/fd"
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return numbers.contains { number in
-      var status = stat()
-      return stat("\(folder)/\(number)", &status) == 0 && status.st_ino == file.st_ino
-        && status.st_dev == file.st_dev
-    }
   }
 }

@@ -20,7 +20,8 @@ extension RowWriter {
       for change in changes {
         try query.scan?.reportChanged(count)
         if let value = change.value {
-          written.append(try put(value, WriteRequest(change)))
+          written.append(
+            try put(value, WriteRequest(change), row: RowNumber(form: change.form)))
           count += 1
         } else if try tables(referringTo: change.key).isEmpty {
           try delete(change)

@@ -23,15 +23,22 @@ struct RowWriter {
 
   /// Writes a value under a key, if the store holds what it has to.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - request: The key, and what has to be there.
+  ///   - row: The rowid that a new row is to have, if no other has it.
   /// - Returns: The entry as stored, which the affinity of a column may have changed.
-  func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
+  /// - Throws: ``StoreError`` where the store holds something else, or the table refuses the value.
+  func put(
+    _ value: StoredValue, _ request: WriteRequest, row: RowNumber? = nil
+  ) throws -> Entry {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     if let current {
       if !isRestoring { try checkGenerated(value, current) }
       return try update(current, with: fields(value))
     }
-    return try insert(request.key, try fields(value))
+    return try insert(request.key, try fields(value), row)
   }
 
   /// The columns of a value, without generated ones, which cannot be written.
@@ -112,15 +119,20 @@ struct RowWriter {
     try fields(value).filter { entry.field($0.name, layout) != $0.value }.map(\.name)
   }
 
-  private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
+  private func insert(
+    _ key: EntryKey, _ fields: [StoredValue.Field], _ row: RowNumber?
+  ) throws -> Entry {
     try checkKey(key)
+    let row = try free(row)
     let keys = layout.keyColumns.map { column in
       layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
     }
-    let names = keys + fields.map { SQLiteIdentifier.quoted($0.name) }
+    let names =
+      keys + fields.map { SQLiteIdentifier.quoted($0.name) } + (row.map { [$0.name] } ?? [])
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
+      + (row.map { [.integer($0.number)] } ?? [])
     try session.run(
       "INSERT OR ABORT INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
         + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)

@@ -36,6 +36,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? RowNumbersQuery {
+      return future(.page) { session, layout in
+        try session.read { try RowReader(layout).rowNumbers(query.keys, session) }
+      }
+    }
     switch ReadRequest(query) {
     case .page(let query): return page(query)
     case .all: return page(EntryPageQuery(limit: .max, detail: .values), lane: .scan)

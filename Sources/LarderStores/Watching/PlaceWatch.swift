@@ -44,6 +44,20 @@ final class PlaceWatch: Sendable {
     state.withLock { $0.watched = watched }
   }
 
+  /// Why changes may be told late, as a sentence; nil where the kernel tells of all of them.
+  var limitation: String? {
+    let watched = state.withLock { $0.watched }
+    guard watched?.isComplete != true else { return nil }
+    let path = places.first?.path ?? ""
+    guard watched != nil else {
+      return "the system does not tell of changes to \(path), perhaps as its limit "
+        + "fs.inotify.max_user_watches is reached; all of it is looked at once a second instead, "
+        + "which takes processor time"
+    }
+    return "\(path) has more than \(WatchedPlaces.greatestCount) folders, of which so many are "
+      + "watched; changes in the others are found every \(Int(Self.longInterval)) seconds"
+  }
+
   /// Completes once a place may have changed since the last time that this did.
   func next() -> Future<Void> {
     Future { resolver in

@@ -66,6 +66,7 @@ extension WatchQuery {
     return Future { resolver in
       let task = Task {
         let (state, isFirst) = watch.state { State(places) }
+        watch.limitation = state.places.limitation
         do {
           let answer = try await Self.answer(state, isFirst, version)
           // Before whoever waits can ask again.

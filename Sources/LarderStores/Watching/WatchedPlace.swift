@@ -7,6 +7,13 @@ enum WatchedPlace: Sendable {
   case file(String)
   /// A folder with the folders below, links not followed.
   case folder(String)
+
+  /// Where that is.
+  var path: String {
+    switch self {
+    case .file(let path), .folder(let path): path
+    }
+  }
 }
 
 /// Places that the kernel watches.
@@ -20,7 +27,7 @@ struct WatchedPlaces: Sendable {
   private(set) var isComplete = true
 
   /// The greatest number of folders that are watched for one store: a system has so many for all.
-  private static let greatestCount = 4_096
+  static let greatestCount = 4_096
 
   /// What notices mean.
   enum Meaning {

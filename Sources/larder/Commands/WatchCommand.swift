@@ -43,6 +43,7 @@ struct WatchCommand {
         "\(store.location) has more than \(count) entries: only that something changed will be "
           + "said; --prefix watches fewer")
     }
+    if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { difference in
         output.line(isJSON ? Self.json(difference, in: store) : Self.text(difference, in: store))

@@ -119,6 +119,30 @@ import Testing
     #expect(isDone)
     #expect(files.values?.isEmpty == true)
     #expect(files.text(files.damagedList) == Self.cut)
+    #expect(files.text(files.damagedList + "-2") == DefaultsFiles.xml("old", "x"))
+  }
+
+  @Test func `A copy is kept if another program has begun a list of its own since`() throws {
+    try files.interrupt()
+    try files.write(DefaultsFiles.xml("old", "x"), to: files.copy)
+    try files.write(DefaultsFiles.xml("foreign", "y"), to: files.list)
+    try files.state().put("1", "a")
+    #expect(files.values as? [String: String] == ["foreign": "y", "a": "1"])
+    #expect(files.text(files.damagedList) == DefaultsFiles.xml("old", "x"))
+    #expect(files.names == [".plist", ".plist-damaged", ".harmony", ".harmony-lock"])
+  }
+
+  @Test func `A copy of what is in the list or was removed by a source is not kept`() throws {
+    let state = try files.state()
+    try state.put("1", "removed")
+    try state.put(nil, "removed")
+    for text in [DefaultsFiles.xml("removed", "1"), DefaultsFiles.xml("foreign", "x")] {
+      try files.write(text, to: files.copy)
+      try files.interrupt()
+      try files.write(DefaultsFiles.xml("foreign", "y"), to: files.list)
+      try files.state().put(text, "a")
+    }
+    #expect(files.names == [".plist", ".harmony", ".harmony-lock"])
   }
 
   @Test(arguments: [true, false])
@@ -132,6 +156,8 @@ import Testing
     #expect(isDone)
     #expect(files.values?["old"] as? String == (isInterrupted ? "x" : nil))
     #expect(files.text(files.damagedList) == Self.cut)
+    let kept = files.text(files.damagedList + "-2")
+    #expect(kept == (isInterrupted ? nil : DefaultsFiles.xml("old", "x")))
   }
 
   @Test(arguments: 1...DefaultsList.patience)

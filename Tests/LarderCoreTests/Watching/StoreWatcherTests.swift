@@ -67,6 +67,28 @@ import Testing
     #expect(try await watcher.begin() == .more(than: 100))
   }
 
+  @Test func theFirstLookKeepsNobodyWaitingForTheNext() async throws {
+    let start = ContinuousClock.now
+    let time = Time()
+    let looks = Mutex<[Double]>([3, 20, 100])
+    let waits = Mutex<[Duration]>([])
+    let source = ScriptedSource(
+      onPage: { _ in
+        time.pass(.seconds(looks.withLock { $0.popLast() ?? 0 }))
+        return Future([Entry(key: .integer(1), value: .text("x"))])
+      },
+      onGet: { query in
+        query is WatchQuery
+          ? Future(WatchQuery.answer(1)) : Future(CountQuery.answer(1))
+      })
+    var watcher = StoreWatcher(
+      store(source), instant: { start + .seconds(time.now.timeIntervalSince1970) },
+      sleep: { duration in waits.withLock { $0.append(duration) } })
+    _ = try await watcher.begin()
+    for _ in 0..<3 { _ = try await watcher.next { _ in } }
+    #expect(waits.withLock { $0 } == [.seconds(1), .seconds(80), .seconds(12)])
+  }
+
   @Test func theWatchWakesWhenTheNextEntryExpires() async throws {
     let time = Time()
     let expiries: [Int64: Double] = [0: -1, 1: 60, 2: 60.5, 3: 3_600]

@@ -167,5 +167,20 @@ struct DefaultsTests {
     #expect(try domain.ask("get", "k") == "1")
     #expect(try domain.ask("read", "l") == "2")
     #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(try String(contentsOfFile: domain.list + "-damaged", encoding: .utf8) == "<?xml")
+  }
+
+  @Test func aCopyThatHoldsMoreThanTheListIsKept() async throws {
+    let domain = TestDomain()
+    #expect(try domain.ask("set", "foreign", "1") == "done")
+    let list = try String(contentsOfFile: domain.list, encoding: .utf8)
+    let copy = domain.folder + "/\(domain.name).harmony-copy"
+    try FileManager.default.moveItem(atPath: domain.list, toPath: copy)
+    #expect(try domain.ask("set", "k", "2") == "done")
+    let store = try await Stores.open(domain.location).store(nil)
+    try await store.set(.text("3"), .text("k"))
+    #expect(try domain.ask("get", "foreign") == "nothing")
+    #expect(try String(contentsOfFile: domain.list + "-damaged", encoding: .utf8) == list)
+    #expect(!FileManager.default.fileExists(atPath: copy))
   }
 }

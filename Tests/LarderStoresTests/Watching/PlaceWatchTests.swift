@@ -19,6 +19,9 @@ struct PlaceWatchTests {
     let watch = PlaceWatch([.folder(folder.path)], usesNotices: false, interval: 0.001)
     try await watch.next().get()
     try await watch.next().get()
+    #expect(watch.limitation?.contains("does not tell of changes to \(folder.path)") == true)
+    #expect(watch.limitation?.contains("fs.inotify.max_user_watches") == true)
+    #expect(PlaceWatch([.folder(folder.path)]).limitation == nil)
   }
 
   @Test func moreNoticesThanTheKernelKeepsMeanThatAnythingMayHaveChanged() async throws {

@@ -84,6 +84,26 @@ import Testing
           "\n    <int-array name=\"list\" num=\"1\"><item value=\"1\" /></int-array>", with: ""))
   }
 
+  /// Android writes references to the control characters that XML has no form for, the rest as it
+  /// is, and reads both.
+  @Test(arguments: Array(0..<0x21) + [0x7F, 0x85, 0xFFFE, 0xFFFF, 0x1FFFE])
+  func `Every character comes back, written as Android does`(number: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(number))
+    let text = "a\(scalar)\(scalar)b"
+    let written = number < 0x20 ? "a&#\(number);&#\(number);b" : text
+    let bytes = try Self.document.applying([
+      .set([.name(text)], .text(text)), .rename([.name("when")], to: "\(text)2"),
+      .set([.name("name")], .text(text)), .set([.name("tags"), .index(0)], .text(text)),
+    ])
+    let contents = String(decoding: bytes, as: UTF8.self)
+    #expect(contents.contains("<string name=\"\(written)\">\(written)</string>"))
+    let document = try PreferencesDocument(parsing: bytes)
+    #expect(try document.value(at: [.name(text)]) == .text(text))
+    #expect(try document.value(at: [.name("\(text)2")]) == .integer(1_700_000_000_000))
+    #expect(try document.value(at: [.name("name")]) == .text(text))
+    #expect(try document.value(at: [.name("tags"), .index(0)]) == .text(text))
+  }
+
   @Test func `What is set to what it is stays as it is`() throws {
     let document = try Self.document
     for step in document.members {

@@ -49,6 +49,37 @@ import Testing
       try document.applying([.set([], .bool(false))]) == Array("<plist><false/></plist>".utf8))
   }
 
+  @Test(
+    arguments: ["\0", "\u{8}", "\u{B}", "\u{C}", "\u{E}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"],
+    [
+      .set([.name("a")], .text("x")), .set([.name("x")], .text("a")),
+      .rename([.name("a")], to: "x"), .set([.name("list"), .index(0)], .text("x")),
+      .set([.name("b")], .array([.text("x")])),
+      .set([.name("b")], .dictionary([.init("x", .text("a"))])),
+    ] as [DocumentChange])
+  func `Characters that no reader of XML takes are refused`(
+    character: Character, change: DocumentChange
+  ) throws {
+    let text =
+      "<plist><dict><key>a</key><true/><key>list</key><array><true/></array></dict></plist>"
+    let document = try PropertyListDocument(parsing: Array(text.utf8))
+    let bad = { (text: String) in text.replacingOccurrences(of: "x", with: "1\(character)2") }
+    let changed: DocumentChange =
+      switch change {
+      case .set(let path, .text(let text)):
+        .set(path.map { $0 == .name("x") ? .name(bad("x")) : $0 }, .text(bad(text)))
+      case .set(let path, .array): .set(path, .array([.text(bad("x"))]))
+      case .set(let path, _): .set(path, .dictionary([.init(bad("x"), .text("a"))]))
+      case .rename(let path, let name): .rename(path, to: bad(name))
+      case .remove: change
+      }
+    let error = #expect(throws: DocumentError.self) { try document.applying([changed]) }
+    let scalar = try #require(character.unicodeScalars.first)
+    let number = String(format: "U+%04X", scalar.value)
+    #expect(error?.description.contains("no form for the character \(number) in this") == true)
+    #expect(error?.description.contains("leave it out") == true)
+  }
+
   @Test func `Depth is bounded`() throws {
     let deep = 512 - 1
     _ = try value(

@@ -88,6 +88,27 @@ package struct DefaultsDomain: Sendable {
     }
   }
 
+  /// Keeps under another name what is no list any more and is about to be replaced.
+  ///
+  /// - Throws: ``CoreError/Failed`` if it cannot be kept.
+  package func keepDamaged(_ bytes: [UInt8]) throws {
+    try suite.keepDamaged(bytes)
+  }
+
+  /// Keeps the copy under another name if it alone has something that others have set.
+  ///
+  /// The caller holds the lock.
+  ///
+  /// - Parameter keys: The keys that the list holds.
+  /// - Throws: ``CoreError`` if the journal cannot be read.
+  package func keepCopy(keys: Set<String>) throws {
+    let copy = DefaultsCopy(suite, path: suite.copy)
+    guard copy.isThere else { return }
+    var journal = DefaultsJournal(directory: suite.directory, name: suite.journal)
+    let known = try Self.table(&journal).listKeys.union(keys.map { StoredKey($0) })
+    copy.keep { known.contains(StoredKey($0)) }
+  }
+
   /// Tells the journal that the list holds everything now, for sources that are open elsewhere.
   ///
   /// The caller holds the lock, and the list is on the disk. What is pending with another value in

@@ -24,9 +24,6 @@ struct DefaultsList {
   static let patience = 20
   /// After so many pauses somebody writes without an end.
   private static let endurance = 10 * patience
-  /// For so many seconds a copy is of what the file was before it was cut off.
-  private static let freshness = 10.0
-
   private static let empty = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -213,9 +210,11 @@ struct DefaultsList {
     let place = place
     // Who may not write into a file must not take its place either.
     guard access(place.target, W_OK) == 0 else { throw Files.failure("replace", suite.list) }
-    if !bytes.isEmpty { try AtomicFile.keep(bytes, as: suite.damagedList, in: suite.directory) }
-    let copy = isInterrupted ? Self.copy(place.copy, of: stamp) : nil
-    let draft = try AtomicFile.draft(copy ?? Self.empty, in: place.directory, for: place.target)
+    try suite.keepDamaged(bytes)
+    let copy = DefaultsCopy(suite, path: place.copy)
+    let before = isInterrupted ? copy.contents(of: stamp) : nil
+    if before == nil { try copy.keep() }
+    let draft = try AtomicFile.draft(before ?? Self.empty, in: place.directory, for: place.target)
     draft.adopt(stamp)
     // By renaming: whoever is still writing, against all odds, does not write into the new file.
     try draft.publish(as: place.target, inPlaceOf: stamp)
@@ -223,18 +222,20 @@ struct DefaultsList {
     whole = FileStamp(path: place.target)
   }
 
-  /// What the copy holds if it was made just before the file was last changed.
-  private static func copy(_ path: String, of list: FileStamp) -> [UInt8]? {
-    guard let file = try? OpenFile(ifPresent: path), let stamp = try? file.stamp(),
-      // One clock, as both are in one directory; that of the system goes in steps.
-      (-1...freshness).contains(list.modified.timeIntervalSince(stamp.modified)),
-      let bytes = try? file.read(), isList(bytes)
-    else { return nil }
-    return bytes
+  /// Keeps the copy under another name if it alone has something that others have set.
+  ///
+  /// A program that is no source may have written a list of its own after one of us was killed.
+  ///
+  /// - Parameter isElsewhere: Whether the journal tells what became of a key.
+  func keepCopy(unless isElsewhere: (String) -> Bool) {
+    let copy = DefaultsCopy(suite, path: place.copy)
+    guard copy.isThere, isReadable else { return }
+    let values = values
+    copy.keep { values[$0] != nil || isElsewhere($0) }
   }
 
   /// Whether `UserDefaults` can read bytes.
-  private static func isList(_ bytes: [UInt8]) -> Bool {
+  static func isList(_ bytes: [UInt8]) -> Bool {
     let list = try? PropertyListSerialization.propertyList(
       from: Data(bytes), options: [], format: nil)
     return list is [AnyHashable: Any]

@@ -154,6 +154,13 @@ final class DefaultsScreen {
     return isDone
   }
 
+  /// Keeps what a process that was killed has left beside the list, if nothing else holds it.
+  ///
+  /// - Parameter isElsewhere: Whether the journal tells what became of a key.
+  func keepCopy(unless isElsewhere: (String) -> Bool) {
+    list.keepCopy(unless: isElsewhere)
+  }
+
   /// Lets `UserDefaults` save and read; false if there are values of ours that it could not save.
   ///
   /// It does that for all suites that this process knows, and says no if one of them fails.

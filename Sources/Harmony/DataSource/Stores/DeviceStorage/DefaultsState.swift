@@ -305,6 +305,8 @@ final class DefaultsState {
     let isInterrupted = table.isInterrupted
     guard isInterrupted || screen.isDamaged else { return false }
     if !isInterrupted { try append([.saving], isDurable: false) }
+    let known = table.listKeys
+    screen.keepCopy { known.contains(StoredKey($0)) }
     _ = screen.synchronize(isInterrupted: isInterrupted)
     for (address, entry) in table.entries
     where entry.value != nil && address.isShown && screen.value(at: address) == nil {

@@ -24,6 +24,9 @@ struct DefaultsTable: Sendable {
   /// The bytes that ``records`` would have, more or less: removals that are saved leave no trace.
   private(set) var cost = 0
 
+  /// The keys of the property list that the journal tells of, those of dictionaries among them.
+  var listKeys: Set<StoredKey> { Set(entries.keys.map { $0.root ?? $0.key }) }
+
   mutating func apply(_ record: DefaultsRecord) {
     switch record {
     case .changes(let changes):

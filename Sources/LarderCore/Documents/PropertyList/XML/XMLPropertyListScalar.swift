@@ -96,7 +96,13 @@ enum XMLPropertyListScalar {
   }
 
   /// Text as it stands between tags.
-  static func escaped(_ text: String) throws(DocumentError) -> String {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isKey: Whether it is that of a key.
+  /// - Returns: The text with references for what has a meaning in XML.
+  /// - Throws: Which character XML has no form for: no reader would take the file with it.
+  static func escaped(_ text: String, isKey: Bool = false) throws(DocumentError) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -107,7 +113,11 @@ enum XMLPropertyListScalar {
       case "\r": result += "&#13;"
       case "\t", "\n": result.unicodeScalars.append(scalar)
       case "\0"..<" ", "\u{FFFE}", "\u{FFFF}":
-        throw DocumentError("XML has no form for the control characters of this text")
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let name = "U+" + String(repeating: "0", count: 4 - digits.count) + digits
+        throw DocumentError(
+          "XML has no form for the character \(name) in this \(isKey ? "key" : "text"): leave it out"
+            + (isKey ? "" : ", or store the bytes as data"))
       default: result.unicodeScalars.append(scalar)
       }
     }
