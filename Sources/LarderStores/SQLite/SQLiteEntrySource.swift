@@ -34,6 +34,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? EntriesQuery { return entries(query) }
     switch ReadRequest(query) {
     case .page(let query): return page(query)
     case .all: return page(EntryPageQuery(limit: .max, detail: .values), lane: .scan)
