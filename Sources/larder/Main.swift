@@ -10,7 +10,7 @@ import LarderStores
     signal(SIGPIPE, SIG_IGN)
     let code: ExitCode
     do {
-      code = try await run(Array(CommandLine.arguments.dropFirst()))
+      code = try await run(RawWords.checked())
     } catch {
       let failure = Failure(error)
       Output.complain(failure.message)

@@ -115,6 +115,24 @@ import Testing
       try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|X'FF41'", "new|X'FF41'"])
   }
 
+  @Test(arguments: [[], ["--type", "text"]], [true, false])
+  func `A text takes the place of text that is not UTF-8`(options: [String], isWord: Bool) throws {
+    let words = ["put", "\(database)#kv", "broken"] + options
+    let outcome = try Shell.run(
+      Shell.larder, words + [isWord ? "ff 41" : "--stdin"], input: Array("ff 41".utf8))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      try scratch.query(database, "SELECT typeof(v), v FROM kv WHERE k = 'broken'") == [
+        "text|ff 41"
+      ])
+  }
+
+  @Test func `A text takes the place of half a pair of JSON`() throws {
+    let file = try scratch.file("half.json", #"{"a":"\ud800"}"#.utf8)
+    #expect(try Shell.larder("put", file, "a", "whole").code == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"a":"whole"}"#)
+  }
+
   @Test func `put changes the columns that are named and no other`() throws {
     #expect(try Shell.larder("put", "\(database)#people", "2", #"{"age":7}"#).code == 0)
     #expect(try scratch.query(database, "SELECT * FROM people WHERE id = 2") == ["2|bob|7"])

@@ -72,6 +72,45 @@ import Testing
     #expect(line.hasPrefix(#"{"key":{"base64":"/wA="},"type":"integer","size":8"#))
   }
 
+  @Test func `Bytes and text of the same bytes are two keys in JSON, as in an export`() throws {
+    let database = try scratch.database(
+      "both.db",
+      "CREATE TABLE b (k PRIMARY KEY, v); INSERT INTO b VALUES (x'ff41', 1), (CAST(x'ff41' AS TEXT), 2);"
+    )
+    func keys(_ lines: [String]) -> [String] {
+      lines.map { $0.components(separatedBy: ",\"type\"")[0] }
+    }
+    let listed = try Shell.larder("ls", database, "--json").lines
+    #expect(
+      keys(listed) == [#"{"key":{"text":{"base64":"/0E="}}"#, #"{"key":{"base64":"/0E="}"#])
+    #expect(try keys(Shell.larder("export", database).lines) == keys(listed))
+  }
+
+  @Test func `What get prints as JSON is taken by import`() throws {
+    let database = try scratch.database(
+      "odd.db",
+      "CREATE TABLE b (k PRIMARY KEY, v); INSERT INTO b VALUES (CAST(x'ff41' AS TEXT), CAST(x'fe' AS TEXT));"
+    )
+    let line = try Shell.larder("get", database, "t'ff41'", "--json").text
+    _ = try scratch.query(database, "DELETE FROM b")
+    let outcome = try Shell.larder("import", database, input: line)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      try scratch.query(database, "SELECT typeof(k), hex(k), typeof(v), hex(v) FROM b") == [
+        "text|FF41|text|FE"
+      ])
+  }
+
+  @Test func `A closed standard output is an error, and a closed standard input no value`() throws {
+    let script = "'\(Shell.larder)' ls '\(database)#kv' >&-; echo $?"
+    let outcome = try Shell.run("bash", ["-c", script])
+    #expect(outcome.lines == ["3"])
+    #expect(outcome.errors == "larder: standard output cannot be written: it is closed\n")
+    let put = "'\(Shell.larder)' put '\(database)#kv' new --stdin <&-; echo $?"
+    #expect(try Shell.run("bash", ["-c", put]).lines == ["2"])
+    #expect(try scratch.query(database, "SELECT count(*) FROM kv WHERE k = 'new'") == ["0"])
+  }
+
   @Test func `ls sorts by size, largest first`() throws {
     let lines = try Shell.larder("ls", "\(database)#kv", "--sort", "size", "--limit", "2").lines
     #expect(Set(lines) == ["Double.pi", "\"line\\nfeed\""])

@@ -32,6 +32,18 @@ import Testing
     #expect(try contents == ["a.1=1", "a.2=2", "b=3"])
   }
 
+  @Test(arguments: [("[1,2]", "0", "5"), (#"{"a":1}"#, "a", "(b,c)")])
+  func `mv of what cannot be renamed so is no refusal of a store that is read-only`(
+    json: String, old: String, new: String
+  ) throws {
+    let file = try scratch.file("a.json", json.utf8)
+    let outcome = try Shell.larder("mv", file, old, new)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("only a name can be given"))
+    #expect(outcome.errors.contains("nothing was renamed"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == json)
+  }
+
   @Test func `mv of what is not there says so`() throws {
     #expect(try Shell.larder("mv", database, "nope", "x").code == 1)
     #expect(try Shell.larder("mv", database, "nope", "x", "--prefix", "--yes").code == 1)

@@ -51,6 +51,20 @@ import Testing
     #expect(try left == [])
   }
 
+  @Test(arguments: [["p1", "nosuch"], ["nosuch", "p1"]], [[], ["--json"]])
+  func `What was deleted is said beside what was not there`(
+    names: [String], options: [String]
+  ) throws {
+    let outcome = try Shell.run(Shell.larder, ["rm", folder] + names + options)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("has no entry nosuch"))
+    #expect(outcome.errors.contains("deleted p1 from \(folder)"), "\(outcome.errors)")
+    #expect(try keys(outcome) == (options.isEmpty ? [] : ["p1"]))
+    #expect(try !left.contains("p1"))
+    let again = try Shell.run(Shell.larder, ["rm", folder] + names + options)
+    #expect(again.errors.contains("nothing was deleted"))
+  }
+
   @Test func `A prefix is deleted in one step`() throws {
     let outcome = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
     #expect(outcome.errors.contains("deleted 3 entries"))

@@ -109,18 +109,63 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scratch.file("state")))
   }
 
-  @Test func `A killed process's step is settled before the next is undone`() throws {
+  private func changeJournal(_ sql: String) throws {
+    _ = try scratch.query(scratch.file("state/larder/journal.db"), sql)
+  }
+
+  @Test(arguments: [[], ["2"]])
+  func `Where the step of a killed process did nothing, no other is undone in its place`(
+    number: [String]
+  ) throws {
     try larder("put", database, "ab", "4")
     try larder("put", database, "b", "05")
     // As if the second had been killed after it was recorded, and before the table was touched.
     _ = try scratch.query(database, "UPDATE kv SET v = x'00FF' WHERE k = 'b'")
-    _ = try scratch.query(
-      scratch.file("state/larder/journal.db"),
+    try changeJournal(
       "UPDATE steps SET pending = 1, was_done = 0 WHERE number = 2; UPDATE items SET done = 0 WHERE step = 2"
     )
     #expect(try larder("log").lines.first?.hasSuffix("(interrupted)") == true)
-    #expect(try larder("undo").lines.first?.contains("step 1") == true)
+    let first = try Shell.run(Shell.larder, ["undo"] + number, environment: state)
+    #expect(first.code == 1)
+    #expect(first.output.isEmpty)
+    #expect(first.errors.contains("step 2, write b in"), "\(first.errors)")
+    #expect(first.errors.contains("is forgotten; nothing was undone now"), "\(first.errors)")
+    #expect(first.errors.contains("larder undo, run again") == number.isEmpty)
+    #expect(try contents.contains("ab=4"))
+    let second = try larder("undo")
+    #expect(second.code == 0)
+    #expect(second.text.contains("step 1"))
     #expect(try contents.contains("ab=3"))
     #expect(try larder("log").lines.count == 1)
+  }
+
+  @Test func `Where a killed undo had done its work, the step before is not undone, too`() throws {
+    try larder("put", database, "ab", "4")
+    try larder("put", database, "b", "05")
+    // As if an undo of the second had been killed before the journal was told.
+    _ = try scratch.query(database, "UPDATE kv SET v = x'00FF' WHERE k = 'b'")
+    try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 2")
+    let first = try larder("undo")
+    #expect(first.code == 1)
+    #expect(first.errors.contains("was undone already"), "\(first.errors)")
+    #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
+    #expect(try larder("undo").text.contains("step 1"))
+    #expect(try larder("redo").text.contains("step 1"))
+    #expect(try larder("redo").text.contains("step 2"))
+    #expect(try contents.contains("b=X'05'"))
+  }
+
+  @Test func `Where a killed redo had done its work, the step after is not done, too`() throws {
+    try larder("put", database, "ab", "4")
+    try larder("put", database, "b", "05")
+    try larder("undo")
+    try larder("undo")
+    _ = try scratch.query(database, "UPDATE kv SET v = 4 WHERE k = 'ab'")
+    try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
+    let first = try larder("redo")
+    #expect(first.code == 1)
+    #expect(first.errors.contains("was redone already"), "\(first.errors)")
+    #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
+    #expect(try larder("redo").text.contains("step 2"))
   }
 }

@@ -11,4 +11,41 @@ extension AnyDataSource<Entry> {
       return nil
     }
   }
+
+  /// Reads the entries under some keys, whole, in order; many in one go where the source can.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - take: Called with the place of each key and its entry, nil where there is none. What it
+  ///     throws ends the reading.
+  /// - Throws: What the source throws for the key behind the last that was taken.
+  package func forEachEntry(
+    _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
+  ) async throws {
+    var place = 0
+    var isTogether = true
+    while place < keys.count {
+      if isTogether, keys.count - place > 1 {
+        let some = Array(keys[place...].prefix(entriesAtOnce))
+        var found: [Entry] = []
+        do {
+          found = try await getAll(EntriesQuery(some)).getCancelling()
+        } catch is CoreError.QueryNotSupported {
+          isTogether = false
+        } catch StoreError.failed {
+          // One of the keys is at fault, and it is to be seen which.
+        }
+        for entry in found {
+          try take(place, entry.value == nil ? nil : entry)
+          place += 1
+        }
+        if !found.isEmpty { continue }
+      }
+      try take(place, try await entry(keys[place]))
+      place += 1
+    }
+  }
 }
+
+/// So many that what is done once for all of them takes no time beside the reading.
+private let entriesAtOnce = 500

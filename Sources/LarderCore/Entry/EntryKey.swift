@@ -66,10 +66,12 @@ extension EntryKey: Hashable {
     case .null: break
     case .integer(let number): hasher.combine(number)
     case .real(let number): hasher.combine(number.bitPattern)
-    case .text(let text):
-      for byte in text.utf8 { hasher.combine(byte) }
+    case .text(var text):
+      hasher.combine(text.utf8.count)
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .malformedText(let bytes), .bytes(let bytes):
-      for byte in bytes { hasher.combine(byte) }
+      hasher.combine(bytes.count)
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     case .composite(let parts): hasher.combine(parts)
     }
   }

@@ -48,9 +48,9 @@ extension DocumentFile {
       guard case .name(let name, repetition: 0) = newPath.last, case .name = path.last,
         path.dropLast() == newPath.dropLast()
       else {
-        throw StoreError.notSupported(
+        throw StoreError.failed(
           "\(rename.entryKey.spoken) cannot become \(rename.newKey.spoken): only a name can be "
-            + "given to what has a name, in the same place")
+            + "given to what has a name, in the same place; nothing was renamed")
       }
       if !leaving.contains(rename.newKey), let taken = try entry(rename.newKey, in: document) {
         throw StoreError.conflict(current: taken)

@@ -14,6 +14,19 @@ struct JournalTable {
     var revision: FileRevision?
     /// What the triggers of the store's database did beside it, where that is kept.
     var sideRows: SideRows?
+    /// The entries as the journal has them, which `items` began as.
+    let recorded: [JournalItem]
+
+    init(
+      record: JournalRecord, process: String = JournalProcess.own, items: [JournalItem],
+      revision: FileRevision? = nil
+    ) {
+      self.record = record
+      self.process = process
+      self.items = items
+      self.revision = revision
+      recorded = items
+    }
   }
 
   private let session: SQLiteSession
@@ -56,13 +69,21 @@ struct JournalTable {
     }
   }
 
-  /// Writes entries over those that a step has.
-  private func update(_ rows: [[SQLiteValue]], of number: Int64) throws {
-    for (place, row) in rows.enumerated() {
+  /// Writes the entries of a step over those that the journal has, as far as they differ.
+  private func update(_ step: Step) throws {
+    let number = SQLiteValue.integer(step.record.step.number)
+    var known = step.recorded
+    // Most often all of it was done, or all taken back, and the store took each value as it is.
+    if let isDone = step.items.first?.isDone, step.items.allSatisfy({ $0.isDone == isDone }) {
+      try session.run("UPDATE items SET done = ?2 WHERE step = ?1", [number, .flag(isDone)])
+      for place in known.indices { known[place].isDone = isDone }
+    }
+    for (place, item) in step.items.enumerated()
+    where !known.indices.contains(place) || known[place] != item {
       try session.run(
         "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8 "
           + "WHERE step = ?1 AND number = ?2",
-        [.integer(number), .integer(Int64(place))] + row)
+        [number, .integer(Int64(place))] + Self.row(item))
     }
   }
 
@@ -182,7 +203,7 @@ struct JournalTable {
       try session.run("DELETE FROM items WHERE step = ?", [number])
       try insert(done.map(Self.row), into: step.record.step.number)
     } else {
-      try update(step.items.map(Self.row), of: step.record.step.number)
+      try update(step)
     }
     let revision = step.revision?.encoded ?? step.sideRows?.encoded
     try session.run(
@@ -327,7 +348,7 @@ extension JournalTable {
       .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
       blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
       blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
-      .integer(item.isShifted ? 1 : 0), .integer(item.isDone ? 1 : 0),
+      .flag(item.isShifted), .flag(item.isDone),
     ]
   }
 
@@ -352,6 +373,10 @@ extension JournalTable {
   private static func size(of column: SQLiteValue) -> Int {
     bytes(column)?.count ?? 0
   }
+}
+
+extension SQLiteValue {
+  fileprivate static func flag(_ isSet: Bool) -> SQLiteValue { .integer(isSet ? 1 : 0) }
 }
 
 // MARK: - What became of a step

@@ -81,10 +81,11 @@ extension JournaledWriter {
   /// What the store holds under the keys of a step, where it holds something.
   private func marks(of step: JournalTable.Step) async throws -> [EntryKey: StoredValue] {
     var marks: [EntryKey: StoredValue] = [:]
-    for item in step.items {
-      for key in [item.key] + (item.newKey.map { [$0] } ?? []) {
-        marks[key] = item.mark(of: try await source.entry(key))
-      }
+    let asked = step.items.flatMap { item in
+      ([item.key] + (item.newKey.map { [$0] } ?? [])).map { (key: $0, item: item) }
+    }
+    try await source.forEachEntry(asked.map(\.key)) { place, entry in
+      marks[asked[place].key] = asked[place].item.mark(of: entry)
     }
     return marks
   }

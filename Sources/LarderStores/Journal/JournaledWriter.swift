@@ -67,9 +67,9 @@ struct JournaledWriter: Sendable {
     var items: [JournalItem] = []
     var size = 0
     let isDelete = changes.allSatisfy { $0.value == nil }
-    for change in changes {
-      try scan?.reportRead(items.count)
-      let current = try await source.entry(change.key)
+    try await source.forEachEntry(changes.map(\.key)) { place, current in
+      try scan?.reportRead(place)
+      let change = changes[place]
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }

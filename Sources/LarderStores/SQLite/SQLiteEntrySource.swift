@@ -41,6 +41,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         try session.read { try RowReader(layout).rowNumbers(query.keys, session) }
       }
     }
+    if let query = query as? EntriesQuery { return entries(query) }
     switch ReadRequest(query) {
     case .page(let query): return page(query)
     case .all: return page(EntryPageQuery(limit: .max, detail: .values), lane: .scan)

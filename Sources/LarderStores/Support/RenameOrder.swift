@@ -25,7 +25,7 @@ extension [RenameQuery] {
       var place: Int? = first
       while let next = place, !isDone[next] {
         guard chain.count < renames.count else {
-          throw .notSupported(
+          throw .failed(
             "\(renames[first].entryKey.spoken) and others would exchange their keys, for which "
               + "there is no order; nothing was renamed")
         }

@@ -27,6 +27,7 @@ struct ExportCommand {
   func run(_ output: Output) async throws -> ExitCode {
     var progress = Progress("exported")
     var omissions = Omissions()
+    var lastKey: EntryKey?
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
     let source = location.store.source
@@ -34,9 +35,12 @@ struct ExportCommand {
       let page = try await source.getAll(query).getCancelling()
       var size = 0
       for entry in page {
+        // Entries come in the order of their keys.
+        let isRepeated = entry.key == lastKey
+        lastKey = entry.key
         // What a store lists without a value, such as a special file, is no data of its own.
-        guard let value = entry.value, entry.isWhole else {
-          omissions.add(entry.key.notation(location.store.keyStyle))
+        guard let value = entry.value, entry.isWhole, entry.canBeMadeAgain, !isRepeated else {
+          omissions.add(entry, location.store.keyStyle, isRepeated: isRepeated)
           continue
         }
         size += value.storedSize
@@ -62,24 +66,43 @@ struct ExportCommand {
   }
 }
 
-/// What an export cannot contain.
+/// What an export cannot contain, as import could not make it again.
 private struct Omissions {
-  /// How many entries.
-  private(set) var count = 0
-  private var names: [String] = []
-  /// So many are named; more would hide what is said.
-  private static let greatest = 5
+  private var withoutValue = NameList()
+  private var unknown = NameList()
+  private var repeated = NameList()
 
-  mutating func add(_ name: String) {
-    count += 1
-    if names.count < Self.greatest { names.append(name) }
+  /// How many entries.
+  var count: Int { withoutValue.count + unknown.count + repeated.count }
+
+  mutating func add(_ entry: Entry, _ style: KeyStyle, isRepeated: Bool) {
+    let name = entry.key.notation(style)
+    if isRepeated {
+      repeated.add(name)
+    } else if entry.canBeMadeAgain {
+      withoutValue.add(name)
+    } else {
+      unknown.add(name)
+    }
   }
 
   func sentence(besides exported: Int, of store: Store) -> String {
-    let others = count > names.count ? " and \(count - names.count) more" : ""
     let kinds = store.kind.withoutValue.map { ", being \($0)" } ?? ""
+    let reasons = [
+      (withoutValue, "\(withoutValue.count == 1 ? "has" : "have") no value\(kinds)"),
+      (
+        unknown, "\(unknown.count == 1 ? "is of a type" : "are of types") that nothing new can have"
+      ),
+      (
+        repeated,
+        "\(repeated.count == 1 ? "has" : "have") the key of an entry before, with which "
+          + "import could not tell them apart"
+      ),
+    ]
+    let left = reasons.filter { $0.0.count > 0 }.map {
+      "\($0.0.count) left out, which \($0.1): \($0.0)"
+    }
     return "the export is not whole: \(exported) \(exported == 1 ? "entry was" : "entries were") "
-      + "exported, and \(count) left out, which \(count == 1 ? "has" : "have") no value\(kinds): "
-      + names.joined(separator: ", ") + others
+      + "exported, and " + left.joined(separator: "; ")
   }
 }

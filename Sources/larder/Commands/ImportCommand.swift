@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import LarderCore
 import LarderStores
+import Synchronization
 
 extension Subcommand {
   static let `import` = Subcommand(
@@ -66,8 +67,15 @@ struct ImportCommand {
   private func stream(_ lines: EntryLineReader, _ location: OpenedLocation) async throws -> Int {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
+    let seen = Mutex(SeenKeys())
     // One by one, so that the line that was read last is the one that is being written.
-    let query = ImportQuery(replaces: replaces, scan: scan) { try lines.entries(atMost: 1) }
+    let query = ImportQuery(replaces: replaces, scan: scan) {
+      let entries = try lines.entries(atMost: 1)
+      for entry in entries ?? [] where !seen.withLock({ $0.insert(entry.key) }) {
+        throw repetition(of: entry.key, lines, location)
+      }
+      return entries
+    }
     do {
       let answer = try await location.store.source.put(nil, in: query).getCancelling()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
@@ -81,6 +89,17 @@ struct ImportCommand {
           error, line: lines.isFinished || lines.count == 0 ? nil : lines.number,
           outcome: Self.outcome(scan.changed, of: others))
     }
+  }
+
+  /// That a key comes again: the entry of the line before would be lost.
+  private func repetition(
+    of key: EntryKey, _ lines: EntryLineReader, _ location: OpenedLocation
+  ) -> InputError {
+    InputError(
+      code: .usage,
+      message: "\(lines.place(ofLine: lines.number)): the key "
+        + "\(key.notation(location.store.keyStyle)) is a second time here",
+      advice: "Take one of its lines out and import again")
   }
 
   /// What became of the entries before the one that stopped an import, as a clause.
@@ -102,23 +121,27 @@ struct ImportCommand {
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
     // All of them first: whether they are too many is known long before each is looked up.
-    for (entry, line) in try read(lines, problem, limit: limit) {
-      do {
+    let entries = try read(lines, problem, limit: limit)
+    let replaces = arguments.has(Self.replace)
+    var taken = 0
+    do {
+      try await location.store.source.forEachEntry(entries.map(\.entry.key)) { place, current in
         try lines.checkInterruption()
+        let (entry, line) = entries[place]
         if let first = numbers[entry.key] {
           throw Failure.usage(
             "the key \(entry.key.notation(location.store.keyStyle)) is a second time here, after "
               + "line \(first)")
         }
         numbers[entry.key] = line
-        let current = try await location.store.source.entry(entry.key)
-        let replaces = arguments.has(Self.replace)
         if let change = try entry.importChange(over: current, replaces: replaces) {
           changes.append(change)
         }
-      } catch {
-        throw problem.failure(error, line: line)
+        taken = place + 1
       }
+    } catch {
+      throw problem.failure(
+        error, line: entries.indices.contains(taken) ? entries[taken].line : nil)
     }
     guard !changes.isEmpty else { return 0 }
     // Ctrl-C is heard until the last change.

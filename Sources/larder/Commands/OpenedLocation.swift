@@ -34,7 +34,8 @@ struct OpenedLocation {
 
   /// The entry with a key as it is typed.
   ///
-  /// Where digits are typed and the store has no such number, the text of the digits is tried.
+  /// Where digits are typed and the store has no such number, the text of the digits is tried; in
+  /// quotes they are the text anyway.
   ///
   /// - Parameters:
   ///   - typed: The key as it is typed.
@@ -43,21 +44,28 @@ struct OpenedLocation {
   /// - Returns: The whole entry.
   /// - Throws: `Failure` where there is none, and what the store throws.
   func entry(_ typed: String, isToChange: Bool = false) async throws -> Entry {
-    var missing: (any Error)?
-    for (place, key) in keys(typed).prefix(isToChange ? 1 : 2).enumerated() {
-      do {
-        return try await store.source.get(EntryQuery(key)).getCancelling()
-      } catch  where place > 0 || error is CoreError.NotFound {
-        missing = Failure(.nothing, "\(store.location) has no entry \(typed)")
-      }
-    }
-    throw missing ?? Failure(.nothing, "\(store.location) has no entry \(typed)")
+    let key = EntryKey(notation: typed, style: store.keyStyle)
+    if let entry = try await store.source.entry(key) { return entry }
+    let namesake = await namesake(of: typed)
+    let isQuoted = if case .text = key { true } else { false }
+    if let namesake, !isToChange, !isQuoted { return namesake }
+    throw Failure(
+      .nothing,
+      "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
   }
 
-  /// The keys that a text may mean, the most likely first.
-  func keys(_ typed: String) -> [EntryKey] {
-    let key = EntryKey(notation: typed, style: store.keyStyle)
-    return key == .text(typed) ? [key] : [key, .text(typed)]
+  /// The entry whose key is the text that was typed, letter by letter, where that stands for another
+  /// key: the text "42" for the number 42.
+  func namesake(of typed: String) async -> Entry? {
+    let key = EntryKey.text(typed)
+    guard EntryKey(notation: typed, style: store.keyStyle) != key else { return nil }
+    return try? await store.source.entry(key)
+  }
+
+  /// How the text of an entry's key has to be typed, as a clause.
+  func hint(_ namesake: Entry) -> String {
+    let notation = namesake.key.notation(store.keyStyle).replacing("'", with: #"'\''"#)
+    return "the text of these letters, which is there, is written '\(notation)'"
   }
 
   /// What became of several changes of which one was refused, as a clause.

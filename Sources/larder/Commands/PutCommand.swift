@@ -76,6 +76,11 @@ struct PutCommand {
       return .done
     } catch StoreError.conflict(let theirs) {
       throw Failure(.conflict, conflict(theirs))
+    } catch {
+      // What get finds under other letters was probably meant.
+      guard base == nil, let namesake = await location.namesake(of: typed) else { throw error }
+      let failure = Failure(error)
+      throw Failure(failure.code, "\(failure.message). But \(location.hint(namesake))")
     }
   }
 
@@ -118,9 +123,12 @@ struct PutCommand {
         "the value is not UTF-8, and \(asked == nil ? "\(typed) is" : "is to be") of type "
           + "\(type.rawValue); nothing was written. --type data takes any bytes")
     }
+    // The editor shows text that is not UTF-8 in digits; here a text is a text.
+    var base = original
+    if case .malformedText = original { base = nil }
     do {
       return try ValueText.value(
-        of: text, type: type, original: original,
+        of: text, type: type, original: base,
         optionalFields: isNew ? store.optionalFields : [])
     } catch {
       throw Failure.usage("the value is not of type \(type.rawValue): \(error)")

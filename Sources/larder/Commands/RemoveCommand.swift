@@ -61,8 +61,16 @@ struct RemoveCommand {
       list(entries, location, output)
     } else {
       try await remove(entries, location, output)
+      if code == .nothing { sayPart(entries, location) }
     }
     return code
+  }
+
+  /// Says what was deleted, where what was not has been said.
+  private func sayPart(_ entries: [Entry], _ location: OpenedLocation) {
+    guard !entries.isEmpty else { return Output.complain("nothing was deleted") }
+    let names = entries.map { $0.key.notation(location.store.keyStyle) }
+    Output.complain("deleted \(NameList(names)) from \(location.store.location)")
   }
 
   /// Prints a line for each of some entries, which are deleted or would be.

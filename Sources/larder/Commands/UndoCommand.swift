@@ -62,37 +62,50 @@ struct UndoCommand {
           : "step \(number), \(StepText.what(record)), is undone already; larder redo \(number) "
             + "makes it again")
     }
-    do {
-      return try await replay(record)
-    } catch {
-      throw refusal(of: record, error, advice: "larder log lists the steps")
-    }
+    return try await replay(record, advice: "larder log lists the steps", again: nil)
   }
 
   /// Replays the last step of any store, or of those at a location.
   private func replayLast(of text: String?) async throws -> JournalRecord {
     let place = try text.map { try Stores.journalPlace(fromText: $0) }
-    var last: JournalRecord?
-    while let record = try await journal.next(isRedo: isRedo, of: place), record != last {
-      do {
-        return try await replay(record)
-      } catch StoreError.notFound where record.state == .interrupted {
-        Output.complain(
-          "step \(record.step.number), \(StepText.what(record)), was interrupted before it changed "
-            + "anything, and is forgotten")
-        last = record
-      } catch {
-        throw refusal(
-          of: record, error,
-          advice: "It stays the next one: larder log lists the others, and larder \(command) "
-            + "NUMBER picks one of them")
-      }
+    guard let record = try await journal.next(isRedo: isRedo, of: place) else {
+      // A location that is mistyped has no steps either.
+      if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
+      let store = place.map { " in \($0)" } ?? ""
+      throw Failure(
+        .nothing, isRedo ? "nothing was undone\(store)" : "there is nothing to undo\(store)")
     }
-    // A location that is mistyped has no steps either.
-    if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
-    let store = place.map { " in \($0)" } ?? ""
-    throw Failure(
-      .nothing, isRedo ? "nothing was undone\(store)" : "there is nothing to undo\(store)")
+    return try await replay(
+      record,
+      advice: "It stays the next one: larder log lists the others, and larder \(command) "
+        + "NUMBER picks one of them",
+      again: "larder \(command), run again, goes on with the step before it")
+  }
+
+  /// Replays a step, or says why it cannot be, and how to go on.
+  private func replay(
+    _ record: JournalRecord, advice: String, again: String?
+  ) async throws -> JournalRecord {
+    do {
+      return try await replay(record)
+    } catch StoreError.notFound where record.state == .interrupted {
+      throw Failure(.nothing, try await interrupted(record, again: again))
+    } catch {
+      throw refusal(of: record, error, advice: advice)
+    }
+  }
+
+  /// What became of an interrupted step that turned out to be none to replay, as a sentence.
+  ///
+  /// Another step is never taken in its place: the person meant the one that they saw last.
+  private func interrupted(_ record: JournalRecord, again: String?) async throws -> String {
+    let isKept = try await journal.step(number: record.step.number) != nil
+    let outcome =
+      isKept
+      ? "was \(verb) already by a larder that was interrupted"
+      : "was interrupted before it changed anything, and is forgotten"
+    return "step \(record.step.number), \(StepText.what(record)), \(outcome); nothing was \(verb) "
+      + "now" + (again.map { ". \($0)" } ?? "")
   }
 
   /// Why a step cannot be replayed, by its number, and how to go on.

@@ -30,29 +30,24 @@ enum EntryJSON {
       fields.append("\"fingerprint\":\"\(fingerprint)\"")
     }
     if withValue, let value = entry.value {
-      fields.append("\"value\":\(JSONText.encode(value.asBytesIfMalformed))")
+      fields.append("\"value\":\(JSONText.encode(value))")
     }
     return "{" + fields.joined(separator: ",") + "}"
   }
 
   /// A key as JSON: numbers as numbers, bytes as base64, keys of several parts as arrays.
+  ///
+  /// As in an export, so that text that is not UTF-8 is another key than the same bytes.
   static func key(_ key: EntryKey, _ style: KeyStyle) -> String {
     switch key {
     case .null: "null"
     case .integer(let number): String(number)
     case .real(let number): JSONText.encode(.real(number))
     case .text(let text): JSONText.quote(text)
-    case .malformedText(let bytes): JSONText.encode(.data(bytes))
+    case .malformedText(let bytes): JSONText.encode(.malformedText(bytes))
     case .bytes(let bytes): JSONText.encode(.data(bytes))
     case .composite(let parts):
       "[" + parts.map { Self.key($0, style) }.joined(separator: ",") + "]"
     }
-  }
-}
-
-extension StoredValue {
-  /// The value, or bytes in the place of text that is not UTF-8; the type is named beside it.
-  fileprivate var asBytesIfMalformed: StoredValue {
-    if case .malformedText(let bytes) = self { .data(bytes) } else { self }
   }
 }

@@ -76,7 +76,7 @@ final class Output {
       } else if errno != EINTR {
         let isReaderGone = errno == EPIPE
         if !isReaderGone {
-          Self.complain("standard output cannot be written: \(String(cString: strerror(errno)))")
+          Self.complain("standard output cannot be written: \(Self.reason(errno))")
         }
         // A reader that has seen enough, such as head, is no failure.
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
@@ -88,11 +88,19 @@ final class Output {
   /// Makes sure that the three standard descriptors lead somewhere.
   ///
   /// Where one is closed, the next file that is opened would take its place: a message could be
-  /// written into a store.
+  /// written into a store. What stands in for a closed one is open for the other direction only, so
+  /// that whoever reads or writes it is told.
   static func openStandardDescriptors() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      _ = open("/dev/null", O_RDWR)
+    for (descriptor, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
     }
+  }
+
+  /// Why standard output cannot be written, as a clause.
+  private static func reason(_ number: Int32) -> String {
+    number == EBADF ? "it is closed" : String(cString: strerror(number))
   }
 
   /// Asks a question on standard error.

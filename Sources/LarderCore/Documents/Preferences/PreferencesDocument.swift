@@ -76,7 +76,7 @@ package struct PreferencesDocument: Document {
     }
     guard let type = element.type else {
       // No type is called so: an element of a known name may have no value of its type.
-      return "<\(String(decoding: source.bytes[element.open.content], as: UTF8.self))>"
+      return UnknownForm.word(String(decoding: source.bytes[element.open.content], as: UTF8.self))
     }
     let value = try? source.value(of: element)
     return value.flatMap { PreferenceType(for: $0) } == type ? nil : type.rawValue

@@ -1,0 +1,17 @@
+public import Harmony
+
+/// The entries under several keys, of which some may not exist.
+///
+/// `getAll` answers with an entry for each key, in order, which is a key alone where there is none.
+/// The answer may end early, so that many large values need not be held at once: ask again for the
+/// keys behind its last. Only for sources all of whose entries have values; others answer with
+/// `QueryNotSupported`.
+public struct EntriesQuery: Query, Hashable {
+  /// The keys, at least one.
+  public var keys: [EntryKey]
+
+  /// Creates a query for some keys.
+  public init(_ keys: [EntryKey]) {
+    self.keys = keys
+  }
+}

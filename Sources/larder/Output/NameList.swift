@@ -1,0 +1,21 @@
+/// Names in a sentence, of which so many are left out that the sentence can still be read.
+struct NameList: CustomStringConvertible {
+  /// How many names were added.
+  private(set) var count = 0
+  private var names: [String] = []
+  private static let greatest = 5
+
+  init(_ names: some Sequence<String> = []) {
+    for name in names { add(name) }
+  }
+
+  mutating func add(_ name: String) {
+    count += 1
+    if names.count < Self.greatest { names.append(name) }
+  }
+
+  var description: String {
+    let others = count > names.count ? " and \(count - names.count) more" : ""
+    return names.joined(separator: ", ") + others
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Texts that stand for another key when they are typed.
+@Suite struct NamesakeTests {
+  private let scratch: Scratch
+  private let list: String
+
+  init() throws {
+    scratch = try Scratch()
+    list = scratch.file("k.plist")
+    let make = """
+      import plistlib, sys
+      names = ['42', '"q"', 'nan', '1.5', '(a,b)', 'null', "x'ff'"]
+      plistlib.dump({name: 1 for name in names}, open(sys.argv[1], 'wb'))
+      """
+    guard try Shell.run("python3", ["-c", make, list]).code == 0 else {
+      throw ScratchError(text: "no property list")
+    }
+  }
+
+  @Test(arguments: [
+    ("42", #"'"42"'"#), ("nan", #"'"nan"'"#), ("1.5", #"'"1.5"'"#), ("(a,b)", #"'"(a,b)"'"#),
+    ("null", #"'"null"'"#), ("x'ff'", #"'"x'\''ff'\''"'"#),
+  ])
+  func `What get finds, put and rm name as it has to be typed`(
+    typed: String, notation: String
+  ) throws {
+    #expect(try Shell.larder("get", list, typed).lines == ["1"])
+    let put = try Shell.larder("put", list, typed, "2")
+    #expect(put.code == 3)
+    #expect(put.errors.contains("is written \(notation)"), "\(put.errors)")
+    let remove = try Shell.larder("rm", list, typed)
+    #expect(remove.code == 1)
+    #expect(remove.errors.contains("is written \(notation)"), "\(remove.errors)")
+    // As the shell reads it, too.
+    let script = "'\(Shell.larder)' put '\(list)' \(notation) 2"
+    #expect(try Shell.run("bash", ["-c", script]).code == 0)
+    #expect(try Shell.larder("get", list, typed).lines == ["2"])
+  }
+
+  @Test func `Quotes mean the text in them to every command`() throws {
+    let get = try Shell.larder("get", list, #""q""#)
+    #expect(get.code == 1)
+    #expect(get.errors.contains(#"is written '"\"q\""'"#), "\(get.errors)")
+    #expect(try Shell.larder("rm", list, #""q""#).code == 1)
+    #expect(try Shell.larder("put", list, #""q""#, "2").code == 0)
+    #expect(try Shell.larder("get", list, "q").lines == ["2"])
+    #expect(try Shell.larder("get", list, #""q""#).lines == ["2"])
+    #expect(try Shell.larder("get", list, #""\"q\"""#).lines == ["1"])
+  }
+}
