@@ -19,12 +19,13 @@ struct JournalTable {
 
     init(
       record: JournalRecord, process: String = JournalProcess.own, items: [JournalItem],
-      revision: FileRevision? = nil
+      revision: FileRevision? = nil, sideRows: SideRows? = nil
     ) {
       self.record = record
       self.process = process
       self.items = items
       self.revision = revision
+      self.sideRows = sideRows
       recorded = items
     }
   }
