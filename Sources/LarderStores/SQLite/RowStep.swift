@@ -16,7 +16,7 @@ struct RowStep {
     try write(keepsForeignKeys: try keepsForeignKeys) { writer in
       let watch = TriggerWatch(layout: writer.layout, session: session)
       let (value, report) = try watch.watch(records: slip != nil) { try body(writer) }
-      slip?.report(report.rows)
+      slip?.report(report.record)
       return (value, report.sentences(writer.layout, isUndoable: slip != nil))
     }
   }
@@ -70,6 +70,11 @@ struct RowStep {
       return written
     }
     try report.forget(rows, watch)
+    if let lost = slip?.wantedRows?.lost {
+      said.append(
+        "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
+          + "with it could not be recorded, and did not come back")
+    }
     return (written, said + side.sentences + report.sentences(writer.layout, isUndoable: false))
   }
 

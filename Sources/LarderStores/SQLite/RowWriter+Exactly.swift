@@ -41,7 +41,7 @@ extension RowWriter {
       guard !columns.isEmpty else { continue }
       differences.append(
         "\(columns.joined(separator: ", ")) of \(entry.key.spoken) "
-          + "\(columns.count == 1 ? "is" : "are") not as wanted: a trigger of the database "
+          + "\(columns.count == 1 ? "is" : "are") not as before: a trigger of the database "
           + "set \(columns.count == 1 ? "it" : "them")")
     }
     return (written, differences)

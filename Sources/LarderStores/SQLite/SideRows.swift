@@ -18,11 +18,20 @@ struct SideRows: Sendable, Hashable {
   static let greatestSize = 1 << 20
 
   let rows: [Row]
+  /// How many rows were changed and are not kept, 0 where nobody knows; nil where all are kept.
+  let lost: Int?
 
   /// Takes rows; nil for more than is kept.
   init?(_ rows: [Row]) {
     self.rows = rows
+    lost = nil
     guard rows.count <= Self.greatestCount, encoded.count <= Self.greatestSize else { return nil }
+  }
+
+  /// Says that rows were changed that are not kept.
+  init(lost: Int) {
+    rows = []
+    self.lost = lost
   }
 }
 
@@ -37,12 +46,13 @@ extension SideRows {
         Self.list(row.after),
       ])
     }
-    return EntryCoding.encode(.array([.text(Self.word), .array(parts)]))
+    let lost = lost.map { StoredValue.integer(Int64($0)) } ?? .null
+    return EntryCoding.encode(.array([.text(Self.word), .array(parts), lost]))
   }
 
   /// Reads what ``encoded`` made; nil for anything else.
   init?(encoded: [UInt8]) {
-    guard case .array(let parts)? = EntryCoding.value(encoded), parts.count == 2,
+    guard case .array(let parts)? = EntryCoding.value(encoded), parts.count == 3,
       parts[0] == .text(Self.word), case .array(let rows) = parts[1]
     else { return nil }
     var found: [Row] = []
@@ -54,6 +64,7 @@ extension SideRows {
       found.append(Row(table: table, key: key, before: before.first, after: after.first))
     }
     self.rows = found
+    lost = if case .integer(let count) = parts[2] { Int(clamping: count) } else { nil }
   }
 
   private static func list(_ value: StoredValue?) -> StoredValue {

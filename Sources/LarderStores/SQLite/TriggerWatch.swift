@@ -20,6 +20,12 @@ struct TriggerWatch {
     /// What became of them; nil where they were not recorded, as a whole or in part.
     var rows: SideRows?
 
+    /// What the journal keeps of it; nil where they did nothing.
+    var record: SideRows? {
+      if let rows { return rows.rows.isEmpty ? nil : rows }
+      return places?.isEmpty == true ? nil : SideRows(lost: places?.count ?? 0)
+    }
+
     /// What a person has to be told.
     ///
     /// - Parameters:

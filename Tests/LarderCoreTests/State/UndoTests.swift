@@ -47,6 +47,17 @@ import Testing
     #expect(bench.state.replaying == nil)
   }
 
+  @Test func whatTheStoreSaysOfItIsSaidAfterIt() throws {
+    var bench = bench(0..<10)
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.run(.remarked("ts of 7 is not as wanted"))
+    #expect(
+      bench.state.message
+        == Message(
+          "undone: deleted 7; Ctrl-R does it again; ts of 7 is not as wanted", .warning))
+  }
+
   @Test(arguments: [(0, 1), (4, 5), (9, 8)])
   func theKeyAfterOneThatIsGoneIsSelected(_ gone: Int64, _ selected: Int64) throws {
     var bench = bench()

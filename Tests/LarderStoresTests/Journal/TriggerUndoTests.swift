@@ -188,6 +188,8 @@ struct TriggerUndoTests {
     try await store.source.delete(EntryQuery(.integer(1))).get()
     let said = try remarks(store)
     #expect(said.contains("2 more rows") && said.contains("does not bring back"))
+    try await bench.undo(store)
+    #expect(try remarks(store).contains("2 rows that triggers changed"))
   }
 
   @Test func `Without a journal it is said too`() async throws {
