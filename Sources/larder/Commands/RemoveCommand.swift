@@ -45,7 +45,7 @@ struct RemoveCommand {
   }
 
   private func removeNamed(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
-    var code = ExitCode.done
+    var missing: [String] = []
     var entries: [Entry] = []
     // All of them first: in an array each deletion gives the keys of those behind it to others.
     for typed in arguments.words.dropFirst() {
@@ -53,24 +53,25 @@ struct RemoveCommand {
         let entry = try await location.entry(typed, isToChange: true)
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
-        Output.complain(failure.message)
-        code = .nothing
+        missing.append(failure.message)
       }
     }
     if arguments.has(.dryRun) {
       list(entries, location, output)
+      missing.forEach(Output.complain)
     } else {
-      try await remove(entries, location, output)
-      if code == .nothing { sayPart(entries, location) }
+      do {
+        try await remove(entries, location, output)
+      } catch {
+        missing.forEach(Output.complain)
+        throw error
+      }
+      let names = NameList(entries.map { $0.key.notation(location.store.keyStyle) })
+      let outcome = entries.isEmpty ? "nothing was deleted" : "deleted \(names)"
+      missing.dropLast().forEach(Output.complain)
+      if let last = missing.last { Output.complain("\(last); \(outcome)") }
     }
-    return code
-  }
-
-  /// Says what was deleted, where what was not has been said.
-  private func sayPart(_ entries: [Entry], _ location: OpenedLocation) {
-    guard !entries.isEmpty else { return Output.complain("nothing was deleted") }
-    let names = entries.map { $0.key.notation(location.store.keyStyle) }
-    Output.complain("deleted \(NameList(names)) from \(location.store.location)")
+    return missing.isEmpty ? .done : .nothing
   }
 
   /// Prints a line for each of some entries, which are deleted or would be.
