@@ -20,8 +20,7 @@ extension JournaledWriter {
       // Bytes are brought back as a whole, or not at all.
       let revision = places.count == step.items.count ? step.revision : nil
       written = try await make(
-        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo),
-        RevisionSlip(revision, isUndo: isUndo))
+        ordered.map { step.items[$0] }, isUndo: isUndo, RevisionSlip(revision, isUndo: isUndo))
     } catch {
       try? await settle(step, after: error)
       throw error
@@ -48,11 +47,19 @@ extension JournaledWriter {
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  private static func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
+  /// Takes entries back at the store, or makes them again.
+  private func make(
+    _ items: [JournalItem], isUndo: Bool, _ slip: RevisionSlip
+  ) async throws -> [Entry] {
+    let items = kind.keysArePaths ? items.map(\.withExactKeys) : items
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
-    return renames.isEmpty
-      ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
-      : .renames(RenamesQuery(renames))
+    guard renames.isEmpty else { return try await make(.renames(RenamesQuery(renames)), slip) }
+    let changes = items.map { $0.change(isUndo: isUndo) }
+    guard kind == SQLiteKind.kind else {
+      return try await make(.changes(ChangesQuery(changes)), slip)
+    }
+    let found = items.map { isUndo ? $0.after : $0.before }
+    return try await source.putAll([], in: ReplayQuery(changes: changes, found: found)).get()
   }
 
   private static func nothing(_ query: UndoQuery) -> String {

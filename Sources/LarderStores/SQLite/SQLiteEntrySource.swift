@@ -81,6 +81,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ChangesQuery {
       return write { session, layout in try RowWriter(layout, session).make(query) }
     }
+    if let query = query as? ReplayQuery {
+      return write { session, layout in try RowWriter(layout, session).replay(query) }
+    }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
