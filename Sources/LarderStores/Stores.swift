@@ -62,19 +62,13 @@ public enum Stores {
   @concurrent public static func open(
     _ location: StoreLocation, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
-    var probe = try StoreProbe(StoreLocation(path: location.path))
-    probe.collection = location.collection
-    for kind in StoreKinds.openable {
-      if let evidence = kind.recognise(probe) {
-        var open = try await kind.open(probe, evidence: evidence, options: options)
-        open.location.collection = location.collection
-        if case .scheme = probe.target {
-          return journal.map { open.recording(in: $0) } ?? open
-        }
-        open.resolvedPath = ResolvedPath.of(location.path)
-        return journal.map { open.recording(in: $0) } ?? open
-      }
+    let found = try await StoreRecognition.find(location)
+    var open = try await found.kind.open(found.probe, evidence: found.evidence, options: options)
+    open.location.collection = location.collection
+    if case .scheme = found.probe.target {
+      return journal.map { open.recording(in: $0) } ?? open
     }
-    throw probe.refusal
+    open.resolvedPath = ResolvedPath.of(location.path)
+    return journal.map { open.recording(in: $0) } ?? open
   }
 }

@@ -231,10 +231,36 @@ extension GetAndPutTests {
     let file = try scratch.file("a.json", #"{"c":{"d":1}}"#.utf8)
     let outcome = try Shell.larder("put", file, "/c/nope/x", "1")
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("only a part of the path is there"))
+    #expect(outcome.errors.contains("there is nothing at /c/nope"))
     #expect(try Shell.larder("put", file, "/c/e", "1").code == 0)
-    #expect(try Shell.larder("put", file, "/usr/bin", "1").code == 0)
+    #expect(try Shell.larder("put", file, "/usr/bin", "1").code == 3)
+    #expect(try Shell.larder("put", file, "(/usr/bin)", "1").code == 0)
     #expect(try Shell.larder("ls", file).lines == ["/usr/bin", "c"])
     #expect(try Shell.larder("get", file, "(c,e)").lines == ["1"])
+  }
+
+  @Test func `Names that begin with a slash are deleted, undone, renamed, exported and imported`()
+    throws
+  {
+    let scratch = try Scratch()
+    let text = #"{"c":{"d":1},"/c/x":2,"/c/y":{"z":3}}"#
+    let file = try scratch.file("a.json", text.utf8)
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    func larder(_ words: String...) throws -> Outcome {
+      try Shell.run(Shell.larder, words, environment: state)
+    }
+    let export = try larder("export", file).output
+    #expect(try larder("rm", file, "--prefix", "/c", "--yes").code == 0)
+    #expect(try larder("put", file, "e", "1").code == 0)
+    #expect(try larder("undo", "1").code == 0)
+    #expect(try larder("ls", file).lines == ["/c/x", "/c/y", "c", "e"])
+    #expect(try larder("get", file, "(c,x)").code == 1)
+    #expect(try larder("mv", file, "/c/x", "/c/w").code == 0)
+    #expect(try larder("mv", file, "/c/", "/d/", "--prefix", "--yes").code == 0)
+    #expect(try larder("ls", file).lines == ["/d/w", "/d/y", "c", "e"])
+    let other = try scratch.file("b.json", #"{"c":{"d":1}}"#.utf8)
+    let lines = try scratch.file("lines", export)
+    #expect(try larder("import", other, lines).code == 0)
+    #expect(try larder("ls", other).lines == ["/c/x", "/c/y", "c"])
   }
 }

@@ -51,6 +51,10 @@ import Testing
     #expect(collections.map { $0["name"] as? String } == ["t", "v"])
     #expect(collections.map { $0["form"] as? String } == ["table", "view"])
     #expect(collections.map { $0["writable"] as? Bool } == [true, false])
+    let reasons = collections.map { $0["readOnly"] as? String }
+    #expect(reasons == [nil, "its rows are made of those of other tables"])
+    let lines = try Shell.larder("info", database).lines
+    #expect(lines.last?.contains("(view, read-only: its rows are made") == true)
     let folder = try Shell.larder("info", scratch.path, "--json").text
     #expect(folder.contains(#""kind":"folder""#))
     let memory = try Shell.larder("info", "memory:", "--json").text

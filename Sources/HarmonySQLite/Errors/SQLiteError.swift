@@ -16,12 +16,16 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public let sql: String?
   /// The database file, if it is known.
   public let path: String?
+  /// What the system said, as `errno`, where that is why; 0 where nothing is known of it.
+  public let systemError: Int32
 
   /// Creates an error with a code and a message of its own.
   public init(
-    _ code: SQLiteResultCode, _ message: String? = nil, sql: String? = nil, path: String? = nil
+    _ code: SQLiteResultCode, _ message: String? = nil, sql: String? = nil, path: String? = nil,
+    systemError: Int32 = 0
   ) {
     self.path = path
+    self.systemError = systemError
     self.code = code.primary
     extendedCode = code
     self.message = message ?? code.description
@@ -33,7 +37,11 @@ public struct SQLiteError: Error, Sendable, Hashable {
     let isReported = handle.map { sqlite3_errcode($0) & 0xFF == result & 0xFF } ?? false
     let message = isReported ? sqlite3_errmsg(handle).map { String(cString: $0) } : nil
     let extended = isReported ? sqlite3_extended_errcode(handle) : result
-    self.init(SQLiteResultCode(rawValue: extended), message, sql: sql)
+    // SQLite keeps the number of an earlier failure.
+    let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(result & 0xFF)
+    self.init(
+      SQLiteResultCode(rawValue: extended), message, sql: sql,
+      systemError: isReported && isOfSystem ? sqlite3_system_errno(handle) : 0)
   }
 
   /// The error of a connection that could not be opened, with what the system says about it.
@@ -41,12 +49,13 @@ public struct SQLiteError: Error, Sendable, Hashable {
     let error = SQLiteError(handle, result)
     let number = handle.map { sqlite3_system_errno($0) } ?? 0
     let reason = number == 0 ? "" : ": " + String(cString: strerror(number))
-    self.init(error.extendedCode, error.message + reason)
+    self.init(error.extendedCode, error.message + reason, systemError: number)
   }
 
   /// The same error, of a file.
   func of(_ path: String) -> SQLiteError {
-    SQLiteError(extendedCode, message, sql: sql, path: self.path ?? path)
+    SQLiteError(
+      extendedCode, message, sql: sql, path: self.path ?? path, systemError: systemError)
   }
 
   /// The error of an operation that was cancelled.

@@ -13,6 +13,9 @@ package protocol Document: Sendable {
   /// - Throws: What is wrong with the bytes, and where.
   init(parsing bytes: [UInt8]) throws(DocumentError)
 
+  /// Whether values hold others, which keys may lead to.
+  static var hasPaths: Bool { get }
+
   /// Whether nothing can be changed in this form of the file, as a clause; nil where it can.
   var readOnlyReason: String? { get }
 
@@ -61,9 +64,15 @@ package protocol Document: Sendable {
   /// Why the value at a path must not be removed, as it could not be put back, as a clause; nil
   /// where it could.
   func removalObstacle(at path: [DocumentStep]) -> String?
+
+  /// Why the name of the value at a path, or one inside the value, could not be given to it again, as
+  /// a clause; nil where it could.
+  func nameObstacle(at path: [DocumentStep]) -> String?
 }
 
 extension Document {
+  package static var hasPaths: Bool { true }
+
   package func applying(
     _ changes: [DocumentChange], forms: [[DocumentStep]: String]
   ) throws(DocumentError) -> [UInt8] {
@@ -73,6 +82,8 @@ extension Document {
   package func form(at path: [DocumentStep]) -> String? { nil }
 
   package func removalObstacle(at path: [DocumentStep]) -> String? { nil }
+
+  package func nameObstacle(at path: [DocumentStep]) -> String? { nil }
 
   package func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType? {
     try value(at: path)?.type
@@ -127,4 +138,11 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
   package init(_ description: String) {
     self.description = description
   }
+}
+
+extension DocumentError {
+  /// A name holds what larder can show but not write.
+  package static let lostName = DocumentError(
+    "its name, or one inside it, holds half of a surrogate pair or bytes that are not UTF-8, and "
+      + "could not be written again")
 }

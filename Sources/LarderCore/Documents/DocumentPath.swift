@@ -8,6 +8,13 @@ extension EntryKey {
     self = parts.count == 1 ? parts[0] : .composite(parts)
   }
 
+  /// The same key, where it is a name that could be taken for a pointer as the one part of a path,
+  /// which cannot: `(/usr)`.
+  package var exactPath: EntryKey {
+    guard case .text(let name) = self, name.utf8.first == UInt8(ascii: "/") else { return self }
+    return .composite([self])
+  }
+
   /// The path that a key of a document stands for; nil where it is not one.
   package var documentPath: [DocumentStep]? {
     let parts = if case .composite(let parts) = self { parts } else { [self] }

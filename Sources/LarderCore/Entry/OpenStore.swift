@@ -58,13 +58,19 @@ public struct StoreCollection: Sendable, Hashable {
   public let isWritable: Bool
   /// What its keys are, such as "id" or "rowid".
   public let keys: String
+  /// Why its entries cannot be changed, as a clause, where it is for another reason than that of the
+  /// whole store.
+  public let readOnlyReason: String?
 
   /// Describes a collection.
-  public init(name: String, form: String, isWritable: Bool, keys: String) {
+  public init(
+    name: String, form: String, isWritable: Bool, keys: String, readOnlyReason: String? = nil
+  ) {
     self.name = name
     self.form = form
     self.isWritable = isWritable
     self.keys = keys
+    self.readOnlyReason = readOnlyReason
   }
 }
 

@@ -18,6 +18,8 @@ public struct Store: Sendable {
   /// What a new entry may have besides what the template names: columns with a default, which the
   /// store fills in where they are left out.
   public let optionalFields: [String]
+  /// The columns that the store computes from others, and that cannot be given a value.
+  public let computedFields: [String]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
@@ -29,7 +31,8 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    readOnlyReason: String? = nil, remarks: Remarks? = nil, source: AnyDataSource<Entry>
+    computedFields: [String] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
@@ -37,6 +40,7 @@ public struct Store: Sendable {
     self.keyStyle = keyStyle
     self.template = template
     self.optionalFields = optionalFields
+    self.computedFields = computedFields
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source
@@ -53,8 +57,8 @@ extension Store {
   public func through(_ source: AnyDataSource<Entry>, capabilities: StoreCapabilities) -> Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
-      template: template, optionalFields: optionalFields, readOnlyReason: readOnlyReason,
-      remarks: remarks, source: source)
+      template: template, optionalFields: optionalFields, computedFields: computedFields,
+      readOnlyReason: readOnlyReason, remarks: remarks, source: source)
   }
 }
 

@@ -108,6 +108,19 @@ package struct KeysModel: Sendable, Equatable {
     selected == nil ? nil : window.offset.map { $0 + cursor.index + 1 }
   }
 
+  /// Whether an entry is shown that others have removed since it was read.
+  package func isGone(_ entry: Entry) -> Bool {
+    watch?.changes[entry.key]?.change == .removed
+  }
+
+  /// The number of the selected entry among those that are there, from 1; nil where that is not
+  /// known, or the entry is not there any more.
+  package var presentOrdinal: Int? {
+    guard let ordinal, let selected, !isGone(selected) else { return nil }
+    guard watch != nil else { return ordinal }
+    return ordinal - window.entries[..<cursor.index].count(where: isGone)
+  }
+
   /// The query for the page that the list needs next around the visible rows, or nil for none.
   package func neededPage(height: Int) -> EntryPageQuery? {
     guard load == nil, failure == nil, !isPaused else { return nil }

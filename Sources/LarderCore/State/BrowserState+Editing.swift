@@ -9,6 +9,10 @@ extension BrowserState {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
       }
+      if let field, store.computedFields.contains(where: { $0.hasBytes(of: field) }) {
+        say("the database computes the column \(field), which cannot be given a value", .warning)
+        return []
+      }
       overlay = .editor(
         EditorModel(
           store: store.reference, entry: entry, title: text(of: entry.key), field: field))

@@ -149,5 +149,6 @@ extension BrowserState {
     return list + countKeys()
   }
 
-  private static let emptyPrefix = "type what the keys begin with; nothing deletes everything"
+  private static let emptyPrefix =
+    "type the text that the keys begin with; with none, no key is deleted"
 }

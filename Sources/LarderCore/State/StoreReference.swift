@@ -57,6 +57,7 @@ package struct StoreSummary: Sendable, Equatable {
   package var keyStyle: KeyStyle
   package var template: StoredValue?
   package var optionalFields: [String]
+  package var computedFields: [String]
   package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
@@ -67,6 +68,7 @@ package struct StoreSummary: Sendable, Equatable {
     keyStyle = store.keyStyle
     template = store.template
     optionalFields = store.optionalFields
+    computedFields = store.computedFields
     readOnlyReason = store.readOnlyReason
   }
 

@@ -7,7 +7,7 @@ import Harmony
 /// were. Of each a digest is kept, and small values too. A store with more entries than can be
 /// remembered is not read at all: then it is only told that something changed. Where entries have a
 /// time until which they count, it is told too when that comes. Looks are at least a second apart,
-/// and take a fifth of the time at most.
+/// and four times as long as the last one took, up to ten seconds.
 package struct StoreWatcher: Sendable {
   /// What a person is told of changes.
   package enum Extent: Sendable, Hashable {
@@ -23,6 +23,8 @@ package struct StoreWatcher: Sendable {
   private static let greatestValue = 16 << 20
   /// The least time between two looks.
   private static let interval = Duration.seconds(1)
+  /// The most time between two looks: a person waits for what is told.
+  private static let greatestInterval = Duration.seconds(10)
   /// How often a store that cannot be read is looked at again before it is gone for good.
   private static let patience = 3
 
@@ -189,7 +191,7 @@ package struct StoreWatcher: Sendable {
     for difference in known.endRound() { tell(difference) }
     for difference in known.takeExpired(at: now()) { tell(difference) }
     extent = .entries(known.count)
-    pause = max(Self.interval, (instant() - start) * 4)
+    pause = min(max(Self.interval, (instant() - start) * 4), Self.greatestInterval)
     return false
   }
 

@@ -44,6 +44,13 @@ extension Stores {
     let open = try await open(record.location, options: options, journal: journal)
     // The files of a directory are a store of their own only while nothing else is in it.
     let files = open.kind == ContainerKind.kind ? ContainerKind.files : nil
-    return try await open.store(record.location.collection ?? files)
+    let store = try await open.store(record.location.collection ?? files)
+    // A change can also make an archive of a list, whose objects are only shown.
+    guard open.kind == PropertyListKind.kind, record.location.collection == nil,
+      store.location.collection == PropertyListKind.Archive.objects, open.readOnlyReason == nil
+    else { return store }
+    return try await Stores.open(record.location, options: options)
+      .store(PropertyListKind.Archive.list)
+      .recording(in: journal, at: record.location)
   }
 }

@@ -11,47 +11,56 @@ struct DocumentAddress<Contents: Document> {
   func path(of key: EntryKey) throws(DocumentError) -> [DocumentStep]? {
     guard let path = key.documentPath else { return nil }
     if try document.type(at: path) != nil { return path }
-    guard let pointed = try pointer(key)?.path, try document.type(at: pointed) != nil else {
-      return nil
-    }
+    guard let pointed = try pointer(key), try document.type(at: pointed) != nil else { return nil }
     return pointed
   }
 
   /// The path that a value is put at.
   ///
-  /// A pointer to nothing counts where there is something to put the value into. Else, and with one
-  /// part only, it is the name of a new member at the top, as in a file of paths; but not where it
-  /// begins like a pointer to what is there, and is probably one with a mistake in it.
+  /// A text that begins with a slash, and is no member's name, is a pointer: one with a mistake in it
+  /// must not become the name of a new member.
   func pathToWrite(_ key: EntryKey) throws(DocumentError) -> [DocumentStep] {
     guard let path = key.documentPath else {
       throw DocumentError("the key is no name, no number and no path of these")
     }
-    if try document.type(at: path) != nil { return path }
-    guard let pointer = try pointer(key) else {
-      try refuseBrokenPointer(key)
-      return path
+    guard Contents.hasPaths, case .text(let text) = key, text.utf8.first == UInt8(ascii: "/"),
+      try document.type(at: path) == nil
+    else { return path }
+    if let pointed = try pointer(key) {
+      guard pointed.last == .name(""), try document.type(at: pointed) == nil else { return pointed }
+      throw DocumentError(
+        "it ends with a slash; \(EntryKey(path: pointed).notation(.typed)) is the member without a "
+          + "name")
     }
-    if try document.type(at: pointer.path) != nil { return pointer.path }
-    return pointer.path.count > 1 || pointer.isElement ? pointer.path : path
+    throw DocumentError(
+      "\(try obstacle(on: text)); a name that begins with a slash is written in parentheses, "
+        + key.exactPath.notation(.typed))
   }
 
-  private func refuseBrokenPointer(_ key: EntryKey) throws(DocumentError) {
-    guard case .text(let text) = key else { return }
+  /// Why a pointer leads nowhere, as a clause that names the part of it which is at fault.
+  private func obstacle(on text: String) throws(DocumentError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    guard parts.count > 1, let first = parts.first, !first.isEmpty,
-      let start = try pointer(.text("/" + first))?.path, try document.type(at: start) != nil
-    else { return }
-    throw DocumentError(
-      "only a part of the path is there; put what is missing first, one level after the other")
+    var start = ""
+    for part in parts.dropLast() {
+      let next = "\(start)/\(part)"
+      guard let path = try pointer(.text(next)), let type = try document.type(at: path) else {
+        let advice = "put what is missing first, one level after the other"
+        return "there is nothing at \(next) (\(advice))"
+      }
+      guard [.dictionary, .record, .array].contains(type) else {
+        return "\(next) is of type \(type.rawValue), which holds no others"
+      }
+      start = next
+    }
+    return
+      "\(start.isEmpty ? "the top" : start) is an array, whose elements are numbers from 0, or - for a "
+      + "new one"
   }
 
   /// The path that a pointer stands for, all of it but perhaps the last step of which is there.
-  private func pointer(
-    _ key: EntryKey
-  ) throws(DocumentError) -> (path: [DocumentStep], isElement: Bool)? {
+  private func pointer(_ key: EntryKey) throws(DocumentError) -> [DocumentStep]? {
     guard case .text(let text) = key, text.utf8.first == UInt8(ascii: "/") else { return nil }
     var path: [DocumentStep] = []
-    var isElement = false
     for part in text.utf8.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     {
@@ -59,15 +68,13 @@ struct DocumentAddress<Contents: Document> {
       switch try document.type(at: path) {
       case .dictionary, .record:
         path.append(.name(token))
-        isElement = false
       case .array:
         guard let index = try index(token, in: path) else { return nil }
         path.append(.index(index))
-        isElement = true
       default: return nil
       }
     }
-    return (path, isElement)
+    return path
   }
 
   /// The number of an element; a dash is the one behind the last.

@@ -44,7 +44,14 @@ extension DocumentFile {
         throw StoreError.conflict(current: current)
       }
       let path = try pathToWrite(rename.entryKey, in: document)
-      let newPath = try pathToWrite(rename.newKey, in: document)
+      if let obstacle = document.nameObstacle(at: path) {
+        throw StoreError.failed(
+          "\(rename.entryKey.spoken) cannot be renamed: \(obstacle); nothing was written")
+      }
+      // In a file whose names are paths, the new one is a name too.
+      let isOfPaths = path.count == 1 && EntryKey(path: path).exactPath != EntryKey(path: path)
+      let newKey = isOfPaths ? rename.newKey.exactPath : rename.newKey
+      let newPath = try pathToWrite(newKey, in: document)
       guard case .name(let name, repetition: 0) = newPath.last, case .name = path.last,
         path.dropLast() == newPath.dropLast()
       else {

@@ -105,7 +105,7 @@ extension DocumentFile {
       var paths: Set<[DocumentStep]> = []
       for key in keys {
         guard let path = try address.path(of: key) else { continue }
-        if let obstacle = document.removalObstacle(at: path) {
+        if let obstacle = document.removalObstacle(at: path) ?? document.nameObstacle(at: path) {
           throw DocumentError("\(key.spoken) cannot be deleted: \(obstacle)")
         }
         paths.insert(path)

@@ -19,6 +19,16 @@ struct JournalItem: Sendable, Hashable {
   /// How the value afterwards is kept.
   var afterForm: String?
 
+  /// The same entry by keys that cannot be taken for pointers, where keys are paths.
+  ///
+  /// What was typed as a pointer was recorded as the path that it led to.
+  var withExactKeys: JournalItem {
+    var item = self
+    item.key = key.exactPath
+    item.newKey = newKey?.exactPath
+    return item
+  }
+
   /// Whether the step was asked to change the entry, and does not only move it.
   var isAskedFor: Bool { !isShifted || after == nil }
 

@@ -407,10 +407,13 @@ extension JournalTable.Step {
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
       guard let mark = items[place].mark(of: entry) else { continue }
+      // A form that an entry does not show, such as the rowid of a row, stays the one to ask for.
       if isUndo {
-        (items[place].before, items[place].beforeForm) = (mark, entry.form)
+        items[place].before = mark
+        items[place].beforeForm = entry.form ?? items[place].beforeForm
       } else {
-        (items[place].after, items[place].afterForm) = (mark, entry.form)
+        items[place].after = mark
+        items[place].afterForm = entry.form ?? items[place].afterForm
       }
     }
   }

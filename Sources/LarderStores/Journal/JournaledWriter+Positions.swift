@@ -56,7 +56,7 @@ extension JournaledWriter {
   }
 
   private func moving(
-    _ items: [JournalItem], _ list: PlaceList, _ first: Int, _ values: [StoredValue]
+    _ items: [JournalItem], _ list: PlaceList, _ first: Int, _ values: [Element]
   ) throws(StoreError) -> [JournalItem] {
     var after = values.map { Optional($0) }
     for item in items where list.holds(item.key, from: first) {
@@ -67,33 +67,46 @@ extension JournaledWriter {
           "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
             + "as this could not be undone; nothing was written")
       }
-      after[found.place - first] = item.after
+      after[found.place - first] = item.after.map { Element(value: $0, form: item.afterForm) }
     }
     let kept = after.compactMap { $0 }
     return items.filter { !list.holds($0.key, from: first) }
       + values.enumerated().map { offset, value in
-        JournalItem(
-          key: list.key(first + offset), before: value,
-          after: kept.indices.contains(offset) ? kept[offset] : nil, isShifted: true)
+        let next = kept.indices.contains(offset) ? kept[offset] : nil
+        return JournalItem(
+          key: list.key(first + offset), before: value.value, after: next?.value, isShifted: true,
+          beforeForm: value.form, afterForm: next?.form)
       }
   }
 
+  /// One of several values with places, and how it is kept.
+  private struct Element {
+    let value: StoredValue
+    let form: String?
+  }
+
   /// The values of a list from a place on.
-  private func values(of list: PlaceList, from first: Int) async throws -> [StoredValue] {
+  private func values(of list: PlaceList, from first: Int) async throws -> [Element] {
     if list.name == nil {
       if list.parent.isEmpty {
         let all = try await source.getAll(AllObjectsQuery()).get()
-        return all.dropFirst(first).compactMap(\.value)
+        return all.dropFirst(first).compactMap { entry in
+          entry.value.map { Element(value: $0, form: entry.form) }
+        }
       }
-      guard case .array(let values)? = try await source.entry(EntryKey(path: list.parent))?.value
-      else {
-        return []
+      guard let parent = try await source.entry(EntryKey(path: list.parent)),
+        case .array(let values)? = parent.value
+      else { return [] }
+      let forms = DocumentForm.parts(of: parent.form)
+      return values.enumerated().dropFirst(first).map { place, value in
+        Element(value: value, form: forms[String(place)])
       }
-      return Array(values.dropFirst(first))
     }
-    var values: [StoredValue] = []
-    while let value = try await source.entry(list.key(first + values.count))?.value {
-      values.append(value)
+    var values: [Element] = []
+    while let entry = try await source.entry(list.key(first + values.count)),
+      let value = entry.value
+    {
+      values.append(Element(value: value, form: entry.form))
     }
     return values
   }

@@ -22,7 +22,7 @@ extension JournaledWriter {
     let written: [Entry]
     do {
       written = try await make(
-        Self.request(ordered.map { step.items[$0] }, isUndo: isUndo), slip)
+        request(ordered.map { step.items[$0] }, isUndo: isUndo), slip)
     } catch {
       try? await settle(step, after: error)
       throw error
@@ -50,7 +50,9 @@ extension JournaledWriter {
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  private static func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
+  /// What takes entries back at the store, or makes them again.
+  private func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
+    let items = kind.keysArePaths ? items.map(\.withExactKeys) : items
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
     return renames.isEmpty
       ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))

@@ -24,8 +24,21 @@ extension JournaledWriter {
       isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try await finishRename(step, found) }
     }
+    if isDecided { try await findKeys(of: &step) }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
+  }
+
+  /// Takes over the paths that pointers led to, of which only the step itself would have been told.
+  private func findKeys(of step: inout JournalTable.Step) async throws {
+    guard kind.keysArePaths else { return }
+    for place in step.items.indices where step.items[place].isDone {
+      let item = step.items[place]
+      guard item.newKey == nil, item.after != nil, item.key.exactPath != item.key,
+        let entry = try await source.entry(item.key)
+      else { continue }
+      step.items[place].key = entry.key
+    }
   }
 
   /// Concludes from some of many entries, where the store makes all changes or none.

@@ -20,10 +20,22 @@ extension OpenStore {
       let place = StoreLocation(
         path: isInside ? ResolvedPath.of(store.location.path) ?? store.location.path : path,
         collection: store.location.collection)
-      return store.through(
-        AnyDataSource(JournaledDataSource(store.source, journal, at: place, store.kind)),
-        capabilities: store.capabilities.union(.undo))
+      return store.recording(in: journal, at: place)
     }
     return open
+  }
+}
+
+extension Store {
+  /// The same store, whose changes are recorded before they are made.
+  ///
+  /// - Parameters:
+  ///   - journal: Where they are recorded.
+  ///   - place: What the journal calls the store.
+  /// - Returns: The store.
+  func recording(in journal: Journal, at place: StoreLocation) -> Store {
+    through(
+      AnyDataSource(JournaledDataSource(source, journal, at: place, kind)),
+      capabilities: capabilities.union(.undo))
   }
 }

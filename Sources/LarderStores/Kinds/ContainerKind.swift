@@ -97,13 +97,13 @@ enum ContainerKind: OpenableKind {
         return open.collections.map { inner in
           StoreCollection(
             name: "\(found.name)#\(inner.name)", form: inner.form, isWritable: inner.isWritable,
-            keys: inner.keys)
+            keys: inner.keys, readOnlyReason: inner.readOnlyReason ?? open.readOnlyReason)
         }
       }
       return [
         StoreCollection(
           name: found.name, form: open.kind.name, isWritable: open.readOnlyReason == nil,
-          keys: "names")
+          keys: "names", readOnlyReason: open.readOnlyReason)
       ]
     } catch {
       return [

@@ -34,7 +34,7 @@ enum PropertyListKind: DocumentKind {
   }
 
   /// The collections of an archive.
-  private enum Archive {
+  enum Archive {
     static let objects = "objects"
     static let list = "list"
   }
@@ -46,7 +46,9 @@ enum PropertyListKind: DocumentKind {
     let path = probe.location.path
     let file = DocumentFile<KeyedArchiveDocument>(
       path: path, format: "an archive of NSKeyedArchiver")
-    guard isArchive(path), let archive = try? file.read().document else { return plain }
+    guard isArchive(path), let archive = try? file.read().document else {
+      return plain.alsoCalled(Archive.list)
+    }
     let objects = OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
       obstacle: archive.readOnlyReason, facts: [])
@@ -56,7 +58,7 @@ enum PropertyListKind: DocumentKind {
       collections: [
         StoreCollection(
           name: Archive.objects, form: "decoded archive", isWritable: false,
-          keys: "names or numbers"),
+          keys: "names or numbers", readOnlyReason: archive.readOnlyReason),
         StoreCollection(
           name: Archive.list, form: "property list", isWritable: plain.readOnlyReason == nil,
           keys: "names"),
@@ -81,6 +83,19 @@ enum PropertyListKind: DocumentKind {
       case .text(let archiver) = try? document.value(at: [.name("$archiver")])
     else { return false }
     return archiver.hasSuffix("KeyedArchiver")
+  }
+}
+
+extension OpenStore {
+  /// The same store, which also answers to a name: a change to an archive can make an ordinary list
+  /// of it, and has to be taken back where it was made.
+  fileprivate func alsoCalled(_ name: String) -> OpenStore {
+    var open = self
+    let original = store
+    open.store = { collection in
+      collection == name ? try await original(nil).named(name) : try await original(collection)
+    }
+    return open
   }
 }
 

@@ -49,7 +49,8 @@ enum SQLiteKind: OpenableKind {
       collections: layouts.map { layout in
         StoreCollection(
           name: layout.name, form: layout.form.rawValue,
-          isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription)
+          isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription,
+          readOnlyReason: layout.readOnlyReason)
       },
       facts: facts
     ) { collection in
@@ -78,7 +79,8 @@ enum SQLiteKind: OpenableKind {
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
-      optionalFields: optionalFields(layout), readOnlyReason: reason,
+      optionalFields: optionalFields(layout),
+      computedFields: layout.values.filter(\.isGenerated).map(\.name), readOnlyReason: reason,
       remarks: remarks, source: AnyDataSource(source))
   }
 

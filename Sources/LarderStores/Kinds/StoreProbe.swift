@@ -14,6 +14,8 @@ struct StoreProbe: Sendable {
 
   let location: StoreLocation
   let target: Target
+  /// Whether the file was written just now, and perhaps not to its end.
+  private(set) var isFresh = false
   /// The collection that is asked for.
   var collection: String?
   private static let schemes = ["memory", "defaults"]
@@ -38,6 +40,7 @@ struct StoreProbe: Sendable {
       do {
         let bytes = try SQLiteFile.at(path).firstBytes(512)
         target = .file(firstBytes: bytes, size: Int64(status.st_size))
+        isFresh = !FileStatus(status).isOlder(than: 1, at: Date())
       } catch {
         throw error.code == .permission
           ? FileSentences(path).storeError(FileFailure(EACCES), .opening)

@@ -35,8 +35,9 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     if let current {
-      if !isRestoring { try checkGenerated(value, current) }
-      return try update(current, with: fields(value))
+      let written = try update(current, with: fields(value))
+      if !isRestoring { try checkGenerated(value, current, written) }
+      return written
     }
     return try insert(request.key, try fields(value), row)
   }
@@ -63,12 +64,16 @@ struct RowWriter {
     return writable
   }
 
-  /// Refuses a value for a generated column that is not the one it has.
-  private func checkGenerated(_ value: StoredValue, _ current: Entry) throws(StoreError) {
+  /// Refuses a value for a generated column that is neither the one it had nor the one it gets.
+  private func checkGenerated(
+    _ value: StoredValue, _ current: Entry, _ written: Entry
+  ) throws(StoreError) {
     guard !layout.isSingleValue, case .record(let fields) = value else { return }
     for column in layout.values where column.isGenerated {
       let given = fields.first { $0.name.utf8.elementsEqual(column.name.utf8) }
-      guard let given, given.value != current.field(column.name, layout) else { continue }
+      guard let given, given.value != current.field(column.name, layout),
+        given.value != written.field(column.name, layout)
+      else { continue }
       throw .failed(
         "the database computes the column \(column.name) of \(layout.name), which cannot be given "
           + "a value; nothing was written")

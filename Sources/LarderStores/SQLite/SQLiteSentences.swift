@@ -1,3 +1,4 @@
+import Foundation
 import HarmonySQLite
 import LarderCore
 
@@ -23,9 +24,12 @@ struct SQLiteSentences: Sendable {
       return .corrupt("\(path) is damaged: \(error.message)")
     case .ioError where error.extendedCode == .shortRead:
       return .corrupt("\(path) is cut short: some of its pages are missing")
-    case .ioError: return .failed("\(path) could not be read or written: \(error.message)")
-    case .full: return .failed("the disk that holds \(path) is full; nothing was written")
-    case .permission, .cannotOpen: return .cannotOpen("\(path) cannot be opened: \(error.message)")
+    case .ioError, .cannotOpen:
+      // A log beside the database needs room also for an index that every reader shares.
+      guard [ENOSPC, EDQUOT].contains(error.systemError) else { return unusable(error) }
+      return .failed(full)
+    case .full: return .failed(full)
+    case .permission: return unusable(error)
     case .readOnly where error.extendedCode == .readOnlyRollback:
       return .cannotOpen(
         "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
@@ -44,6 +48,14 @@ struct SQLiteSentences: Sendable {
           + "or with sqlite3")
     default: return .failed("the database says: \(error.message)")
     }
+  }
+
+  private var full: String { "the disk that holds \(path) is full; nothing was written" }
+
+  private func unusable(_ error: SQLiteError) -> StoreError {
+    error.code == .ioError
+      ? .failed("\(path) could not be read or written: \(error.message)")
+      : .cannotOpen("\(path) cannot be opened: \(error.message)")
   }
 
   /// Who holds the database, as far as the system tells.

@@ -71,6 +71,16 @@ struct TableLayout: Sendable {
     if case .columns = keys { form == .table } else { false }
   }
 
+  /// Why rows cannot be changed, as a clause; nil where they can.
+  var readOnlyReason: String? {
+    switch form {
+    case .view: "its rows are made of those of other tables"
+    case .virtual: "its rows are made by a module of SQLite"
+    case .shadow: "a virtual table keeps its data in it"
+    case .table: isWritable ? nil : "its columns hide every name of the rowid, and it has no key"
+    }
+  }
+
   var keyColumns: [KeyColumn] {
     if case .columns(let columns) = keys { columns } else { [] }
   }

@@ -46,9 +46,8 @@ extension BrowserView {
   /// Where the selection is, and of how many keys.
   private func count(_ model: KeysModel) -> String {
     // Rows of keys that are gone are shown for a while, and count no more.
-    let changes = model.watch?.changes ?? [:]
-    let loaded = model.window.entries.count { changes[$0.key]?.change != .removed }
-    var text = model.ordinal.map { Thousands.text($0) + " of " } ?? ""
+    let loaded = model.window.entries.count { !model.isGone($0) }
+    var text = model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
     switch model.total {
     case .exactly(let total) where model.filterText.isEmpty: text += Thousands.text(total)
     case .about(let total) where model.filterText.isEmpty && model.window.hasLater:

@@ -121,7 +121,8 @@ struct ImportCommand {
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
     // All of them first: whether they are too many is known long before each is looked up.
-    let entries = try read(lines, problem, limit: limit)
+    let arePaths = location.store.kind.keysArePaths
+    let entries = try read(lines, problem, limit: limit, arePaths: arePaths)
     let replaces = arguments.has(Self.replace)
     var taken = 0
     do {
@@ -163,13 +164,14 @@ struct ImportCommand {
 
   /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.
   private func read(
-    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?
+    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?, arePaths: Bool
   ) throws -> [(entry: Entry, line: Int)] {
     var entries: [(Entry, Int)] = []
     var size = 0
     do {
       while let entry = try lines.entries(atMost: 1)?.first {
         guard let value = entry.value else { continue }
+        let entry = arePaths ? entry.withExactKey : entry
         size += 64 + value.storedSize
         if let limit, size > limit {
           throw Failure(
@@ -183,5 +185,14 @@ struct ImportCommand {
       throw problem.failure(error, line: lines.number)
     }
     return entries
+  }
+}
+
+extension Entry {
+  /// The same entry by a key that cannot be taken for a pointer: a line names what was exported.
+  fileprivate var withExactKey: Entry {
+    var entry = self
+    entry.key = key.exactPath
+    return entry
   }
 }

@@ -41,10 +41,11 @@ private struct StoreReport {
     }
     if let reason = open.readOnlyReason { fields.append(.init("readOnly", .text(reason))) }
     let collections = open.collections.map { collection in
-      StoredValue.dictionary([
-        .init("name", .text(collection.name)), .init("form", .text(collection.form)),
-        .init("writable", .bool(collection.isWritable)), .init("keys", .text(collection.keys)),
-      ])
+      StoredValue.dictionary(
+        [
+          .init("name", .text(collection.name)), .init("form", .text(collection.form)),
+          .init("writable", .bool(collection.isWritable)), .init("keys", .text(collection.keys)),
+        ] + (reason(collection).map { [.init("readOnly", .text($0))] } ?? []))
     }
     fields.append(.init("collections", .array(collections)))
     let facts = open.facts.map { StoredValue.Field($0.name, .text($0.text)) }
@@ -65,11 +66,17 @@ private struct StoreReport {
     guard !open.collections.isEmpty else { return }
     output.line("collections")
     for collection in open.collections {
-      let access = collection.isWritable ? "" : ", read-only"
+      let reason = reason(collection).map { ": \($0)" } ?? ""
+      let access = collection.isWritable ? "" : ", read-only\(reason)"
       output.line(
         Sanitizer.display(
           "  \(PathName(collection.name))  (\(collection.form)\(access); key: \(collection.keys))"))
     }
+  }
+
+  /// Why a collection alone is read-only; nil where the whole store is, and where it is not.
+  private func reason(_ collection: StoreCollection) -> String? {
+    open.readOnlyReason == nil && !collection.isWritable ? collection.readOnlyReason : nil
   }
 
   private func line(_ name: String, _ text: String, _ output: Output) {

@@ -58,7 +58,13 @@ struct MoveCommand {
         "Rename \(count) in \(location.store.location)?", refusal: "nothing was renamed")
     }
     do {
-      let query = RenamesQuery(renames)
+      // Whoever names a prefix means names, and no pointers.
+      let isExact = arguments.has(Self.prefix) && location.store.kind.keysArePaths
+      let query = RenamesQuery(
+        isExact
+          ? renames.map {
+            RenameQuery($0.entryKey, to: $0.newKey.exactPath, expecting: $0.expecting)
+          } : renames)
       let renamed = try await location.store.source.putAll([], in: query).getCancelling()
       if arguments.has(.json) { report(renames, renamed, location, output) }
     } catch StoreError.conflict(let current) {

@@ -171,6 +171,19 @@ import Testing
     #expect(try written(bench).entry.value == template)
   }
 
+  @Test func noEditorOpensOnAColumnThatTheDatabaseComputes() throws {
+    let row = StoredValue.record([.init("a", .integer(1)), .init("b", .integer(2))])
+    var bench = Bench.ready(value: row, computedFields: ["b"])
+    bench.command("open")
+    bench.command("down")
+    bench.command("edit")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.contains("computes the column b") == true)
+    bench.command("up")
+    bench.command("edit")
+    #expect(try editor(bench).field == "a")
+  }
+
   @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {
     let template = StoredValue.record([.init("name", .null)])
     var bench = Bench.ready(template: template, optionalFields: ["born"])

@@ -17,7 +17,7 @@ struct Bench {
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
     capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
-    optionalFields: [String] = []
+    optionalFields: [String] = [], computedFields: [String] = []
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(isReadOnly: isReadOnly)
@@ -26,7 +26,7 @@ struct Bench {
     let store = Store(
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
-      optionalFields: optionalFields,
+      optionalFields: optionalFields, computedFields: computedFields,
       source: AnyDataSource(VoidDataSource<Entry>()))
     send(.opened(Self.location, .success(Self.summary("numbers.db"))))
     send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
@@ -51,11 +51,11 @@ struct Bench {
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
-    template: StoredValue? = nil, optionalFields: [String] = []
+    template: StoredValue? = nil, optionalFields: [String] = [], computedFields: [String] = []
   ) -> Bench {
     var bench = Bench(
       numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template,
-      optionalFields: optionalFields)
+      optionalFields: optionalFields, computedFields: computedFields)
     bench.settle(value: value)
     return bench
   }

@@ -70,7 +70,7 @@ import Testing
   @Test func theFirstLookKeepsNobodyWaitingForTheNext() async throws {
     let start = ContinuousClock.now
     let time = Time()
-    let looks = Mutex<[Double]>([3, 20, 100])
+    let looks = Mutex<[Double]>([2, 20, 100])
     let waits = Mutex<[Duration]>([])
     let source = ScriptedSource(
       onPage: { _ in
@@ -86,7 +86,7 @@ import Testing
       sleep: { duration in waits.withLock { $0.append(duration) } })
     _ = try await watcher.begin()
     for _ in 0..<3 { _ = try await watcher.next { _ in } }
-    #expect(waits.withLock { $0 } == [.seconds(1), .seconds(80), .seconds(12)])
+    #expect(waits.withLock { $0 } == [.seconds(1), .seconds(10), .seconds(8)])
   }
 
   @Test func theWatchWakesWhenTheNextEntryExpires() async throws {

@@ -46,6 +46,36 @@ struct ArchiveStoreTests {
     await #expect(throws: StoreError.self) { try await open.store("other") }
   }
 
+  @Test func aChangeThatEndsOrBeginsAnArchiveIsUndone() async throws {
+    let bench = try JournalBench()
+    let bytes = try Self.archive()
+    let path = try bench.folder.write(bytes, to: "state.archive")
+    func list() async throws -> Store {
+      try await Stores.open(
+        StoreLocation(path: path, collection: "list"), journal: bench.journal
+      ).store("list")
+    }
+    func replay(isRedo: Bool = false) async throws {
+      let record = try #require(try await bench.journal.next(isRedo: isRedo))
+      let store = try await Stores.store(
+        of: record, options: OpenOptions(), journal: bench.journal)
+      try await bench.undo(store, redo: isRedo)
+    }
+    try await bench.put(try await list(), .text("$archiver"), .text("q"))
+    #expect(try await Stores.open(path).collections.isEmpty)
+    #expect(try await list().value(.text("$archiver")) == .text("q"))
+    try await replay()
+    #expect(try await Stores.open(path).collections.count == 2)
+    try await replay(isRedo: true)
+    let plain = try await bench.open(path)
+    try await bench.put(plain, .text("$archiver"), .text("NSKeyedArchiver"))
+    #expect(try await Stores.open(path).collections.count == 2)
+    try await replay()
+    #expect(try await list().value(.text("$archiver")) == .text("q"))
+    try await replay()
+    #expect(try bench.folder.bytes("state.archive") == bytes)
+  }
+
   @Test func anObjectAloneIsNamedRoot() async throws {
     let folder = try TestFolder()
     let bytes = try NSKeyedArchiver.archivedData(

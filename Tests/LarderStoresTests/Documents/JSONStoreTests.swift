@@ -65,7 +65,7 @@ struct JSONStoreTests {
     try await store.source.delete(EntryQuery(.text("/users/1"))).get()
     let text = String(decoding: try folder.bytes("file.json"), as: UTF8.self)
     #expect(text.contains(#""users": [{"name": "Ada", "age": 36}, "New"],"#))
-    #expect(text.hasSuffix(#""twice": 1, "twice": 2, "/new": null"# + "\n}"))
+    #expect(text.hasSuffix(#""twice": 1, "twice": 2, "new": null"# + "\n}"))
   }
 
   @Test func `Elements have their numbers, and a deleted one moves the later ones`() async throws {
@@ -217,6 +217,64 @@ struct JSONStoreTests {
       StoreError(error).message.contains("bad of \(folder.file("file.json")) cannot be shown")
     }
     #expect(try await store.value(.text("/bad/\\ud800")) == .integer(1))
+  }
+
+  @Test func `A name that could not be written again stays`() async throws {
+    let text = #"{"\ud800k": 1, "a": {"\udc00": 2}, "good": 1}"#
+    let (store, folder) = try await store(text)
+    for key in try await store.keys() + [.composite([.text("a"), .text(#"\udc00"#)])]
+    where key != .text("good") && key != .text("a") {
+      await #expect {
+        try await store.source.delete(EntryQuery(key)).get()
+      } throws: { error in
+        StoreError(error).message.contains("could not be written again; nothing was written")
+      }
+      let entry = try await store.source.get(EntryQuery(key)).get()
+      let query = RenameQuery(
+        key, to: .text("b"), expecting: try #require(entry.fingerprint))
+      await #expect {
+        try await store.source.put(nil, in: query).get()
+      } throws: { error in
+        StoreError(error).message.contains("cannot be renamed: its name")
+      }
+    }
+    #expect(try folder.bytes("file.json") == Array(text.utf8))
+  }
+
+  @Test func `A pointer that ends with a slash makes no member without a name`() async throws {
+    let (store, folder) = try await store(#"{"a": {"b": 1}, "": {"": 2}}"#)
+    for pointer in ["/a/", "/a/b/"] {
+      await #expect(throws: StoreError.self) {
+        try await store.set(.integer(1), .text(pointer))
+      }
+    }
+    try await store.set(.integer(3), .composite([.text("a"), .text("")]))
+    try await store.set(.integer(4), .text("/a/"))
+    try await store.set(.integer(5), .text("//"))
+    #expect(
+      try folder.bytes("file.json") == Array(#"{"a": {"b": 1, "": 4}, "": {"": 5}}"#.utf8))
+  }
+
+  @Test(arguments: [
+    ("/usrs/0/name", "there is nothing at /usrs (put what is missing first"),
+    ("/users/9/name", "there is nothing at /users/9 ("),
+    ("/users/x", "/users is an array, whose elements are numbers"),
+    ("/count/x", "/count is of type integer, which holds no others"),
+  ])
+  func `A pointer with a mistake is no new name`(pointer: String, clause: String) async throws {
+    let text = #"{"users": [{"name": "a"}], "count": 1}"#
+    let (store, folder) = try await store(text)
+    await #expect {
+      try await store.set(.integer(1), .text(pointer))
+    } throws: { error in
+      let message = StoreError(error).message
+      return message.contains(clause) && message.contains("in parentheses, (\(pointer))")
+    }
+    #expect(try folder.bytes("file.json") == Array(text.utf8))
+    let exact = EntryKey(notation: "(\(pointer))", style: .typed)
+    try await store.set(.integer(1), exact)
+    #expect(try await store.keys().contains(.text(pointer)))
+    #expect(try await store.value(.text(pointer)) == .integer(1))
   }
 
   @Test(arguments: [

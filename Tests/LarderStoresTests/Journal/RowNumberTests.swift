@@ -49,6 +49,8 @@ struct RowNumberTests {
     #expect(try await numbers(path) == before)
     try await bench.undo(store, redo: true)
     #expect(try await numbers(path) == [])
+    try await bench.undo(store)
+    #expect(try await numbers(path) == before)
   }
 
   @Test func `A row that another has taken meanwhile stays with it`() async throws {

@@ -128,6 +128,7 @@ extension StoredValue {
   fileprivate var parts: Parts {
     switch self {
     case .array: .numbered
+    case .record(let fields) where BinaryForm.marked(fields) != nil: .none
     case .dictionary, .record: .named
     default: .none
     }

@@ -103,13 +103,25 @@ extension JSONDocument {
 
   /// Where the value at a path is, or nil where there is none.
   func range(at path: [DocumentStep]) -> Range<Int>? {
-    guard let first = path.first else { return items.range }
-    guard var range = item(first)?.value else { return nil }
+    path.isEmpty ? items.range : item(at: path)?.value
+  }
+
+  /// Where the member or the element at a path is, or nil where there is none.
+  private func item(at path: [DocumentStep]) -> JSONItem? {
+    guard let first = path.first, var item = item(first) else { return nil }
     for step in path.dropFirst() {
-      guard let inner = self.range(of: step, at: range.lowerBound) else { return nil }
-      range = inner
+      guard let inner = self.item(of: step, at: item.value.lowerBound) else { return nil }
+      item = inner
     }
-    return range
+    return item
+  }
+
+  package func nameObstacle(at path: [DocumentStep]) -> String? {
+    // Values with such names inside cannot be shown, and so are not changed either.
+    guard case .name? = path.last, let item = item(at: path),
+      !JSONNames.isText(item.name, in: bytes)
+    else { return nil }
+    return DocumentError.lostName.description
   }
 
   /// The member at the top that a step leads to.
@@ -126,7 +138,7 @@ extension JSONDocument {
   }
 
   /// Where a step leads from the value at a place, found without a look at what comes after it.
-  private func range(of step: DocumentStep, at place: Int) -> Range<Int>? {
+  private func item(of step: DocumentStep, at place: Int) -> JSONItem? {
     var scanner = JSONScanner(bytes, at: place, isLenient: true)
     let isObject = scanner.next == UInt8(ascii: "{")
     var left: Int
@@ -146,7 +158,7 @@ extension JSONDocument {
     while let item = try? scanner.nextItem(before: bracket, isFirst: isFirst) {
       isFirst = false
       if isObject, !JSONNames.bytes(item.name, in: bytes).elementsEqual(wanted) { continue }
-      if left == 0 { return item.value }
+      if left == 0 { return item }
       left -= 1
     }
     return nil

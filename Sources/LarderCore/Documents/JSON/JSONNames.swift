@@ -63,6 +63,13 @@ struct JSONNames: Sendable {
     return repetitions
   }
 
+  /// Whether the name in a pair of quotes is text, and not the spelling that stands for it.
+  static func isText(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+    var scanner = JSONScanner(bytes, at: range.lowerBound, isLenient: true)
+    guard let text = try? scanner.text() else { return false }
+    return String(validating: text, as: UTF8.self) != nil
+  }
+
   /// The bytes of the name in a pair of quotes, always UTF-8.
   ///
   /// A name that is no text, as it holds half of a surrogate pair or bytes that are not UTF-8, is

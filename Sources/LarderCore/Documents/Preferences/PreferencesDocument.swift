@@ -37,6 +37,8 @@ package struct PreferencesDocument: Document {
     self.places = places
   }
 
+  package static var hasPaths: Bool { false }
+
   package var readOnlyReason: String? { nil }
 
   package var members: [DocumentStep] { list.steps }

@@ -67,10 +67,22 @@ package struct PropertyListDocument: Document {
   }
 
   package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+    try applying(changes, forms: [:])
+  }
+
+  package func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
     if let reason = readOnlyReason { throw DocumentError(reason) }
-    let bytes = try contents.applying(changes)
+    let bytes = try contents.applying(changes, forms: forms)
     _ = try Self(parsing: bytes)
     return bytes
+  }
+
+  package func form(at path: [DocumentStep]) -> String? { contents.form(at: path) }
+
+  package func nameObstacle(at path: [DocumentStep]) -> String? {
+    contents.namesLost(at: path) ? DocumentError.lostName.description : nil
   }
 }
 
@@ -82,6 +94,18 @@ protocol PropertyListForm: Sendable {
   var list: MemberList { get }
   /// The value at a path; nil where there is none.
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
-  /// The bytes of the file after changes.
-  func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8]
+  /// The word for the form of the value at a path; nil where there is none.
+  func form(at path: [DocumentStep]) -> String?
+  /// Whether the name at a path, or one inside its value, could not be written again.
+  func namesLost(at path: [DocumentStep]) -> Bool
+  /// The bytes of the file after changes, of which some values have a form of their own.
+  func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8]
+}
+
+extension PropertyListForm {
+  func form(at path: [DocumentStep]) -> String? { nil }
+
+  func namesLost(at path: [DocumentStep]) -> Bool { false }
 }

@@ -56,7 +56,9 @@ struct OpenStepPropertyList: PropertyListForm {
     return try reader.value(depth: 1, builds: true).value(at: path.dropFirst())
   }
 
-  func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+  func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
     throw DocumentError(readOnlyReason ?? "")
   }
 }

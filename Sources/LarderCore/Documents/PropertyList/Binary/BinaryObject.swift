@@ -22,6 +22,9 @@ struct BinaryObject: Sendable, Hashable {
     }
   }
 
+  /// Whether it is a real of 32 bits.
+  var isSingle: Bool { kind == .real && count == 4 }
+
   /// Whether it is text, as the names in dictionaries have to be.
   var isText: Bool { kind == .ascii || kind == .wide }
 }

@@ -25,24 +25,57 @@ struct BinaryPropertyList: PropertyListForm {
   var readOnlyReason: String? { nil }
 
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
+    let (number, rest) = try find(path)
+    let value = try source.value(of: number)
+    // What is left of the path may lead into a UID, which is no dictionary in the file.
+    return rest.isEmpty ? value : value.value(at: rest)
+  }
+
+  /// The object that a path leads to, or the last one on the way and the steps that are left.
+  private func find(
+    _ path: [DocumentStep]
+  ) throws(DocumentError) -> (number: Int, rest: ArraySlice<DocumentStep>) {
     var number = table.top
     for (depth, step) in path.enumerated() {
       let object = try table.object(number)
       let position =
         depth == 0 ? list.position(of: step) : try source.position(of: step, in: object)
-      guard let position else {
-        // What is left of the path may lead into a UID, which is no dictionary in the file.
-        return try source.value(of: number).value(at: path[depth...])
-      }
+      guard let position else { return (number, path[depth...]) }
       let isNamed = object.kind == .dictionary
       number = try table.reference(position + (isNamed ? object.count : 0), of: object)
     }
-    return try source.value(of: number)
+    return (number, [])
   }
 
-  func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+  func form(at path: [DocumentStep]) -> String? {
+    guard let (number, rest) = try? find(path), rest.isEmpty,
+      let forms = try? BinaryForms(source).find(number)
+    else { return nil }
+    return BinaryForm.text(forms)
+  }
+
+  func namesLost(at path: [DocumentStep]) -> Bool {
+    guard let (number, rest) = try? find(path), rest.isEmpty else { return false }
+    if (try? BinaryForms(source).losesName(number)) == true { return true }
+    guard case .name? = path.last, let (parent, _) = try? find(path.dropLast()),
+      let object = try? table.object(parent),
+      let position = try? source.position(of: path[path.count - 1], in: object),
+      let key = try? table.reference(position, of: object)
+    else { return false }
+    return (try? source.value(of: key))?.isMalformedText == true
+  }
+
+  func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
     var tree = EditTree(source, root: table.top)
-    for change in changes { try tree.apply(change) }
+    for change in changes {
+      if case .set(let path, let value) = change, let form = forms[path] {
+        try tree.apply(.set(path, BinaryForm.marked(value, form)))
+      } else {
+        try tree.apply(change)
+      }
+    }
     // A file that another program has written may have space between its objects.
     if tree.root.isUnchanged { return table.bytes }
     var writer = BinaryWriter(source)

@@ -43,6 +43,11 @@ enum BinaryScalar {
     return [0x80 | UInt8(size - 1)] + bytes(UInt64(number), count: size)
   }
 
+  /// The object of a real of 32 bits.
+  static func single(_ number: Float) -> [UInt8] {
+    [0x22] + bytes(UInt64(number.bitPattern), count: 4)
+  }
+
   private static func text(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     return bytes.allSatisfy { $0 < 0x80 }

@@ -14,6 +14,7 @@ struct BinaryWriter {
   private enum Object {
     case scalar([UInt8])
     case array([Reference])
+    case set([Reference])
     case dictionary(names: [Reference], values: [Reference])
   }
 
@@ -68,6 +69,7 @@ struct BinaryWriter {
         switch objects[new] {
         case .scalar(let bytes): output.write(bytes)
         case .array(let values): output.write(0xA0, values.count, values.map(number))
+        case .set(let values): output.write(0xC0, values.count, values.map(number))
         case .dictionary(let names, let values):
           output.write(0xD0, names.count, names.map(number) + values.map(number))
         }
@@ -141,11 +143,16 @@ struct BinaryWriter {
     _ value: StoredValue, replacing replaced: Int?
   ) throws(DocumentError) -> Reference {
     switch value {
-    case .array(let values):
-      var references: [Reference] = []
-      for value in values { references.append(try add(value, replacing: nil)) }
-      return add(.array(references), replacing: replaced)
-    case .dictionary(let fields), .record(let fields):
+    case .array(let values): return add(.array(try references(values)), replacing: replaced)
+    case .record(let fields):
+      switch BinaryForm.marked(fields) {
+      case (.set, .array(let values))?:
+        return add(.set(try references(values)), replacing: replaced)
+      case (.real32, .real(let number))?:
+        return add(.scalar(BinaryScalar.single(Float(number))), replacing: replaced)
+      default: return try add(.dictionary(fields), replacing: replaced)
+      }
+    case .dictionary(let fields):
       if let uid = BinaryScalar.uid(fields) { return add(.scalar(uid), replacing: replaced) }
       var names: [Reference] = []
       var values: [Reference] = []
@@ -156,10 +163,30 @@ struct BinaryWriter {
       return add(.dictionary(names: names, values: values), replacing: replaced)
     default:
       if let known = texts[value] { return .new(known) }
-      let reference = add(.scalar(try BinaryScalar.object(of: value)), replacing: replaced)
+      let single = try single(value, replacing: replaced)
+      let object = if let single { single } else { try BinaryScalar.object(of: value) }
+      let reference = add(.scalar(object), replacing: replaced)
       if case .text = value, case .new(let new) = reference { texts[value] = new }
       return reference
     }
+  }
+
+  private mutating func references(
+    _ values: [StoredValue]
+  ) throws(DocumentError) -> [Reference] {
+    var references: [Reference] = []
+    for value in values { references.append(try add(value, replacing: nil)) }
+    return references
+  }
+
+  /// The object of a real in place of one of 32 bits, which it stays where that is enough.
+  private func single(
+    _ value: StoredValue, replacing replaced: Int?
+  ) throws(DocumentError) -> [UInt8]? {
+    guard case .real(let number) = value, let replaced, try table.object(replaced).isSingle else {
+      return nil
+    }
+    return BinaryForm.single(number).map(BinaryScalar.single)
   }
 
   private mutating func add(_ object: Object, replacing replaced: Int?) -> Reference {

@@ -65,7 +65,9 @@ struct XMLPropertyList: PropertyListForm {
     return try source.value(of: place)
   }
 
-  func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+  func applying(
+    _ changes: [DocumentChange], forms: [[DocumentStep]: String]
+  ) throws(DocumentError) -> [UInt8] {
     var tree = EditTree(source, root: root)
     for change in changes { try tree.apply(change) }
     return try XMLPropertyListWriter(source: source, root: root).write(tree.root)
