@@ -20,7 +20,8 @@ import Testing
         atPath: scratch.file(path), withIntermediateDirectories: true)
     }
     for path in ["files/a", "files/b", "files/sub/x"] { _ = try scratch.file(path, "1".utf8) }
-    for path in ["files", "state"] where geteuid() == 0 { chown(scratch.file(path), 65534, 65534) }
+    let others = ["files", "files/a", "files/b", "files/sub/x", "state"]
+    for path in others where geteuid() == 0 { chown(scratch.file(path), 65534, 65534) }
     chmod(scratch.file("files/sub"), 0o555)
   }
 

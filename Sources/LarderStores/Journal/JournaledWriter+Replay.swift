@@ -4,12 +4,15 @@ import LarderCore
 extension JournaledWriter {
   /// Takes a step back, or does it again, if every entry still is as the step left it.
   func replay(_ query: UndoQuery) async throws -> JournalStep {
+    let meant = try await journal.step(query, at: location)?.record.step.number
     await settleAbandoned()
     var step = try await next(query)
     while step.record.state == .interrupted {
       guard try await settleInterrupted(step) else { throw Self.undecided(step) }
       step = try await next(query)
     }
+    // Who takes the last change back means the one that they saw last.
+    if let meant, step.record.step.number != meant { throw Self.passedOver(isUndo: !query.isRedo) }
     try await checkPositions(of: step)
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
@@ -73,6 +76,12 @@ extension JournaledWriter {
     .busy(
       "another larder takes the same change back, or makes it again, just now; nothing was "
         + "\(isUndo ? "undone" : "redone"). Try again")
+  }
+
+  private static func passedOver(isUndo: Bool) -> StoreError {
+    .notFound(
+      "the last change was interrupted, and turned out to be none to \(isUndo ? "undo" : "redo"); "
+        + "nothing was \(isUndo ? "undone" : "redone") now. Again goes on with the one before it")
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {

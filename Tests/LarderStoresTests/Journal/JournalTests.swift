@@ -239,6 +239,38 @@ struct JournalTests {
     #expect(try await journal.steps().isEmpty)
   }
 
+  @Test func `No older change is taken back in the place of one that was never made`() async throws {
+    let path = try await path(.folder)
+    let store = try await open(path)
+    for value in [7, 8] as [UInt8] {
+      let current = try await store.source.get(EntryQuery(.text("b"))).get()
+      let entry = Entry(key: current.key, value: .data([value, 0]))
+      let query = ReplaceQuery(current.key, expecting: current.fingerprint)
+      try await store.source.put(entry, in: query).get()
+    }
+    // The last write did not get to the file.
+    _ = try folder.write([7, 0], to: "files/b")
+    let connection = SQLiteConnection(path: journal.path, access: .writing)
+    try await connection.perform {
+      try $0.execute(
+        """
+        UPDATE steps SET pending = 1, was_done = 0, process = '1:0'
+        WHERE number = (SELECT max(number) FROM steps);
+        UPDATE items SET done = 0 WHERE step = (SELECT max(number) FROM steps)
+        """)
+    }
+    connection.close()
+    let error = await #expect(throws: StoreError.self) { try await undo(store) }
+    guard case .notFound(let sentence)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(sentence.contains("interrupted"))
+    #expect(try await contents(store)[.text("b")] == .data([7, 0]))
+    _ = try await undo(store)
+    #expect(try await contents(store)[.text("b")] == .data([1, 2, 0]))
+  }
+
   @Test func `A deletion that is too large is called one, however it is asked for`() async throws {
     for name in ["k0", "k1"] {
       _ = try folder.write([UInt8](repeating: 7, count: 3_000), to: "files/" + name)
