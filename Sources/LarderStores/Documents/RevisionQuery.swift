@@ -50,6 +50,8 @@ final class RevisionSlip: Sendable {
   }
 
   let purpose: Purpose
+  /// What each change of a step finds, nil where it finds nothing; empty where nobody has to know.
+  let found: [StoredValue?]
   /// The rows of a database that an undo brings back beside those that the step names.
   let wantedRows: SideRows?
   private let wanted: FileRevision?
@@ -61,8 +63,11 @@ final class RevisionSlip: Sendable {
   }
 
   /// Asks for the bytes of a revision, where the file is in the other state of it, and for rows.
-  init(_ wanted: FileRevision?, rows: SideRows?, _ purpose: Purpose) {
+  init(
+    _ wanted: FileRevision?, rows: SideRows?, found: [StoredValue?] = [], _ purpose: Purpose
+  ) {
     self.wanted = wanted
+    self.found = found
     self.purpose = purpose
     wantedRows = rows
   }

@@ -83,6 +83,7 @@ extension FolderWriter {
   ///   - done: What was done then, such as "written".
   ///   - key: The file that is changed, where the reason should name it.
   ///   - body: The change.
+  /// - Returns: What the body returns.
   /// - Throws: What the body throws; a refusal of the system with the name of the file.
   func afterOthers<Result>(
     _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, _ body: () throws -> Result

@@ -21,7 +21,9 @@ extension JournaledWriter {
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let slip = RevisionSlip(
-      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil, isUndo ? .undo : .redo)
+      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil,
+      found: ordered.map { isUndo ? step.items[$0].after : step.items[$0].before },
+      isUndo ? .undo : .redo)
     let written: [Entry]
     do {
       written = try await make(

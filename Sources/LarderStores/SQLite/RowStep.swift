@@ -29,7 +29,8 @@ struct RowStep {
       let made = try make { writer in
         var writer = writer
         writer.isRestoring = true
-        let (written, differences) = try writer.makeExactly(request)
+        let (written, differences) = try writer.makeExactly(
+          writer.withoutComputed(request, found: slip.found))
         said = differences
         return written
       }
@@ -56,6 +57,7 @@ struct RowStep {
   ) throws -> Outcome<[Entry]> {
     var writer = writer
     writer.isRestoring = true
+    let request = try writer.withoutComputed(request, found: slip?.found ?? [])
     let rows = slip?.wantedRows?.rows ?? []
     var side = try SideRestoration(rows, session)
     let watch = TriggerWatch(layout: writer.layout, session: session)

@@ -239,7 +239,8 @@ struct JournalTests {
     #expect(try await journal.steps().isEmpty)
   }
 
-  @Test func `No older change is taken back in the place of one that was never made`() async throws {
+  @Test func `No older change is taken back in the place of one that was never made`() async throws
+  {
     let path = try await path(.folder)
     let store = try await open(path)
     for value in [7, 8] as [UInt8] {
