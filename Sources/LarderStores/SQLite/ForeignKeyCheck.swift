@@ -31,9 +31,9 @@ struct ForeignKeyCheck {
   /// The rows of some keys that refer to rows that are not there, each in a sentence.
   func brokenReferences(of keys: [EntryKey]) throws -> [String] {
     var sentences: [String] = []
-    for reference in try references() {
+    for reference in try ForeignKey.of(layout.name, session) {
       let broken = try keys.filter { key in
-        try !session.rows(reference.search(layout), layout.values(of: key)).isEmpty
+        try !session.rows(search(reference), layout.values(of: key)).isEmpty
       }
       for key in broken {
         sentences.append(
@@ -44,50 +44,18 @@ struct ForeignKeyCheck {
     return sentences
   }
 
-  private struct Reference {
-    let parent: String
-    let isParentMissing: Bool
-    var columns: [(from: String, to: String)]
-
-    /// What finds the row of a key if what it refers to is missing.
-    func search(_ layout: TableLayout) -> String {
-      let present = columns.map { "t.\(SQLiteIdentifier.quoted($0.from)) IS NOT NULL" }
-      let sql =
-        "SELECT 1 FROM \(layout.target) WHERE \(layout.keyCondition) AND "
-        + present.joined(separator: " AND ")
-      guard !isParentMissing else { return sql }
-      let equal = columns.map {
-        "p.\(SQLiteIdentifier.quoted($0.to)) = t.\(SQLiteIdentifier.quoted($0.from))"
-      }
-      return sql + " AND NOT EXISTS (SELECT 1 FROM main.\(SQLiteIdentifier.quoted(parent)) AS p "
-        + "WHERE \(equal.joined(separator: " AND ")))"
+  /// What finds the row of a key if the row that it refers to is missing.
+  private func search(_ reference: ForeignKey) -> String {
+    let present = reference.columns.map { "t.\(SQLiteIdentifier.quoted($0.from)) IS NOT NULL" }
+    let sql =
+      "SELECT 1 FROM \(layout.target) WHERE \(layout.keyCondition) AND "
+      + present.joined(separator: " AND ")
+    guard !reference.isParentMissing else { return sql }
+    let equal = reference.columns.map {
+      "p.\(SQLiteIdentifier.quoted($0.to)) = t.\(SQLiteIdentifier.quoted($0.from))"
     }
-  }
-
-  private func references() throws(SQLiteError) -> [Reference] {
-    let rows = try session.rows(
-      """
-      SELECT f.id, f."table", f."from", coalesce(f."to", (\
-      SELECT name FROM pragma_table_info(f."table", 'main') WHERE pk = f.seq + 1)), \
-      NOT EXISTS (SELECT 1 FROM main.sqlite_schema \
-      WHERE type = 'table' AND lower(name) = lower(f."table")) \
-      FROM pragma_foreign_key_list(?1, 'main') AS f ORDER BY f.id, f.seq
-      """, [.text(layout.name)])
-    var found: [Reference] = []
-    var last: SQLiteValue?
-    for row in rows {
-      guard case .text(let parent) = row[1], case .text(let from) = row[2] else { continue }
-      let to: String = if case .text(let name) = row[3] { name } else { "" }
-      if row[0] == last, var reference = found.popLast() {
-        reference.columns.append((from, to))
-        found.append(reference)
-      } else {
-        found.append(
-          Reference(
-            parent: parent, isParentMissing: row[4] == .integer(1), columns: [(from, to)]))
-      }
-      last = row[0]
-    }
-    return found
+    return sql
+      + " AND NOT EXISTS (SELECT 1 FROM main.\(SQLiteIdentifier.quoted(reference.parent)) AS p "
+      + "WHERE \(equal.joined(separator: " AND ")))"
   }
 }

@@ -1,14 +1,6 @@
 import HarmonySQLite
 import LarderCore
 
-/// A foreign key of some table that carries changes of this one's rows on to its own.
-struct CarryingReference {
-  /// The table whose rows refer to this one's.
-  let table: String
-  /// Its columns, each with the one of this table that it refers to.
-  let columns: [(from: String, to: String)]
-}
-
 /// The foreign keys that carry changes of one table on, each read when it is first asked for.
 final class CarryingReferences {
   /// What happens to a row that others may refer to.
@@ -19,7 +11,7 @@ final class CarryingReferences {
 
   private let layout: TableLayout
   private let session: SQLiteSession
-  private var known: [Change: [CarryingReference]] = [:]
+  private var known: [Change: [ForeignKey]] = [:]
 
   init(_ layout: TableLayout, _ session: SQLiteSession) {
     self.layout = layout
@@ -27,37 +19,14 @@ final class CarryingReferences {
   }
 
   /// The foreign keys that a change sets to work; none where foreign keys are not kept.
-  func on(_ change: Change) throws(SQLiteError) -> [CarryingReference] {
+  func on(_ change: Change) throws(SQLiteError) -> [ForeignKey] {
     guard session.keepsForeignKeys else { return [] }
     if let known = known[change] { return known }
-    let found = try read(change)
-    known[change] = found
-    return found
-  }
-
-  private func read(_ change: Change) throws(SQLiteError) -> [CarryingReference] {
-    let rows = try session.rows(
-      """
-      SELECT m.name, f.id, f."from", coalesce(f."to", (\
-      SELECT name FROM pragma_table_info(?1, 'main') WHERE pk = f.seq + 1)) \
-      FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name, 'main') AS f \
-      WHERE m.type = 'table' AND lower(f."table") = lower(?1) \
-      AND f.\(change.rawValue) NOT IN ('NO ACTION', 'RESTRICT') ORDER BY m.name, f.id, f.seq
-      """, [.text(layout.name)])
-    var found: [CarryingReference] = []
-    var last: SQLiteValue?
-    for row in rows {
-      guard case .text(let table) = row[0], case .text(let from) = row[2],
-        case .text(let to) = row[3]
-      else { continue }
-      var columns = [(from: from, to: to)]
-      if let previous = found.last, previous.table == table, row[1] == last {
-        columns = previous.columns + columns
-        found.removeLast()
-      }
-      found.append(CarryingReference(table: table, columns: columns))
-      last = row[1]
+    // One whose columns refer to nothing carries nothing.
+    let found = try ForeignKey.carrying(change, of: layout.name, session).filter { key in
+      key.columns.allSatisfy { !$0.to.isEmpty }
     }
+    known[change] = found
     return found
   }
 }
@@ -96,7 +65,7 @@ extension RowWriter {
   }
 
   /// What finds a row that refers to the row of a key.
-  private func search(_ reference: CarryingReference) -> String {
+  private func search(_ reference: ForeignKey) -> String {
     var conditions = reference.columns.map {
       // The rules by which the two are compared are those of the column that is referred to.
       "t.\(SQLiteIdentifier.quoted($0.to)) = c.\(SQLiteIdentifier.quoted($0.from))"
