@@ -1,0 +1,99 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+/// What the journal's tables say, and how.
+extension JournalTable {
+  static let select = """
+    SELECT s.number, s.time, s.path, s.collection, s.action,
+      (SELECT count(*) FROM items WHERE step = s.number AND (NOT shifted OR after IS NULL)),
+      (SELECT key FROM items WHERE step = s.number AND number = 0),
+      \(isDone), s.pending,
+      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process
+    FROM steps AS s
+    """
+  static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
+  /// A number that grows each time that a step is made, taken back or done again.
+  static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
+
+  static let latestFirst = " ORDER BY s.turn DESC"
+
+  /// Whether a step is one to undo, or to do again: the first of these in the order of turns is
+  /// the next.
+  static func isNext(_ isRedo: Bool) -> String {
+    isRedo
+      ? "(s.redoable AND (s.was_done OR NOT s.pending) AND NOT \(isDone))"
+      : "(s.pending OR \(isDone))"
+  }
+
+  static func values(_ location: StoreLocation) -> [SQLiteValue] {
+    [.text(location.path), location.collection.map { .text($0) } ?? .null]
+  }
+
+  static func record(_ row: [SQLiteValue]) -> JournalRecord? {
+    guard row.count == 11, case .integer(let number) = row[0], case .real(let time) = row[1],
+      case .text(let path) = row[2], case .text(let word) = row[4],
+      case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
+      case .integer(let count) = row[5]
+    else { return nil }
+    let key = bytes(row[6]).flatMap(EntryCoding.key)
+    let collection: String? = if case .text(let name) = row[3] { name } else { nil }
+    return JournalRecord(
+      step: JournalStep(
+        number: number, action: action, count: Int(count), key: key ?? .null,
+        newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
+      time: Date(timeIntervalSince1970: time),
+      location: StoreLocation(path: path, collection: collection),
+      state: row[8] == .integer(0)
+        ? .settled
+        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted,
+      isReadable: key != nil)
+  }
+
+  static func item(_ row: [SQLiteValue]) throws -> JournalItem {
+    guard row.count == 6, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
+      throw StoreError.corrupt("the journal holds a step that cannot be read")
+    }
+    return JournalItem(
+      key: key, newKey: try decoded(row[1], EntryCoding.key),
+      before: try decoded(row[2], EntryCoding.value),
+      after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
+      isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
+      afterForm: bytes(row[3]).flatMap(EntryCoding.form))
+  }
+
+  static func row(_ item: JournalItem) -> [SQLiteValue] {
+    [
+      .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
+      blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
+      blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+      .flag(item.isShifted), .flag(item.isDone),
+    ]
+  }
+
+  static func decoded<Value>(
+    _ column: SQLiteValue, _ decode: ([UInt8]) -> Value?
+  ) throws -> Value? {
+    guard let bytes = bytes(column) else { return nil }
+    guard let value = decode(bytes) else {
+      throw StoreError.corrupt("the journal holds a step that cannot be read")
+    }
+    return value
+  }
+
+  static func bytes(_ column: SQLiteValue) -> [UInt8]? {
+    if case .blob(let bytes) = column { bytes } else { nil }
+  }
+
+  static func blob(_ bytes: [UInt8]?) -> SQLiteValue {
+    bytes.map { .blob($0) } ?? .null
+  }
+
+  static func size(of column: SQLiteValue) -> Int {
+    bytes(column)?.count ?? 0
+  }
+}
+
+extension SQLiteValue {
+  static func flag(_ isSet: Bool) -> SQLiteValue { .integer(isSet ? 1 : 0) }
+}

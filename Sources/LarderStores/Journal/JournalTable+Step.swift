@@ -1,0 +1,66 @@
+import LarderCore
+
+extension JournalTable {
+  /// A step with its entries.
+  struct Step: Sendable {
+    let record: JournalRecord
+    /// The process that is at work on it, or was last.
+    var process = JournalProcess.own
+    var items: [JournalItem]
+    /// What it made of the bytes of the store's file, where that is kept.
+    var revision: FileRevision?
+    /// What the triggers of the store's database did beside it, where that is kept.
+    var sideRows: SideRows?
+    /// The entries as the journal has them, which `items` began as.
+    let recorded: [JournalItem]
+
+    init(
+      record: JournalRecord, process: String = JournalProcess.own, items: [JournalItem],
+      revision: FileRevision? = nil, sideRows: SideRows? = nil
+    ) {
+      self.record = record
+      self.process = process
+      self.items = items
+      self.revision = revision
+      self.sideRows = sideRows
+      recorded = items
+    }
+  }
+}
+
+extension JournalTable.Step {
+  /// Takes over what the store made of the keys and the values.
+  mutating func finish(with written: [Entry]) {
+    for place in items.indices { items[place].isDone = true }
+    // What was moved was not written, and is known.
+    let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
+    guard written.count == places.count else { return }
+    for (place, entry) in zip(places, written) {
+      items[place].after = items[place].mark(of: entry) ?? items[place].after
+      if items[place].newKey == nil {
+        items[place].key = entry.key
+        items[place].afterForm = entry.form
+      } else {
+        items[place].newKey = entry.key
+      }
+    }
+  }
+
+  /// Takes over that some entries were taken back or done again, and what the store made of them.
+  mutating func finish(_ replayed: [Int], with written: [Entry], isUndo: Bool) {
+    for place in replayed { items[place].isDone = !isUndo }
+    let places = replayed.filter { (isUndo ? items[$0].before : items[$0].after) != nil }
+    guard written.count == places.count else { return }
+    for (place, entry) in zip(places, written) {
+      guard let mark = items[place].mark(of: entry) else { continue }
+      // A form that an entry does not show, such as the rowid of a row, stays the one to ask for.
+      if isUndo {
+        items[place].before = mark
+        items[place].beforeForm = entry.form ?? items[place].beforeForm
+      } else {
+        items[place].after = mark
+        items[place].afterForm = entry.form ?? items[place].afterForm
+      }
+    }
+  }
+}
