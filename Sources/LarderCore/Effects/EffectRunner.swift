@@ -44,6 +44,11 @@ package struct EffectRunner: Sendable {
 
   /// Carries out an effect; effects about the terminal are not for this runner and do nothing.
   package func run(_ effect: BrowserEffect, send: @escaping Send) async {
+    await carryOut(effect, send: send)
+    if let reference = effect.writtenStore { await tellRemarks(of: reference, send: send) }
+  }
+
+  private func carryOut(_ effect: BrowserEffect, send: @escaping Send) async {
     switch effect {
     case .openLocation(let id, let text): await send(.opened(id, await open(id, text)))
     case .forgetLocation(let id): registry.forget(id)
@@ -68,20 +73,17 @@ package struct EffectRunner: Sendable {
         return stored
       }
       await send(.wrote(token: token, result))
-      await tellRemarks(of: reference, send: send)
     case .delete(let reference, let query, let token):
       registry.own.note(query.entryKey, nil, in: reference)
       let result = await result {
         try await opened(reference).cache.delete(query).get()
       }
       await send(.deleted(token: token, query.entryKey, result.failure))
-      await tellRemarks(of: reference, send: send)
     case .rename(let reference, let query, let token):
       registry.own.note(query.entryKey, nil, in: reference)
       registry.own.note(query.newKey, query.expecting, in: reference)
       let result = await result { try await rename(query, in: opened(reference)) }
       await send(.renamed(token: token, result))
-      await tellRemarks(of: reference, send: send)
     case .matchPrefix(let reference, let prefix, let token):
       let result = await result { try await match(prefix, in: opened(reference)) }
       await send(.prefixMatched(token: token, result))
@@ -94,7 +96,6 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.prefixDeleted(token: token, result))
-      await tellRemarks(of: reference, send: send)
     case .readMarked(let reference, let keys, let token):
       let result = await result { try await deletions(of: keys, in: opened(reference)) }
       await send(.markedRead(token: token, result))
@@ -106,7 +107,6 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.markedDeleted(token: token, result))
-      await tellRemarks(of: reference, send: send)
     case .replay(let reference, let query, let token):
       let result = await result {
         try await registry.own.sweeping(nil, in: reference) {
@@ -114,7 +114,6 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.replayed(token: token, reference, result))
-      await tellRemarks(of: reference, send: send)
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)

@@ -104,10 +104,16 @@ extension BrowserEffect {
   package var isInBackground: Bool { identity == .tick || identity == .watch }
 
   /// Whether the effect changes a store, so that the program waits for it before it ends.
-  package var isWrite: Bool {
+  package var isWrite: Bool { writtenStore != nil }
+
+  /// The store that the effect changes; nil where it changes none.
+  package var writtenStore: StoreReference? {
     switch self {
-    case .write, .delete, .rename, .deletePrefix, .deleteMarked, .replay: true
-    default: false
+    case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
+      .deletePrefix(let store, _, _, _), .deleteMarked(let store, _, _),
+      .replay(let store, _, _):
+      store
+    default: nil
     }
   }
 }
