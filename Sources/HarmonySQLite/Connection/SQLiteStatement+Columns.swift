@@ -21,7 +21,9 @@ extension SQLiteStatement {
 
   /// A text column of the current row, or nil where it is of another type or not valid.
   public func text(at column: Int) -> String? {
-    if case .text(let text) = value(at: column) { text } else { nil }
+    // A blob is not copied only to be thrown away.
+    guard type(at: column) == .text, case .text(let text) = value(at: column) else { return nil }
+    return text
   }
 
   /// A column of the current row, copied.

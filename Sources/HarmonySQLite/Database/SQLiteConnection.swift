@@ -1,6 +1,7 @@
 import CSQLite
 import Dispatch
 import Foundation
+import Harmony
 
 /// One connection to a database file, on a serial queue of its own.
 ///
@@ -218,16 +219,7 @@ public final class SQLiteConnection: @unchecked Sendable {
 
   /// The path as a URI, in which no character of it can be taken for a parameter.
   private func uri(_ parameters: String) -> String {
-    var text = "file:"
-    for byte in SQLiteFile.withoutLinks(path).utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return text + "?" + parameters
+    let path = PercentCoding.escaped(SQLiteFile.withoutLinks(path).utf8, besides: "/.-_")
+    return "file:\(path)?\(parameters)"
   }
 }

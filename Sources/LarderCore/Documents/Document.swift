@@ -101,7 +101,7 @@ package enum DocumentStep: Sendable, Hashable {
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.name(let left, let leftRepetition), .name(let right, let rightRepetition)):
-      leftRepetition == rightRepetition && left.utf8.elementsEqual(right.utf8)
+      leftRepetition == rightRepetition && left.hasBytes(of: right)
     case (.index(let left), .index(let right)): left == right
     default: false
     }

@@ -49,7 +49,7 @@ extension EntryKey: Equatable {
     case (.null, .null): true
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.text(let left), .text(let right)): left.hasBytes(of: right)
     case (.malformedText(let left), .malformedText(let right)): left == right
     case (.bytes(let left), .bytes(let right)): left == right
     case (.composite(let left), .composite(let right)): left == right

@@ -50,7 +50,7 @@ extension EntryKey {
     for scalar in text.unicodeScalars where scalar.isHostile { return true }
     if isPart && text.utf8.contains(where: { ",()\"".utf8.contains($0) }) { return true }
     if case .text(let read) = parse(Substring(text), style) {
-      return !read.utf8.elementsEqual(text.utf8)
+      return !read.hasBytes(of: text)
     }
     return true
   }

@@ -84,7 +84,7 @@ extension StoredValue: Equatable {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
     case (.text(let left), .text(let right)), (.url(let left), .url(let right)),
       (.number(let left), .number(let right)):
-      left.utf8.elementsEqual(right.utf8)
+      left.hasBytes(of: right)
     case (.malformedText(let left), .malformedText(let right)), (.data(let left), .data(let right)):
       left == right
     case (.date(let left), .date(let right)):
@@ -102,7 +102,7 @@ extension StoredValue: Equatable {
 extension StoredValue.Field {
   /// Whether both fields have the same bytes in their names and equal values.
   public static func == (left: Self, right: Self) -> Bool {
-    left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+    left.name.hasBytes(of: right.name) && left.value == right.value
   }
 }
 

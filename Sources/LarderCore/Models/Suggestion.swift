@@ -15,7 +15,8 @@ extension Suggestion {
   /// The commands that a word may mean, best first.
   ///
   /// Those whose names begin with the word come first, then those that hold it, those that the word
-  /// is a key of, those that have its letters in this order, and those whose help has a word that begins so.
+  /// is a key of, those that have its letters in this order, and those whose help has a word that
+  /// begins so.
   static func commands(matching word: String) -> [Suggestion] {
     let word = word.lowercased()
     return ranked(Command.all.filter(\.isInPalette)) { rank(of: word, in: $0) }
@@ -32,7 +33,7 @@ extension Suggestion {
     return ranked(names) { name in
       if name.hasPrefix(word) { return 0 }
       if name.contains(word) { return 1 }
-      return holdsInOrder(word, name) ? 2 : nil
+      return name.places(ofLettersOf: word, ignoresCase: false) != nil ? 2 : nil
     }.map { Suggestion(name: $0, argument: nil, note: "") }
   }
 
@@ -42,7 +43,7 @@ extension Suggestion {
     if command.id.contains(word) || title.contains(word) { return 1 }
     if command.keys.contains(where: { $0.lowercased() == word }) { return 2 }
     // Two letters are in order in most titles, and three in most sentences.
-    if word.count > 2, holdsInOrder(word, title) { return 3 }
+    if word.count > 2, title.places(ofLettersOf: word, ignoresCase: false) != nil { return 3 }
     guard word.count > 3 else { return nil }
     return command.help.lowercased().split(separator: " ").contains { $0.hasPrefix(word) } ? 4 : nil
   }
@@ -55,11 +56,5 @@ extension Suggestion {
       .compactMap { place, element in rank(element).map { ($0, place, element) } }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
       .map(\.2)
-  }
-
-  private static func holdsInOrder(_ word: String, _ text: String) -> Bool {
-    var rest = word[...]
-    for character in text where character == rest.first { rest.removeFirst() }
-    return rest.isEmpty
   }
 }

@@ -56,7 +56,7 @@ public struct EntryPageQuery: Query, Hashable {
 extension EntryPageQuery {
   /// Whether both ask for the same page, whoever watches them.
   public static func == (left: Self, right: Self) -> Bool {
-    left.prefix.utf8.elementsEqual(right.prefix.utf8) && left.filter == right.filter
+    left.prefix.hasBytes(of: right.prefix) && left.filter == right.filter
       && left.after == right.after && left.limit == right.limit
       && left.direction == right.direction && left.detail == right.detail
   }

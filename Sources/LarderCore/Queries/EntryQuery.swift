@@ -56,7 +56,7 @@ public struct PrefixQuery: Query, Hashable {
 
   /// Whether both mean the same keys.
   public static func == (left: Self, right: Self) -> Bool {
-    left.prefix.utf8.elementsEqual(right.prefix.utf8)
+    left.prefix.hasBytes(of: right.prefix)
   }
 
   /// Hashes the bytes of the prefix.

@@ -3,6 +3,27 @@ extension StringProtocol {
   package func hasBytes(of other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
+
+  /// Where the characters of a word stand in the text, in their order and with others between them.
+  ///
+  /// - Parameters:
+  ///   - word: The characters to look for.
+  ///   - ignoresCase: Whether a character of either case will do.
+  /// - Returns: Their places, or nil where not all of them were found.
+  package func places(ofLettersOf word: String, ignoresCase: Bool) -> [Index]? {
+    var rest = word[...]
+    var places: [Index] = []
+    for place in indices {
+      guard let wanted = rest.first else { break }
+      let character = self[place]
+      guard
+        ignoresCase ? character.lowercased() == wanted.lowercased() : character == wanted
+      else { continue }
+      rest.removeFirst()
+      places.append(place)
+    }
+    return rest.isEmpty ? places : nil
+  }
 }
 
 extension Collection where Element == UInt8 {

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 
 /// The form as the word of an entry: pairs of a name and a value, the mode first.
 ///
@@ -54,39 +55,14 @@ extension FileForm.Time {
 extension FolderAttributes.Pair {
   /// The name, with other bytes than those of usual names as `%FF`, and the value in base 64.
   fileprivate var text: String {
-    let name = self.name.map { byte in
-      Self.isPlain(byte)
-        ? String(Unicode.Scalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-    return name.joined() + "=" + Data(value).base64EncodedString()
+    PercentCoding.escaped(name, besides: "._-") + "=" + Data(value).base64EncodedString()
   }
 
   fileprivate init?(text: Substring) {
     guard let sign = text.firstIndex(of: "="),
-      let value = Data(base64Encoded: String(text[text.index(after: sign)...]))
+      let value = Data(base64Encoded: String(text[text.index(after: sign)...])),
+      let name = PercentCoding.bytes(of: text[..<sign].utf8), !name.contains(0)
     else { return nil }
-    var name: [UInt8] = []
-    var rest = text[..<sign].utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        name.append(byte)
-        continue
-      }
-      guard let byte = UInt8(Substring(rest.prefix(2)), radix: 16), byte != 0 else { return nil }
-      name.append(byte)
-      rest = rest.dropFirst(2)
-    }
     self.init(name: name, value: Array(value))
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "-"):
-      true
-    default: false
-    }
   }
 }

@@ -33,7 +33,7 @@ extension RowWriter {
     let computed = layout.values.filter(\.isGenerated)
     return .record(
       fields.filter { field in
-        !computed.contains { $0.name.utf8.elementsEqual(field.name.utf8) }
+        !computed.contains { $0.name.hasBytes(of: field.name) }
       })
   }
 }

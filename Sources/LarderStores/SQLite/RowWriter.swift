@@ -54,11 +54,9 @@ struct RowWriter {
     }
     var writable: [StoredValue.Field] = []
     for field in fields {
-      guard
-        let column = layout.values.first(where: {
-          $0.name.utf8.elementsEqual(field.name.utf8)
-        })
-      else { throw .failed("\(layout.name) has no column \"\(field.name)\" outside its key") }
+      guard let column = layout.values.first(where: { $0.name.hasBytes(of: field.name) }) else {
+        throw .failed("\(layout.name) has no column \"\(field.name)\" outside its key")
+      }
       if !column.isGenerated { writable.append(field) }
     }
     return writable
@@ -70,7 +68,7 @@ struct RowWriter {
   ) throws(StoreError) {
     guard !layout.isSingleValue, case .record(let fields) = value else { return }
     for column in layout.values where column.isGenerated {
-      let given = fields.first { $0.name.utf8.elementsEqual(column.name.utf8) }
+      let given = fields.first { $0.name.hasBytes(of: column.name) }
       guard let given, given.value != current.field(column.name, layout),
         given.value != written.field(column.name, layout)
       else { continue }
@@ -172,6 +170,6 @@ extension Entry {
   fileprivate func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
     if layout.isSingleValue { return value }
     guard case .record(let fields)? = value else { return nil }
-    return fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    return fields.first { $0.name.hasBytes(of: name) }?.value
   }
 }

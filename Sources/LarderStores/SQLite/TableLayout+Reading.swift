@@ -1,4 +1,5 @@
 import HarmonySQLite
+import LarderCore
 
 extension TableLayout {
   private struct Column {
@@ -162,7 +163,7 @@ extension TableLayout {
       guard case .text(let index)? = row.first,
         let keys = try keyColumns(
           session, name: name, index: index, columns, isWithoutRowid: false, isUTF8: isUTF8),
-        keys.count == 1, keys.first?.name.utf8.elementsEqual(key.name.utf8) == true
+        keys.count == 1, keys.first?.name.hasBytes(of: key.name) == true
       else { continue }
       return (keys, index)
     }
@@ -181,7 +182,7 @@ extension TableLayout {
     for row in rows {
       guard case .text(let part) = row[0], case .integer(let descends) = row[1],
         case .text(let collation) = row[2],
-        let column = columns.first(where: { $0.name.utf8.elementsEqual(part.utf8) })
+        let column = columns.first(where: { $0.name.hasBytes(of: part) })
       else { return nil }
       let declared = session.collation(ofColumn: part, table: name) ?? "BINARY"
       let isCollated = declared.lowercased() != collation.lowercased()

@@ -1,3 +1,4 @@
+import Harmony
 import LarderCore
 
 /// A location that is written as a URL of a file, as browsers and file managers copy it.
@@ -20,7 +21,7 @@ enum FileURL {
       }
       rest = rest.dropFirst(2 + host.utf8.count)
     }
-    guard let bytes = decoded(rest), !bytes.contains(0),
+    guard let bytes = PercentCoding.bytes(of: rest), !bytes.contains(0),
       let path = String(validating: bytes, as: UTF8.self)
     else {
       throw .cannotOpen(
@@ -29,22 +30,5 @@ enum FileURL {
     }
     guard path.hasPrefix("/") else { throw .cannotOpen("\(text) names no file") }
     return path
-  }
-
-  /// Bytes with each `%` and the two digits after it as the byte that they stand for.
-  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-      guard digits.count == 2 else { return nil }
-      rest = rest.dropFirst(2)
-      bytes.append(UInt8(digits[0] * 16 + digits[1]))
-    }
-    return bytes
   }
 }

@@ -125,7 +125,7 @@ struct ConflictRows: Sendable {
       ("b", row.before, Piece.Look.before), ("t", row.theirs, .theirs), ("m", row.mine, .mine),
     ] {
       guard let line else { continue }
-      let known = versions.firstIndex { $0.1.text.utf8.elementsEqual(line.text.utf8) }
+      let known = versions.firstIndex { $0.1.text.hasBytes(of: line.text) }
       if let known {
         versions[known].0 += mark
       } else {

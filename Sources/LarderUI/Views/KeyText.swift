@@ -41,18 +41,9 @@ enum KeyText {
 
   /// Where the characters of a text stand in a key, in their order.
   private static func letters(of needle: String, in text: String) -> [Range<String.Index>] {
-    let isExact = needle.contains(where: \.isUppercase)
-    var rest = needle[...]
-    var ranges: [Range<String.Index>] = []
-    for place in text.indices {
-      guard let wanted = rest.first else { break }
-      let isFound =
-        isExact ? text[place] == wanted : text[place].lowercased() == wanted.lowercased()
-      guard isFound else { continue }
-      rest.removeFirst()
-      ranges.append(place..<text.index(after: place))
-    }
-    return ranges
+    let ignoresCase = !needle.contains(where: \.isUppercase)
+    let places = text.places(ofLettersOf: needle, ignoresCase: ignoresCase) ?? []
+    return places.map { $0..<text.index(after: $0) }
   }
 
   /// Where a text stands in a key, by the rule of ``EntryFilter``.

@@ -105,28 +105,13 @@ struct FileNames: Sendable {
 
   private static func readableKey(of name: String) -> String? {
     guard name.hasSuffix(suffix) else { return nil }
-    var rest = name.utf8.dropLast(suffix.utf8.count)
+    let rest = name.utf8.dropLast(suffix.utf8.count)
     if rest.elementsEqual("%".utf8) { return "" }
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let code = rest.prefix(2)
-      rest = rest.dropFirst(2)
-      guard let value = UInt8(String(decoding: code, as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(value)
-    }
-    return String(validating: bytes, as: UTF8.self)
+    return PercentCoding.bytes(of: rest).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    String(scalar).utf8.map { byte in
-      "%" + String(byte >> 4, radix: 16, uppercase: true)
-        + String(byte & 15, radix: 16, uppercase: true)
-    }
-    .joined()
+    String(scalar).utf8.map(PercentCoding.escape).joined()
   }
 
   private static func sha256(of key: String) -> [UInt8] {
