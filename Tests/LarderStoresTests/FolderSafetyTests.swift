@@ -194,6 +194,51 @@ struct FolderSafetyTests {
     #expect(FileManager.default.fileExists(atPath: draft))
   }
 
+  @Test func `What another program wrote is kept and listed where a kill left it aside`()
+    async throws
+  {
+    let folder = try TestFolder()
+    _ = try folder.write([0x31], to: "root/file")
+    let directory = try FolderDescriptor(root: folder.file("root"))
+    let read = try #require(try directory.status(of: Array("file".utf8)))
+    let draft = try folder.write([0x39], to: "draft")
+    let made = try #require(
+      try FolderDescriptor(root: folder.path).status(of: Array("draft".utf8)))
+    // The exchange brought out what nobody had read, and the kill came before it went back.
+    let aside = String(
+      decoding: TemporaryName(taking: read, inExchangeFor: made).bytes, as: UTF8.self)
+    #expect(rename(folder.file("root/file"), folder.file("root/" + aside)) == 0)
+    #expect(rename(draft, folder.file("root/file")) == 0)
+    var store = try await Stores.store(folder.file("root"))
+    // As it was read it is the old version of what now is there, and in nobody's list.
+    #expect(try await store.keys() == [.text("file")])
+    _ = try folder.write([0x32, 0x33], to: "root/" + aside)
+    #expect(try await store.keys() == [.text(aside), .text("file")])
+    try await store.set(.text("4"), .text("file"))
+    #expect(try folder.bytes("root/" + aside) == [0x32, 0x33])
+    // It can be given its name back.
+    try await store.source.delete(EntryQuery(.text("file"))).get()
+    store = try await Stores.store(folder.file("root"))
+    let found = try await store.source.get(EntryQuery(.text(aside))).get()
+    let query = RenameQuery(
+      .text(aside), to: .text("file"), expecting: try #require(found.fingerprint))
+    try await store.source.put(nil, in: query).get()
+    #expect(try folder.bytes("root/file") == [0x32, 0x33])
+    #expect(try await store.keys() == [.text("file")])
+  }
+
+  @Test func `The old version of a file that a kill left aside is removed`() async throws {
+    let folder = try TestFolder()
+    let path = try folder.write([0x31], to: "root/file")
+    let directory = try FolderDescriptor(root: folder.file("root"))
+    let read = try #require(try directory.status(of: Array("file".utf8)))
+    let aside = String(decoding: TemporaryName(taking: read).bytes, as: UTF8.self)
+    #expect(rename(path, folder.file("root/" + aside)) == 0)
+    let store = try await Stores.store(folder.file("root"))
+    try await store.set(.text("4"), .text("other"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("root")) == ["other"])
+  }
+
   @Test func aFileThatChangedAfterItWasComparedIsNotDeleted() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")

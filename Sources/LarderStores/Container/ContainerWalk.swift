@@ -45,7 +45,7 @@ struct ContainerWalk {
     // Reading stops where there are more names than can be looked at.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
       if names.count >= room { throw FileFailure(E2BIG) }
-      if !TemporaryName.isOne(name) { names.append(name) }
+      if !directory.isSpare(name) { names.append(name) }
     }
     seen += names.count
     var below: [(name: String, directory: FolderDescriptor)] = []

@@ -14,7 +14,7 @@ struct FileRemoval {
   /// - Returns: Whether it was removed; if not, it is what somebody else has made of it.
   /// - Throws: ``FileFailure``; then nothing was removed.
   func remove(asRead read: FolderReader.File) throws(FileFailure) -> Bool {
-    let temporary = TemporaryName.make()
+    let temporary = TemporaryName(taking: read.status).bytes
     try directory.rename(name, to: temporary)
     do throws(FileFailure) {
       switch try FolderReader.holds(temporary, in: directory, read) {

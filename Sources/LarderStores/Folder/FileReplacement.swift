@@ -39,7 +39,7 @@ struct FileReplacement {
         "\(key.spoken) has several names (hard links), and replacing the file would separate it "
           + "from the others; nothing was written")
     }
-    return try withTemporary(holding: bytes) { file, temporary in
+    return try withTemporary(holding: bytes, taking: old.status) { file, temporary in
       do {
         try dress(file, like: old.status, FolderAttributes(file: try directory.openFile(name)))
       } catch let failure as FileFailure where failure.isMissing {
@@ -74,13 +74,15 @@ struct FileReplacement {
   ///
   /// - Parameters:
   ///   - bytes: What it is to hold.
+  ///   - old: The file that is going to get the temporary name in exchange; nil where there is none.
   ///   - body: Gives it the name, and returns the remarks on that, or nil where it did not.
   /// - Returns: The file, if it has the name.
   /// - Throws: What the body throws; ``FileFailure``.
   private func withTemporary(
-    holding bytes: [UInt8], _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
+    holding bytes: [UInt8], taking old: FileStatus? = nil,
+    _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
   ) throws -> Written? {
-    let (file, temporary) = try makeTemporary()
+    let (file, temporary) = try makeTemporary(taking: old)
     let result: Result<[String]?, any Error> = Result {
       try write(bytes, to: file)
       return try body(file, temporary)
@@ -89,7 +91,7 @@ struct FileReplacement {
       throw StoreError.failed(
         "what another program wrote to \(key.spoken) meanwhile could not be put back there, "
           + "\(error.failure.message), and is in \(EntryKey(textBytes: temporary).spoken) beside "
-          + "it: rename it at once")
+          + "it, where larder leaves it alone: give it its name back")
     }
     // Also what came out in exchange; where the file got the name there is nothing.
     try? directory.remove(temporary)
@@ -102,14 +104,25 @@ struct FileReplacement {
   }
 
   /// Makes an empty file that only its owner may read, at no moment anybody else.
-  private func makeTemporary() throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
+  private func makeTemporary(
+    taking old: FileStatus?
+  ) throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
     while true {
-      let name = TemporaryName.make()
+      let name = TemporaryName().bytes
       let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
       // Tells that somebody is at work on it, until the process ends in whatever way. Before that
       // another may have taken it for what a killed process left.
       flock(file.number, LOCK_EX)
-      if try directory.status(of: name) != nil { return (file, name) }
+      guard let made = try directory.status(of: name) else { continue }
+      guard let old else { return (file, name) }
+      let lasting = TemporaryName(taking: old, inExchangeFor: made).bytes
+      do throws(FileFailure) {
+        try directory.rename(name, to: lasting)
+      } catch {
+        try? directory.remove(name)
+        throw error
+      }
+      return (file, lasting)
     }
   }
 

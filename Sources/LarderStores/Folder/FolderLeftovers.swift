@@ -22,8 +22,8 @@ final class FolderLeftovers: Sendable {
     guard known.withLock({ $0.insert(place).inserted }) || isAgain else { return }
     // What cannot be removed is in nobody's way: it is never shown.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
-      guard TemporaryName.isOne(name), let file = try? directory.open(name, O_RDONLY),
-        flock(file.number, LOCK_EX | LOCK_NB) == 0
+      guard TemporaryName(name) != nil, let file = try? directory.open(name, O_RDONLY),
+        flock(file.number, LOCK_EX | LOCK_NB) == 0, directory.isSpare(name)
       else { return }
       _ = name.withCString { unlinkat(directory.number, $0, 0) }
     }

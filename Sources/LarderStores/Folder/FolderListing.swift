@@ -14,7 +14,7 @@ struct FolderListing: Sendable {
   init(_ directory: FolderDescriptor) throws(FileFailure) {
     var items: [Item] = []
     try Self.forEachName(in: directory) { name, type throws(FileFailure) in
-      if TemporaryName.isOne(name) { return }
+      if directory.isSpare(name) { return }
       var isDirectory = type == UInt8(DT_DIR)
       if type == UInt8(DT_UNKNOWN) {
         isDirectory = try directory.status(of: name)?.isDirectory ?? false

@@ -1,21 +1,95 @@
-/// The names of files that are being written.
-enum TemporaryName {
+/// The names of files that are being written, or are about to go.
+///
+/// A name that another file may get in exchange says which one that has to be. What then has it
+/// after a kill, and is another, was written by another program, and is nobody's to remove.
+struct TemporaryName {
   private static let start = Array(".larder-".utf8)
   private static let end = Array(".tmp".utf8)
 
-  /// A name that nobody else uses.
-  static func make() -> [UInt8] {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return start + Array(String(repeating: "0", count: 16 - digits.count).utf8)
-      + Array(digits.utf8) + end
+  let bytes: [UInt8]
+  /// The number of the file that was made under the name; nil where the name tells of none.
+  private let made: UInt64?
+  /// The file that gets the name when it is replaced or removed, as it was read.
+  private let taken: Taken?
+
+  private struct Taken: Equatable {
+    let inode: UInt64
+    let size: UInt64
+    let modified: [UInt64]
+
+    init(_ status: FileStatus) {
+      inode = status.inode
+      size = UInt64(bitPattern: Int64(status.size))
+      modified = [
+        UInt64(bitPattern: Int64(status.modifiedSeconds)),
+        UInt64(bitPattern: Int64(status.modifiedNanoseconds)),
+      ]
+    }
+
+    init(_ numbers: ArraySlice<UInt64>) {
+      inode = numbers[numbers.startIndex]
+      size = numbers[numbers.startIndex + 1]
+      modified = Array(numbers.dropFirst(2))
+    }
+
+    var numbers: [UInt64] { [inode, size] + modified }
   }
 
-  /// Whether a name is one of these.
-  static func isOne(_ name: [UInt8]) -> Bool {
-    name.count == start.count + 16 + end.count && name.starts(with: start)
-      && name.suffix(end.count) == end[...]
-      && name[start.count..<(start.count + 16)].allSatisfy {
-        Character(Unicode.Scalar($0)).isHexDigit
-      }
+  /// A name that nobody else uses, for a file that is going to be made.
+  init() {
+    self.init(made: nil, taken: nil)
+  }
+
+  /// A name that nobody else uses.
+  ///
+  /// - Parameters:
+  ///   - taken: The file that is going to get the name, as it was read.
+  ///   - made: The file that has the name until then; nil where none has it.
+  init(taking taken: FileStatus, inExchangeFor made: FileStatus? = nil) {
+    self.init(made: made?.inode ?? 0, taken: Taken(taken))
+  }
+
+  private init(made: UInt64?, taken: Taken?) {
+    self.made = made
+    self.taken = taken
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    var text = String(repeating: "0", count: 16 - digits.count) + digits
+    for number in (made.map { [$0] } ?? []) + (taken?.numbers ?? []) {
+      text += "-" + String(number, radix: 16)
+    }
+    bytes = Self.start + Array(text.utf8) + Self.end
+  }
+
+  /// The name that some bytes are; nil where they are another.
+  init?(_ name: [UInt8]) {
+    guard name.starts(with: Self.start), name.suffix(Self.end.count) == Self.end[...],
+      name.count > Self.start.count + Self.end.count
+    else { return nil }
+    let words = name[Self.start.count..<(name.count - Self.end.count)]
+      .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let numbers = words.compactMap { word -> UInt64? in
+      let isNumber = word.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+      return isNumber ? UInt64(String(decoding: word, as: UTF8.self), radix: 16) : nil
+    }
+    guard words.first?.count == 16, numbers.count == words.count, [1, 6].contains(numbers.count)
+    else { return nil }
+    bytes = name
+    made = numbers.count == 1 ? nil : numbers[1]
+    taken = numbers.count == 1 ? nil : Taken(numbers[2...])
+  }
+
+  /// Whether a file that has the name is one of which nothing is lost when it goes.
+  func isSpare(_ status: FileStatus) -> Bool {
+    guard let taken else { return true }
+    return status.inode == made || Taken(status) == taken
+  }
+}
+
+extension FolderDescriptor {
+  /// Whether a name inside is a temporary one, and leads to nothing that anybody may miss.
+  func isSpare(_ name: [UInt8]) -> Bool {
+    guard let temporary = TemporaryName(name) else { return false }
+    guard let status = try? status(of: name) else { return true }
+    return temporary.isSpare(status)
   }
 }

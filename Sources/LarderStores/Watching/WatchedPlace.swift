@@ -65,7 +65,7 @@ struct WatchedPlaces: Sendable {
       }
       if let names = names[event.watch] ?? nil, !names.contains(event.name) { continue }
       // Files on their way to another name are no entries.
-      if hasTree, TemporaryName.isOne(event.name) { continue }
+      if hasTree, TemporaryName(event.name) != nil { continue }
       if !hasTree || event.isAboutFolder { return .moved }
       meaning = .changed
     }

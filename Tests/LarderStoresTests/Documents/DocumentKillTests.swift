@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct DocumentKillTests {
   /// More with `DOCUMENT_KILLS`.
   private static let kills =
-    ProcessInfo.processInfo.environment["DOCUMENT_KILLS"].flatMap(Int.init) ?? 60
+    ProcessInfo.processInfo.environment["DOCUMENT_KILLS"].flatMap(Int.init) ?? 25
 
   private static let start = "{\n  // kept\n  \"first\": 1.50,\n  \"k0\": \"0:\"\n}\n"
 
