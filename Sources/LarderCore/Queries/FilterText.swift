@@ -30,8 +30,10 @@ package struct FilterText: Sendable, Equatable {
   private static func words(_ text: Substring) -> [Word] {
     var words: [Word] = []
     var rest = text
+    // Where no slash ends the first expression, none ends a later one: it is looked for once.
+    var mayHoldExpression = true
     while let start = rest.firstIndex(where: { $0 != " " }) {
-      words.append(Word(from: &rest, start))
+      words.append(Word(from: &rest, start, &mayHoldExpression))
     }
     return words
   }
@@ -45,17 +47,22 @@ package struct FilterText: Sendable, Equatable {
     private var text = ""
 
     /// Takes a word out of a text.
-    init(from rest: inout Substring, _ start: Substring.Index) {
+    init(
+      from rest: inout Substring, _ start: Substring.Index, _ mayHoldExpression: inout Bool
+    ) {
       rest = rest[start...]
       if rest.first == "!" {
         isNegated = true
         rest.removeFirst()
       }
-      if let end = Self.endOfExpression(rest) {
-        isExpression = true
-        text = String(rest[rest.index(after: rest.startIndex)..<end])
-        rest = rest[rest.index(after: end)...]
-        return
+      if mayHoldExpression, rest.first == "/" {
+        if let end = Self.endOfExpression(rest) {
+          isExpression = true
+          text = String(rest[rest.index(after: rest.startIndex)..<end])
+          rest = rest[rest.index(after: end)...]
+          return
+        }
+        mayHoldExpression = false
       }
       if let first = rest.first, "'^~".contains(first) {
         mark = first
@@ -75,9 +82,8 @@ package struct FilterText: Sendable, Equatable {
     ///
     /// An expression may hold spaces, so that a slash ends it only if a space follows, or nothing.
     private static func endOfExpression(_ text: Substring) -> Substring.Index? {
-      guard text.first == "/" else { return nil }
-      var place = text.index(after: text.startIndex)
-      let first = place
+      let first = text.index(after: text.startIndex)
+      var place = first
       while place < text.endIndex {
         let next = text.index(after: place)
         if text[place] == "\\", next < text.endIndex {

@@ -31,7 +31,10 @@ extension BrowserView {
     if let failure = model.failure { return failure.message }
     if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
-    if !model.filterText.isEmpty { return "No key matches \(model.filterText)" }
+    if !model.filterText.isEmpty {
+      return model.filter?.field == .values
+        ? "No value matches \(model.filterText.dropFirst())" : "No key matches \(model.filterText)"
+    }
     return model.store.isWritable && !state.isReadOnly
       ? "This store is empty. Press a to add an entry." : "This store is empty."
   }

@@ -39,6 +39,14 @@ import Testing
     #expect(FilterText("/^a").filter == EntryFilter(.prefix("a"), in: .values))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `Words that begin like an expression are looked through once`() {
+    let count = 20_000
+    let terms = FilterText("/" + String(repeating: "/a ", count: count)).filter?.terms
+    #expect(terms?.count == count)
+    #expect(terms?.last == Term(.text("/a")))
+  }
+
   @Test func aFilterCanBeSaid() {
     #expect(FilterText("a !^b").spoken == "keys that hold “a”, do not begin with “b”")
     #expect(FilterText("/~x").spoken == "values that have the letters “x” in this order")

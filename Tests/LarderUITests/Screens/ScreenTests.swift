@@ -109,6 +109,7 @@ import Testing
 
   @Test func nothingFound() async throws {
     try await browser("app.db#settings", "/zzz<Enter>").expect(snapshot: "nothing-found")
+    try await browser("app.db#settings", "//zzz<Enter>").expect("No value matches zzz")
   }
 
   @Test(arguments: [(80, 24), (40, 10), (1, 1)])

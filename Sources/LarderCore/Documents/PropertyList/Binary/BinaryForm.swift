@@ -59,31 +59,50 @@ package enum DocumentForm {
 // MARK: - Values with a mark
 
 extension BinaryForm {
-  /// A value in which what has a form is marked for ``BinaryWriter``.
-  static func marked(_ value: StoredValue, _ form: String) -> StoredValue {
-    // What is inside first: a value with a mark has no others inside.
-    places(form).sorted { $0.steps.count > $1.steps.count }.reduce(value) { value, place in
-      marked(value, place.form, place.steps[...])
+  /// The forms of a value, and of the values inside by their steps.
+  private struct Tree {
+    var forms: [BinaryForm] = []
+    // By bytes: two names may differ in the spelling of one character only.
+    var inside: [[UInt8]: Tree] = [:]
+
+    mutating func add(_ form: BinaryForm, at steps: ArraySlice<String>) {
+      guard let step = steps.first else { return forms.append(form) }
+      inside[Array(step.utf8), default: Tree()].add(form, at: steps.dropFirst())
     }
   }
 
-  private static func marked(
-    _ value: StoredValue, _ form: BinaryForm, _ steps: ArraySlice<String>
-  ) -> StoredValue {
-    guard let step = steps.first else { return form.mark(value) }
-    switch value {
-    case .array(var values):
-      guard let index = Int(step), values.indices.contains(index) else { return value }
-      values[index] = marked(values[index], form, steps.dropFirst())
-      return .array(values)
-    case .dictionary(var fields):
-      guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: step) }) else {
-        return value
+  /// A value in which what has a form is marked for ``BinaryWriter``.
+  static func marked(_ value: StoredValue, _ form: String) -> StoredValue {
+    var tree = Tree()
+    for place in places(form) { tree.add(place.form, at: place.steps[...]) }
+    return marked(value, tree)
+  }
+
+  private static func marked(_ value: StoredValue, _ tree: Tree) -> StoredValue {
+    var value = value
+    // What is inside first: a value with a mark has no others inside.
+    if !tree.inside.isEmpty {
+      switch value {
+      case .array(var values):
+        for (step, tree) in tree.inside {
+          let index = Int(String(decoding: step, as: UTF8.self))
+          guard let index, values.indices.contains(index) else { continue }
+          values[index] = marked(values[index], tree)
+        }
+        value = .array(values)
+      case .dictionary(var fields):
+        var inside = tree.inside
+        for place in fields.indices {
+          guard let tree = inside.removeValue(forKey: Array(fields[place].name.utf8)) else {
+            continue
+          }
+          fields[place].value = marked(fields[place].value, tree)
+        }
+        value = .dictionary(fields)
+      default: break
       }
-      fields[place].value = marked(fields[place].value, form, steps.dropFirst())
-      return .dictionary(fields)
-    default: return value
     }
+    return tree.forms.reduce(value) { $1.mark($0) }
   }
 
   private func mark(_ value: StoredValue) -> StoredValue {
