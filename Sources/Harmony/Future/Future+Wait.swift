@@ -15,9 +15,14 @@ extension Future {
   @usableFromInline
   func awaitedResult() -> Result {
     let semaphore = DispatchSemaphore(value: 0)
-    observe { _, _ in semaphore.signal() }
+    // Kept, as somebody may clear the future before this thread goes on.
+    let told = Told<Result>()
+    observe { result, _ in
+      told.result.withLock { $0 = result }
+      semaphore.signal()
+    }
     semaphore.wait()
-    return takeResult() ?? .error(UnresolvedFutureError())
+    return told.result.withLock { $0 } ?? .error(UnresolvedFutureError())
   }
 
   /// Waits for the result by blocking this thread, under upstream's name.
@@ -27,4 +32,9 @@ extension Future {
   public func complete() {
     _ = result
   }
+}
+
+/// What a thread that waits has been told.
+private final class Told<Result: Sendable>: Sendable {
+  let result = Locked<Result?>(nil)
 }

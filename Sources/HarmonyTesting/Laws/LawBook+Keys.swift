@@ -37,6 +37,9 @@ extension LawBook {
     await expect("get under the other spelling", source.get(composed), .notFound)
     await expect("put under the other", source.put(second, forId: composed), .value(second))
     await expect("get under the first", source.get(decomposed), .value(first))
+    await expectDone("delete of both", source.delete(IdsQuery([composed, decomposed])))
+    await expect("get under one spelling after that", source.get(composed), .notFound)
+    await expect("get under the other after that", source.get(decomposed), .notFound)
   }
 
   private var selections: [(String, any KeySelectionQuery)] {

@@ -23,6 +23,21 @@ import Testing
     #expect(!entry.isExpired)
   }
 
+  @Test func `Keys that only look alike are inspected apart, in the order of their bytes`()
+    async throws
+  {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    try await cache.put(1, forId: composed).get()
+    #expect(cache.inspect(decomposed) == nil)
+    try await cache.put(2, forId: decomposed).get()
+    try await cache.put(3, forId: "f").get()
+    #expect(cache.inspect(composed)?.content == .value(1))
+    #expect(cache.inspect(decomposed)?.content == .value(2))
+    let keys = cache.inspect().map { Array($0.key.utf8) }
+    #expect(keys == [decomposed, "f", composed].map { Array($0.utf8) })
+  }
+
   @Test func `What a mapper reads counts like every other read`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let texts = cache.withMapping(ClosureMapper<Int, String> { "\($0)" })

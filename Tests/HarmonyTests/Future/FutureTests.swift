@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test func `A thread that waits is told that its future was cleared`() {
+    let future = Future<Int>()
+    let told = Log<String>()
+    DispatchQueue.global().async {
+      if case .error(let error) = future.result { told.add("\(type(of: error))") }
+    }
+    // The thread may only begin to wait after the first of these.
+    while told.all.isEmpty { future.clear() }
+    #expect(told.all == ["CancellationError"])
+  }
+
   @Test func `A callback may use its own future`() {
     let log = Log<String>()
     let future = Future<Int>()

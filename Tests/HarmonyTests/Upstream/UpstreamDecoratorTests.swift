@@ -72,6 +72,17 @@ import Testing
     await #expect(throws: CoreError.Failed.self) { try await cache.put(2, forId: "a").get() }
     await #expect(throws: CoreError.Failed.self) { try await cache.putAll([2], forId: "l").get() }
     #expect(cache.inspect().isEmpty)
+    // A read that fails says as little of either half.
+    let clock = ManualClock()
+    let reading = FailingDataSource(AnyDataSource(memory), failing: 0)
+    let read = TimedCacheDataSource(reading, expiryInterval: 10, clock: clock)
+    try await read.put(1, forId: "b").get()
+    try await memory.putAll([1, 2], forId: "b").get()
+    #expect(try await read.getAll("b").get() == [1, 2])
+    clock.advance(by: .seconds(11))
+    reading.fail(1)
+    await #expect(throws: CoreError.Failed.self) { try await read.get("b").get() }
+    #expect(read.inspect().isEmpty)
   }
 
   @available(*, deprecated)

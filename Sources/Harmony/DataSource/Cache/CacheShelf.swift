@@ -129,15 +129,16 @@ struct CacheShelf<T: Sendable>: Sendable {
 
   /// Removes the values of some keys, and all that may contain them.
   @inlinable
-  mutating func removeStale(_ keys: Set<String>) {
-    for key in keys { remove(.value(key)) }
+  mutating func removeStale(_ keys: Set<StoredKey>) {
+    for key in keys { remove(CacheSlot(key, shape: .value)) }
     for slot in listSlots { remove(slot) }
   }
 
   /// Removes every entry with a key, and tells whether there was one.
-  mutating func removeAll(_ key: String) -> Bool {
-    let slots = CacheSlot.all(key)
-    return slots.reduce(false) { remove($1) || $0 }
+  @inlinable
+  @discardableResult
+  mutating func removeAll(_ key: StoredKey) -> Bool {
+    CacheSlot.all(key).reduce(false) { remove($1) || $0 }
   }
 
   /// Removes everything.
@@ -154,10 +155,12 @@ struct CacheShelf<T: Sendable>: Sendable {
 
   /// The entries with a key, or all of them, sorted by key with values before lists.
   func entries(_ key: String? = nil, at now: CacheTime) -> [CachedEntry<T>] {
-    items.filter { key == nil || $0.slot.key == key }
+    let storedKey = key.map { StoredKey($0) }
+    return items.filter { storedKey == nil || $0.slot.storedKey == storedKey }
       .sorted { left, right in
-        (left.slot.key, left.slot.shape == .value ? 0 : 1)
-          < (right.slot.key, right.slot.shape == .value ? 0 : 1)
+        left.slot.storedKey == right.slot.storedKey
+          ? left.slot.shape == .value && right.slot.shape != .value
+          : left.slot.key.isOrderedBefore(right.slot.key)
       }
       .compactMap { item in
         item.content.map { content in

@@ -19,9 +19,14 @@ struct CacheSlot: Hashable, Sendable {
   @inlinable var key: String { storedKey.text }
 
   @inlinable
-  init(key: String, shape: Shape, _ secrets: KeySecrets = .ofProcess) {
+  init(_ key: StoredKey, shape: Shape) {
     self.shape = shape
-    storedKey = StoredKey(key, secrets)
+    storedKey = key
+  }
+
+  @inlinable
+  init(key: String, shape: Shape, _ secrets: KeySecrets = .ofProcess) {
+    self.init(StoredKey(key, secrets), shape: shape)
   }
 
   @inlinable
@@ -30,8 +35,9 @@ struct CacheSlot: Hashable, Sendable {
   }
 
   /// Every slot with a key.
-  static func all(_ key: String) -> [CacheSlot] {
-    [Shape.value, .list, .values, .everything].map { CacheSlot(key: key, shape: $0) }
+  @inlinable
+  static func all(_ key: StoredKey) -> [CacheSlot] {
+    [Shape.value, .list, .values, .everything].map { CacheSlot(key, shape: $0) }
   }
 
   // The keys first, as they tell most slots apart.

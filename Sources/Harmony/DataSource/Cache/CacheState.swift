@@ -27,7 +27,7 @@ struct CacheState<T: Sendable>: Sendable {
   @usableFromInline var hits = 0
   @usableFromInline var misses = 0
   @usableFromInline var flights: [CacheSlot: Flight] = [:]
-  @usableFromInline var writes: [String: Writes] = [:]
+  @usableFromInline var writes: [StoredKey: Writes] = [:]
 
   @inlinable
   init(shelf: CacheShelf<T>) {
@@ -83,8 +83,8 @@ struct CacheState<T: Sendable>: Sendable {
 
   /// Forgets what a write to some keys makes stale, also in the answers still under way.
   @inlinable
-  mutating func invalidate(_ keys: Set<String>) {
-    let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.key) }
+  mutating func invalidate(_ keys: Set<StoredKey>) {
+    let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.storedKey) }
     shelf.removeStale(keys)
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
   }
@@ -98,7 +98,7 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   @inlinable
-  mutating func beginWrite(_ keys: Set<String>) {
+  mutating func beginWrite(_ keys: Set<StoredKey>) {
     invalidate(keys)
     for key in keys {
       var running = writes[key] ?? Writes()
@@ -110,7 +110,7 @@ struct CacheState<T: Sendable>: Sendable {
 
   /// Ends a write, and tells whether what it stored is certain to be what is there.
   @inlinable
-  mutating func endWrite(_ keys: Set<String>) -> Bool {
+  mutating func endWrite(_ keys: Set<StoredKey>) -> Bool {
     invalidate(keys)
     var isCertain = true
     for key in keys {

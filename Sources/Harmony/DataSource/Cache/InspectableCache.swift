@@ -33,6 +33,6 @@ public protocol InspectableCache<T>: Sendable {
   /// Reads a value from the inner source, whatever is cached, and stores it.
   ///
   /// - Parameter query: What to read.
-  /// - Returns: A future of the value. If it fails, the cached value is removed.
+  /// - Returns: A future of the value. If it fails, what is cached under the key is removed.
   func refresh(_ query: any KeyQuery) -> Future<T>
 }

@@ -33,7 +33,8 @@ extension TimedCacheDataSource {
   ///   - costLimit: The most that all entries together may cost; nil for any cost.
   ///   - cost: What an entry costs; by default 1.
   ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.
-  ///   - isCacheable: Whether answers to a ``KeyQuery`` may be kept; those to others never are.
+  ///   - isCacheable: Whether answers to a ``KeyQuery`` may be kept; those to others never are. It
+  ///     may be asked more than once for one read.
   ///   - clock: Tells the age of entries.
   @inlinable
   public convenience init(

@@ -33,7 +33,8 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Returns: Whether there was anything.
   @discardableResult
   public func evict(_ key: String) -> Bool {
-    withState { $0.shelf.removeAll(key) }
+    let key = StoredKey(key)
+    return withState { $0.shelf.removeAll(key) }
   }
 
   /// Forgets everything that is cached.
@@ -44,7 +45,7 @@ extension TimedCacheDataSource: InspectableCache {
   /// Reads a value from the inner source, whatever is cached, and stores it.
   ///
   /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
-  /// - Returns: A future of the value. If it fails, the cached value is removed.
+  /// - Returns: A future of the value. If it fails, what is cached under the key is removed.
   public func refresh(_ query: any KeyQuery) -> Future<T> {
     guard isCacheable(query) else { return dataSource.get(query) }
     return getValue(query, query.key, isForced: true)
@@ -53,7 +54,7 @@ extension TimedCacheDataSource: InspectableCache {
   /// Reads a list from the inner source, whatever is cached, and stores it.
   ///
   /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
-  /// - Returns: A future of the values. If it fails, the cached list is removed.
+  /// - Returns: A future of the values. If it fails, what is cached under the key is removed.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
     guard isCacheable(query) else { return dataSource.getAll(query) }
     return getList(query, isForced: true)

@@ -93,10 +93,10 @@ extension TimedCacheDataSource {
 
   /// The keys whose entries a write changes, or nil if it may change any.
   @inlinable
-  static func concernedKeys(of query: any Query) -> Set<String>? {
+  static func concernedKeys(of query: any Query) -> Set<StoredKey>? {
     if query is AllObjectsQuery { return nil }
-    let key = query._entryKey
+    let key = query._entryKey.map { StoredKey($0) }
     guard let keys = query._entryKeys else { return key.map { [$0] } }
-    return Set(keys).union(key.map { [$0] } ?? [])
+    return Set(keys.map { StoredKey($0) }).union(key.map { [$0] } ?? [])
   }
 }

@@ -171,7 +171,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     let stamp = (try? result.get()).map { self.stamp($0, slot.key) }
     withState { state in
       guard state.endRead(slot, flight) else { return }
-      if let stamp { state.store(stamp, in: slot) } else { state.shelf.remove(slot) }
+      if let stamp { state.store(stamp, in: slot) } else { state.shelf.removeAll(slot.storedKey) }
     }
   }
 
