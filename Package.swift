@@ -125,3 +125,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The library and what it is tested with: the thread sanitizer need not build the rest.
+if Context.environment["LARDER_LIBRARY"] != nil {
+  let names: Set = [
+    "CSQLite", "Harmony", "HarmonySQLite", "HarmonyTesting", "LarderCore", "StoreWriter",
+    "HarmonyTests", "HarmonySQLiteTests", "LarderCoreTests",
+  ]
+  package.targets.removeAll { !names.contains($0.name) }
+  package.products.removeAll { $0.name == "larder" }
+}

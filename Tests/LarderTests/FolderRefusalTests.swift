@@ -50,4 +50,44 @@ import Testing
     #expect(outcome.errors.contains("2 files were deleted before it"), "\(outcome.errors)")
     #expect(!outcome.errors.contains("written"))
   }
+
+  @Test func `A folder that may not be read is listed, and nothing passes over it`() throws {
+    func closed(_ words: [String]) throws -> Outcome {
+      chmod(scratch.file("files/sub"), 0)
+      return try larder(words)
+    }
+    #expect(try closed(["ls", folder]).text == "a\nb\nsub/\n")
+    let export = try closed(["export", folder])
+    #expect(export.code == 3)
+    #expect(export.errors.contains("sub/"), "\(export.errors)")
+    #expect(export.text.split(separator: "\n").count == 2)
+    let inside = try closed(["ls", folder, "--prefix", "sub/x"])
+    #expect(inside.code != 0)
+    #expect(inside.errors.contains("ermission"), "\(inside.errors)")
+    let value = try closed(["get", folder, "sub/"])
+    #expect(value.code == 3)
+    #expect(value.errors.contains("sub/ is a folder"), "\(value.errors)")
+    for options in [["--no-journal"], []] {
+      let deletion = try closed(["rm", folder, "--prefix", "s", "--yes"] + options)
+      #expect(deletion.code != 0)
+      #expect(deletion.errors.contains("nothing was deleted"), "\(deletion.errors)")
+    }
+    #expect(try larder(["ls", folder]).text == "a\nb\nsub/x\n")
+  }
+
+  @Test func `A container says which part of it may not be read`() throws {
+    for path in ["app/shared_prefs", "app/databases"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.file(path), withIntermediateDirectories: true)
+    }
+    let map = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map />\n"
+    _ = try scratch.file("app/shared_prefs/p.xml", map.utf8)
+    chmod(scratch.file("app/databases"), 0)
+    defer { chmod(scratch.file("app/databases"), 0o755) }
+    let info = try larder(["info", scratch.file("app")])
+    #expect(info.text.contains("permissions keep larder from databases"), "\(info.text)")
+    let list = try larder(["ls", scratch.file("app")])
+    #expect(list.code == 3)
+    #expect(list.errors.contains("permissions keep larder from databases"), "\(list.errors)")
+  }
 }

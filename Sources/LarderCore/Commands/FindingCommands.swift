@@ -62,7 +62,8 @@ extension BrowserState {
         say("the value is too large for the clipboard; larder get prints it", .warning)
         return []
       }
-      say("copied \(copied.utf8.count) bytes")
+      let count = copied.utf8.count
+      say("copied \(count) \(count == 1 ? "byte" : "bytes")")
       return [.copy(copied)]
     } catch {
       say(error.message, .error)

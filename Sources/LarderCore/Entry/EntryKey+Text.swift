@@ -12,6 +12,8 @@ extension EntryKey {
   /// The key as a person would name it in a sentence.
   package var spoken: String {
     let text = notation(.typed)
+    // Nothing would be seen of it.
+    if text.isEmpty { return "\"\"" }
     return text.utf8.count <= 80 ? text : String(text.prefix(60)) + "…"
   }
 }

@@ -12,9 +12,14 @@ package struct WatchModel: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes in changes.
+  /// Whether changes can be taken in without forgetting earlier ones.
+  func hasRoom(for differences: [EntryDifference]) -> Bool {
+    changes.count + differences.count <= Self.capacity
+  }
+
+  /// Takes in changes, in the place of earlier ones where there is no room for both.
   mutating func take(_ differences: [EntryDifference]) {
-    if changes.count + differences.count > Self.capacity { changes = [:] }
+    if !hasRoom(for: differences) { changes = [:] }
     for difference in differences { changes[difference.key] = difference }
   }
 

@@ -3,9 +3,9 @@ public import Harmony
 /// The entries under several keys, of which some may not exist.
 ///
 /// `getAll` answers with an entry for each key, in order, which is a key alone where there is none.
-/// The answer may end early, so that many large values need not be held at once: ask again for the
-/// keys behind its last. Only for sources all of whose entries have values; others answer with
-/// `QueryNotSupported`.
+/// The answer may end early, so that many large values need not be held at once, and ends before an
+/// entry that is there without a value: ask again for the keys behind its last, and for the first
+/// by itself where there is no answer. Sources that do not know it answer with `QueryNotSupported`.
 public struct EntriesQuery: Query, Hashable {
   /// The keys, at least one.
   public var keys: [EntryKey]

@@ -30,16 +30,19 @@ extension BrowserState {
   /// Shows what others have changed; the selected key stays where it is.
   mutating func othersChanged(_ report: WatchReport) -> [BrowserEffect] {
     guard keys?.watch?.token == report.token else { return [] }
+    // A row whose mark is forgotten would look like one that is there.
+    let isFull = keys?.watch?.hasRoom(for: report.differences) == false
+    let shown = isFull ? dropRemoved() : []
     keys?.watch?.take(report.differences)
     // What the person did was said then.
     if !report.isOwn { say(Self.text(of: report)) }
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
     let total = keys?.total?.changed(by: change)
     keys?.total = total
-    if report.isPartial || !insert(report.differences) { return refresh() }
-    guard let selected = keys?.selected?.key else { return loadNeeded() }
+    if report.isPartial || !insert(report.differences) { return shown + refresh() }
+    guard let selected = keys?.selected?.key else { return shown + loadNeeded() }
     let concernsValue = report.differences.contains { $0.key == selected }
-    return (concernsValue || value == nil ? readAgain() : []) + loadNeeded()
+    return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded()
   }
 
   mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {

@@ -21,6 +21,9 @@ struct ContainerWalk {
   private(set) var found: [Found] = []
   /// The folders that were looked into, relative to the folder.
   private(set) var folders: Set<String> = []
+  /// The folders and files that permissions kept this from, relative to the folder: there may be
+  /// stores in them.
+  private(set) var unreadable: [String] = []
   private let path: String
   private var seen = 0
 
@@ -55,7 +58,11 @@ struct ContainerWalk {
         let status = try? directory.status(of: bytes)
       else { continue }
       let name = prefix.isEmpty ? text : prefix + "/" + text
-      if status.isDirectory, let inner = try? directory.open(bytes, O_RDONLY | O_DIRECTORY) {
+      if status.isDirectory || status.isRegular, !directory.mayRead(bytes, status) {
+        unreadable.append(name)
+      } else if status.isDirectory,
+        let inner = try? directory.open(bytes, O_RDONLY | O_DIRECTORY)
+      {
         folders.insert(name)
         below.append((name, inner))
       } else if status.isRegular, status.size > 0, found.count < Self.greatestStores {
@@ -84,13 +91,31 @@ extension ContainerWalk {
   /// Property lists and JSON are what caches of files hold, too, and alone do not count.
   var evidence: String? {
     guard !found.isEmpty else { return nil }
+    let others = unreadable.isEmpty ? "" : "; permissions keep larder from \(spokenUnreadable)"
     let stores = "\(found.count) \(found.count == 1 ? "store" : "stores")"
     let layout = Self.sandboxFolders.first { folder in
       folders.contains(folder) && found.contains { $0.name.hasPrefix(folder + "/") }
     }
-    if let layout { return "the directory has \(layout), as apps have, and \(stores) in it" }
+    if let layout {
+      return "the directory has \(layout), as apps have, and \(stores) in it\(others)"
+    }
     let certain = found.filter { $0.kind == SQLiteKind.self || $0.kind == PreferencesKind.self }
     guard certain.count >= 2 else { return nil }
-    return "the directory holds \(certain.count) databases or preferences, and \(stores) in all"
+    return
+      "the directory holds \(certain.count) databases or preferences, and \(stores) in all\(others)"
+  }
+  /// Some of what could not be read, in a list.
+  var spokenUnreadable: String {
+    let names = unreadable.prefix(5).map { EntryKey.text($0).spoken }.joined(separator: ", ")
+    return unreadable.count > 5 ? "\(names) and \(unreadable.count - 5) more" : names
+  }
+}
+
+extension FolderDescriptor {
+  /// Whether permissions let this process read a file, or list a directory and go into it.
+  fileprivate func mayRead(_ name: [UInt8], _ status: FileStatus) -> Bool {
+    let wanted = status.isDirectory ? R_OK | X_OK : R_OK
+    let result = name.withCString { faccessat(number, $0, wanted, AT_EACCESS) }
+    return result == 0 || errno != EACCES
   }
 }

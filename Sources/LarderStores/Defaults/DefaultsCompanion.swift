@@ -89,6 +89,8 @@ struct DefaultsCompanion: DocumentCompanion {
         // What fails before its turn is over does not wait for another program.
         let now = ContinuousClock.now
         guard now >= turn, now < end else {
+          let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent().path
+          if now < turn, let number = WriteObstacle.number(folder) { throw FileFailure(number) }
           throw StoreError.busy(
             "another program is writing to the defaults \(domain.list), or its lock cannot be had; "
               + "nothing was written, try again")

@@ -36,6 +36,11 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? EntriesQuery {
+      return read(pages) { [file] reading, _ in
+        try query.answer { try file.entry($0, in: reading.document) }
+      }
+    }
     switch ReadRequest(query) {
     case .page(let query):
       return read(query.filter == nil ? pages : scans) { reading, flag in

@@ -6,7 +6,7 @@ struct FileRevision: Sendable, Hashable {
   /// The largest file whose revisions are kept: both states of it are digested.
   private static let greatestFile = 32 << 20
   /// The most bytes that may be kept of the two states.
-  private static let greatestSize = 1 << 20
+  private static let greatestSize = 6 << 20
 
   /// How many bytes at both ends are the same.
   private let head: Int

@@ -34,6 +34,12 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? EntriesQuery {
+      return future(pages) { root, _ in
+        let reader = FolderReader(root: root)
+        return try query.answer { try reader.read($0)?.entry($0) }
+      }
+    }
     switch ReadRequest(query) {
     case .page(let query):
       return future(query.filter == nil ? pages : scans) { [cache] root, flag in

@@ -17,11 +17,23 @@ struct FolderPath: Sendable, Hashable {
     }
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Array.init)
+    if names.count > 1, names.last?.isEmpty == true {
+      throw .failed("\(key.spoken) is a folder, and no file")
+    }
     for name in names {
       guard !name.isEmpty, name != Self.here, name != Self.up, !name.contains(0)
       else { throw .failed("the key \(key.spoken) is not a path of a file inside the folder") }
     }
     self.names = names
+  }
+
+  /// Whether a key is that of a folder, which ends in a slash.
+  static func isOfFolder(_ key: EntryKey) -> Bool {
+    switch key {
+    case .text(let text): text.utf8.last == UInt8(ascii: "/")
+    case .malformedText(let bytes): bytes.last == UInt8(ascii: "/")
+    default: false
+    }
   }
 
   /// The name of a directory inside itself.

@@ -93,6 +93,8 @@ struct FolderScan {
   ///
   /// A file that could not be read is bytes, as it is not known to be text.
   private func summary(_ key: EntryKey, isBytes: Bool = false) throws -> Entry {
+    // A folder that nobody is let into.
+    if FolderPath.isOfFolder(key) { return Entry(key: key) }
     let path = try FolderPath(key)
     guard let directory = try? root.directory(path.parents),
       let status = try? directory.status(of: path.name)

@@ -32,10 +32,11 @@ struct FolderWalk {
 
   /// The next path, or nil after the last.
   ///
-  /// A directory that went away, or whose permissions keep the reader out, is passed over, the
-  /// folder itself never.
+  /// A directory that went away is passed over, the folder itself never. One whose permissions keep
+  /// the reader out comes as a path with a slash at its end, as nobody knows what is in it.
   ///
-  /// - Throws: ``FileFailure`` where a disk fails: what was listed is not all there is.
+  /// - Throws: ``FileFailure`` where a disk fails, or permissions keep the reader from the prefix:
+  ///   what was listed is not all there is.
   mutating func next() throws(FileFailure) -> [UInt8]? {
     if !hasBegun {
       hasBegun = true
@@ -54,19 +55,22 @@ struct FolderWalk {
         return nil
       }
       guard item.isDirectory else { return path }
-      if let below = try below(path) { frames.append(below) }
+      do throws(FileFailure) {
+        frames.append(try self.frame(path))
+      } catch {
+        if error.isMissing { continue }
+        guard error.number == EACCES, isInside else { throw error }
+        if isAhead(path) { return path }
+      }
     }
     return nil
   }
 
-  /// The directory of a path; nil where there is none any more, or nobody is let in.
-  private func below(_ path: [UInt8]) throws(FileFailure) -> Frame? {
-    do throws(FileFailure) {
-      return try frame(path)
-    } catch {
-      guard error.isMissing || error.number == EACCES else { throw error }
-      return nil
-    }
+  /// Whether a directory's own path has not been visited; what is below it may come after a path
+  /// that it comes before.
+  private func isAhead(_ path: [UInt8]) -> Bool {
+    guard !isBackward, let after else { return true }
+    return after.lexicographicallyPrecedes(path)
   }
 
   /// The directory of a path, at the place where the walk enters it.

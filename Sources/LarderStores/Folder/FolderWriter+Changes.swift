@@ -60,7 +60,14 @@ extension FolderWriter {
     var walk = FolderWalk(
       root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
     var paths: [[UInt8]] = []
-    while let path = try walk.next() { paths.append(path) }
+    while let path = try walk.next() {
+      let key = EntryKey(textBytes: path)
+      guard !FolderPath.isOfFolder(key) else {
+        throw StoreError.readOnly(
+          "the permissions of \(key.spoken) let nobody see what is in it; nothing was deleted")
+      }
+      paths.append(path)
+    }
     var count = 0
     // Also where one cannot be deleted: those before it are gone.
     defer { scan?.reportDeleted(count) }

@@ -43,10 +43,14 @@ enum ContainerKind: OpenableKind {
       readOnlyReason: options.isReadOnly ? WriteObstacle.asked : nil, collections: collections,
       facts: [OpenStore.Fact("stores", String(walk.found.count))]
     ) { name in
-      guard let name = name ?? (names.count == 1 ? names.first : nil) else {
+      let isOnly = names.count == 1 && walk.unreadable.isEmpty
+      guard let name = name ?? (isOnly ? names.first : nil) else {
         let list = names.prefix(20).joined(separator: ", ")
+        let others =
+          walk.unreadable.isEmpty ? "" : "; permissions keep larder from \(walk.spokenUnreadable)"
         throw StoreError.cannotOpen(
-          "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files")
+          "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
+            + others)
       }
       return try await store(name, in: folder, options)
     }

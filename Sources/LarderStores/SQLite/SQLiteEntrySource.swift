@@ -41,7 +41,13 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         try session.read { try RowReader(layout).rowNumbers(query.keys, session) }
       }
     }
-    if let query = query as? EntriesQuery { return entries(query) }
+    if let query = query as? EntriesQuery {
+      return future(.page) { session, layout in
+        let reader = RowReader(layout)
+        // As they are at one moment.
+        return try session.read { try query.answer { try reader.read($0, session) } }
+      }
+    }
     switch ReadRequest(query) {
     case .page(let query): return page(query)
     case .all: return page(EntryPageQuery(limit: .max, detail: .values), lane: .scan)

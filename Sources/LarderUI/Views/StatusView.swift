@@ -48,16 +48,20 @@ extension BrowserView {
     // Rows of keys that are gone are shown for a while, and count no more.
     let loaded = model.window.entries.count { !model.isGone($0) }
     var text = model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
+    let number: Int
     switch model.total {
-    case .exactly(let total) where model.filterText.isEmpty: text += Thousands.text(total)
+    case .exactly(let total) where model.filterText.isEmpty:
+      number = total
+      text += Thousands.text(total)
     case .about(let total) where model.filterText.isEmpty && model.window.hasLater:
-      text += "about \(Thousands.text(total))"
+      number = max(total, loaded + 1)
+      text += "about \(Thousands.text(number))"
     default:
-      let known = (model.window.offset ?? 0) + loaded
+      number = (model.window.offset ?? 0) + loaded
       let isWhole = !model.window.hasLater && model.window.offset != nil
-      text += Thousands.text(known) + (isWhole ? "" : "+")
+      text += Thousands.text(number) + (isWhole ? "" : "+")
     }
-    return text + (loaded == 1 && model.total == .exactly(1) ? " key" : " keys")
+    return text + (number == 1 ? " key" : " keys")
   }
 
   private func marks(_ model: KeysModel) -> String {

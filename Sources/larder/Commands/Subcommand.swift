@@ -38,7 +38,10 @@ extension Arguments {
 
   /// The word after the location.
   func word(_ place: Int, named name: String) throws -> String {
-    guard words.count > place else { throw Failure.usage("\(name) is missing") }
+    guard words.count > place else {
+      _ = try location()
+      throw Failure.usage("\(name) is missing")
+    }
     return words[place]
   }
 

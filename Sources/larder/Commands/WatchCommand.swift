@@ -72,7 +72,7 @@ struct WatchCommand {
 
   /// A value on one line, as JSON, in which no control character stays what it is.
   private static func text(_ value: StoredValue?) -> String {
-    guard let value else { return "(too large to show)" }
+    guard let value else { return "(not shown)" }
     let text = JSONText.encode(value)
     return text.count > width ? text.prefix(width) + "…" : text
   }

@@ -108,4 +108,25 @@ import Testing
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Self.notice)
   }
+
+  @Test func aRowThatOthersRemovedIsNotShownAsThereWhenItsMarkIsForgotten() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
+    bench.command("watch")
+    guard case .watch(_, let token) = bench.effects.first else {
+      Issue.record("nothing is watched: \(bench.effects)")
+      return
+    }
+    func report(_ keys: Range<Int64>) -> WatchReport {
+      var report = WatchReport(token: token)
+      report.differences = keys.map { EntryDifference(.removed, .integer($0), old: .text("value")) }
+      report.counts = [.removed: keys.count]
+      return report
+    }
+    bench.run(.othersChanged(report(1..<2)))
+    #expect(bench.state.keys?.window.row(of: .integer(1)) != nil, "it is shown as removed for now")
+    // More than can be marked together.
+    bench.run(.othersChanged(report(1_000..<11_000)))
+    #expect(bench.state.keys?.window.row(of: .integer(1)) == nil)
+    #expect(bench.state.keys?.window.row(of: .integer(2)) != nil)
+  }
 }

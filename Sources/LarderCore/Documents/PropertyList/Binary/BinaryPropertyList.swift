@@ -38,13 +38,21 @@ struct BinaryPropertyList: PropertyListForm {
     var number = table.top
     for (depth, step) in path.enumerated() {
       let object = try table.object(number)
-      let position =
-        depth == 0 ? list.position(of: step) : try source.position(of: step, in: object)
-      guard let position else { return (number, path[depth...]) }
+      guard let position = try position(of: step, depth, in: object) else {
+        return (number, path[depth...])
+      }
       let isNamed = object.kind == .dictionary
       number = try table.reference(position + (isNamed ? object.count : 0), of: object)
     }
     return (number, [])
+  }
+
+  /// The position of what a step leads to in the object that so many steps have led to.
+  private func position(
+    of step: DocumentStep, _ depth: Int, in object: BinaryObject
+  ) throws(DocumentError) -> Int? {
+    // The outermost may have very many members, whose names are known.
+    depth == 0 ? list.position(of: step) : try source.position(of: step, in: object)
   }
 
   func form(at path: [DocumentStep]) -> String? {
@@ -59,7 +67,7 @@ struct BinaryPropertyList: PropertyListForm {
     if (try? BinaryForms(source).losesName(number)) == true { return true }
     guard case .name? = path.last, let (parent, _) = try? find(path.dropLast()),
       let object = try? table.object(parent),
-      let position = try? source.position(of: path[path.count - 1], in: object),
+      let position = try? position(of: path[path.count - 1], path.count - 1, in: object),
       let key = try? table.reference(position, of: object)
     else { return false }
     return (try? source.value(of: key))?.isMalformedText == true
