@@ -27,10 +27,12 @@ enum FolderKind: OpenableKind {
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
+    let remarks = Remarks()
+    let source = FolderEntrySource(
+      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, remarks: remarks)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
-      readOnlyReason: reason,
-      source: AnyDataSource(FolderEntrySource(path: path, isReadOnly: isReadOnly)))
+      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
     ) { collection in
