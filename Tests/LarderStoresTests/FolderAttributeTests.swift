@@ -34,8 +34,7 @@ struct FolderAttributeTests {
       let root = try? FolderDescriptor(root: folder.file("root")),
       let file = try? root.open(Array("file".utf8), O_RDONLY)
     else { return false }
-    let owner = name == defaultList ? root : file
-    return (try? FolderAttributes(file: owner).set(value, of: name)) != nil
+    return (try? FolderAttributes(file: file).set(value, of: name)) != nil
   }
 
   static let hasMarks = canHave(mark, [1])

@@ -24,6 +24,8 @@ enum FolderLock {
   ) throws -> Result {
     let end = ContinuousClock.now + patience
     var locked: [Place: FolderDescriptor] = [:]
+    // Not by closing alone: a program that is being started may have the descriptor, too.
+    defer { for directory in locked.values { flock(directory.number, LOCK_UN) } }
     let ordered = try directories.map { (place: try Place($0), directory: $0) }
       .sorted { $0.place < $1.place }
     for (place, directory) in ordered where locked[place] == nil {
@@ -32,7 +34,7 @@ enum FolderLock {
       try lock(own, until: end, path, scan)
       locked[place] = own
     }
-    return try withExtendedLifetime(locked) { try body() }
+    return try body()
   }
 
   private static func lock(
