@@ -64,4 +64,32 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try Shell.larder("export", new).output == export.output)
   }
+
+  @Test func `What is too large to be read is not taken for a link`() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("root"), withIntermediateDirectories: true)
+    _ = try scratch.file("root/file", "1".utf8)
+    let path = try scratch.file("root/huge", [])
+    #expect(truncate(path, 300 << 20) == 0)
+    #expect(symlink("file", scratch.file("root/link")) == 0)
+    let export = try Shell.larder("export", scratch.file("root"))
+    #expect(export.code == 3)
+    #expect(export.lines.count == 1)
+    #expect(
+      export.errors.contains(
+        "1 left out, which has no value, being links or special files: link; 1 left out, which "
+          + "cannot be read: huge (has 314572800 bytes, and larder reads files of up to 256 MiB)"),
+      "\(export.errors)")
+  }
+
+  @Test(.enabled(if: geteuid() != 0))
+  func `What may not be read is not taken for a link`() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("root"), withIntermediateDirectories: true)
+    let path = try scratch.file("root/file", "1".utf8)
+    #expect(chmod(path, 0) == 0)
+    let export = try Shell.larder("export", scratch.file("root"))
+    #expect(export.code == 3)
+    #expect(export.errors.contains("which cannot be read: file (the permissions inside"))
+  }
 }

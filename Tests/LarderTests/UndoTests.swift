@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct UndoTests {
@@ -167,5 +168,26 @@ import Testing
     #expect(first.errors.contains("was redone already"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
     #expect(try larder("redo").text.contains("step 2"))
+  }
+
+  @Test func `Of several who undo at once, none is told that what was undone stays the next`()
+    throws
+  {
+    for number in 1...6 { try larder("put", database, "ab", "\(number)") }
+    let outcomes = Mutex<[Outcome]>([])
+    let state = state
+    DispatchQueue.concurrentPerform(iterations: 6) { _ in
+      guard let outcome = try? Shell.run(Shell.larder, ["undo"], environment: state)
+      else { return }
+      outcomes.withLock { $0.append(outcome) }
+    }
+    let all = outcomes.withLock { $0 }
+    #expect(all.count == 6)
+    for outcome in all where outcome.code != 0 {
+      #expect(!outcome.errors.contains("It stays the next"), "\(outcome.errors)")
+    }
+    // What was refused can be undone now.
+    for _ in 0..<(all.count { $0.code != 0 }) { #expect(try larder("undo").code == 0) }
+    #expect(try contents.contains("ab=3"))
   }
 }

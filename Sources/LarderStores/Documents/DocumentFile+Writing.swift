@@ -45,7 +45,8 @@ extension DocumentFile {
     patience: Duration, _ scan: Scan?, _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
   ) throws -> Answer {
     let place = try place()
-    return try FolderLock.whileLocked(place.directory, patience: patience, path: path, scan: scan) {
+    return try FolderLock.whileLocked([place.directory], patience: patience, path: path, scan: scan)
+    {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading)
@@ -66,8 +67,9 @@ extension DocumentFile {
         plan.slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
         keep(document, written.file)
-        if let remark = written.remarks.first {
-          throw StoreError.failed("\(path) was written, but \(remark)")
+        let lost = written.losses.first.map { "could not be given \($0)" }
+        if let doubt = written.doubt ?? lost {
+          throw StoreError.failed("\(path) was written, but \(doubt)")
         }
         return try plan.answer(document)
       }

@@ -3,7 +3,7 @@ import Harmony
 
 /// The form as the word of an entry: pairs of a name and a value, the mode first.
 ///
-/// `mode 644 group 33 owner 1000 modified 1700000000.000000000 attribute user.mark=AQI=`
+/// `mode 644 group 33 owner 1000 modified 1700000000.000000000 flags A attribute user.mark=AQI=`
 extension FileForm {
   /// The form that a word says, which is one of ``text`` or of another kind of store.
   ///
@@ -14,14 +14,15 @@ extension FileForm {
       return nil
     }
     let pairs = stride(from: 2, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
-    func number<Number>(_ name: String, _ read: (Substring) -> Number?) -> Number? {
+    func value<Value>(_ name: String, _ read: (Substring) -> Value?) -> Value? {
       pairs.first { $0.0 == name }.flatMap { read($0.1) }
     }
     self.init(
       // The greatest number means to the system that nothing is to be changed.
-      bits: bits, group: number("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
-      owner: number("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
-      modified: number("modified") { Time(text: $0) },
+      bits: bits, group: value("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
+      owner: value("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
+      modified: value("modified") { Time(text: $0) },
+      flags: value("flags") { FileFlags(text: $0) },
       attributes: pairs.compactMap { $0.0 == "attribute" ? .init(text: $0.1) : nil }
         .filter { Self.isCarried($0.name) })
   }
@@ -32,6 +33,7 @@ extension FileForm {
     if let group { text += " group \(group)" }
     if let owner { text += " owner \(owner)" }
     if let modified { text += " modified \(modified.text)" }
+    if let flags { text += " flags \(flags.text)" }
     return attributes.reduce(into: text) { $0 += " attribute \($1.text)" }
   }
 }

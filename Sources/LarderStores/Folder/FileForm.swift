@@ -13,35 +13,37 @@ struct FileForm: Equatable {
     let nanoseconds: Int
   }
 
-  /// Read, write and run, for owner, group and others; never more, as a file that runs with the
-  /// rights of its owner is not made from an import, and never so little that larder itself could
-  /// not read the file again.
+  /// Read, write and run, for owner, group and others, and the bit that is of use for folders only;
+  /// never more, as a file that runs with the rights of its owner is not made from an import.
   let bits: mode_t
   /// The group that the bits for a group mean.
   let group: gid_t?
   let owner: uid_t?
   let modified: Time?
+  /// Those of `chattr`.
+  let flags: FileFlags?
   /// In the order of the file.
   let attributes: [FolderAttributes.Pair]
 
   /// A form of parts, of which all but the mode may be unknown.
   init(
     bits: mode_t, group: gid_t?, owner: uid_t? = nil, modified: Time? = nil,
-    attributes: [FolderAttributes.Pair] = []
+    flags: FileFlags? = nil, attributes: [FolderAttributes.Pair] = []
   ) {
-    self.bits = bits & 0o777 | 0o400
+    self.bits = bits & 0o1777
     self.group = group
     self.owner = owner
     self.modified = modified
+    self.flags = flags
     self.attributes = attributes
   }
 
   /// That of a file.
-  init(of status: FileStatus, _ attributes: [FolderAttributes.Pair]) {
+  init(of status: FileStatus, _ flags: FileFlags?, _ attributes: [FolderAttributes.Pair]) {
     self.init(
       bits: status.mode, group: status.group, owner: status.owner,
       modified: Time(seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-      attributes: attributes)
+      flags: flags, attributes: attributes)
   }
 
   /// Whether an attribute is carried: the person's own, and the list of who may read the file.
@@ -58,7 +60,7 @@ struct FileForm: Equatable {
 
   private static let accessList = Array("system.posix_acl_access".utf8)
 
-  /// Gives a new file the form, without rights for a group that is not the one that had them.
+  /// Gives a new file the form but for the flags, without rights for a group that is not the one that had them.
   ///
   /// Only the administrator can give it to another owner: for anybody else it is their own.
   ///
@@ -75,9 +77,12 @@ struct FileForm: Equatable {
       group.map { $0 == status.group || fchown(file.number, .max, $0) == 0 } ?? false
     // The mode after the attributes, as an access list sets part of it.
     losses += try dressWithAttributes(file)
-    guard fchmod(file.number, hasGroup ? bits : bits & ~0o070) == 0 else {
-      throw FileFailure(errno)
+    var bits = hasGroup ? bits : bits & ~0o070
+    if bits & 0o400 == 0, geteuid() != 0 {
+      losses.append("its mode \(String(bits, radix: 8)), with which larder could not read it")
+      bits |= 0o400
     }
+    guard fchmod(file.number, bits) == 0 else { throw FileFailure(errno) }
     if let modified { losses += modified.set(of: file).map { ["its time: \($0.message)"] } ?? [] }
     return losses
   }

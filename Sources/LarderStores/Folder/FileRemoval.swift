@@ -1,9 +1,13 @@
 import LarderCore
 
 /// Takes the name of a file away, if the file is still the one that was read.
+///
+/// No other larder may write to the directory meanwhile.
 struct FileRemoval {
   let directory: FolderDescriptor
   let name: [UInt8]
+  /// What the file is called in sentences.
+  let key: EntryKey
 
   /// Removes the file.
   ///
@@ -12,30 +16,48 @@ struct FileRemoval {
   ///
   /// - Parameter read: The file as it was read.
   /// - Returns: Whether it was removed; if not, it is what somebody else has made of it.
-  /// - Throws: ``FileFailure``; then nothing was removed.
-  func remove(asRead read: FolderReader.File) throws(FileFailure) -> Bool {
+  /// - Throws: ``FileFailure``; then nothing was removed. ``StoreError``, which says what became of
+  ///   the file.
+  func remove(asRead read: FolderReader.File) throws -> Bool {
     let temporary = TemporaryName(taking: read.status).bytes
     try directory.rename(name, to: temporary)
-    do throws(FileFailure) {
-      switch try FolderReader.holds(temporary, in: directory, read) {
-      case true?:
-        try directory.remove(temporary)
-        return true
-      // Another larder has taken it for what a killed one left.
-      case nil: return true
-      case false?: break
-      }
+    let isExpected: Bool?
+    do {
+      isExpected = try FolderReader.holds(temporary, in: directory, read)
     } catch {
-      try giveBack(temporary)
+      try giveBack(temporary, isForeign: false)
       throw error
     }
-    try giveBack(temporary)
-    return false
+    guard let isExpected else {
+      throw StoreError.failed(
+        "\(key.spoken) was taken away by another program while larder was about to delete it: "
+          + "whether it still was what larder had read is not known")
+    }
+    guard isExpected else {
+      try giveBack(temporary, isForeign: true)
+      return false
+    }
+    do {
+      try directory.remove(temporary)
+    } catch {
+      try giveBack(temporary, isForeign: false)
+      throw error
+    }
+    return true
   }
 
-  private func giveBack(_ temporary: [UInt8]) throws(FileFailure) {
-    if try directory.move(temporary, to: name, in: directory) { return }
-    // Somebody has written there meanwhile, over what would have been here.
-    try directory.remove(temporary)
+  /// Gives the file its name back.
+  ///
+  /// - Throws: ``StoreError`` where it cannot have it, which says where the file is.
+  private func giveBack(_ temporary: [UInt8], isForeign: Bool) throws(StoreError) {
+    let reason: String
+    do throws(FileFailure) {
+      if try directory.move(temporary, to: name, in: directory) { return }
+      reason = "as another file has its name by now"
+    } catch {
+      reason = error.message
+    }
+    let aside = KeptAside(temporary, in: directory, isForeign: isForeign, because: reason)
+    throw .failed(aside.sentence(of: key))
   }
 }

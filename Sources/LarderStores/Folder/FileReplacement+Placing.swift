@@ -1,4 +1,5 @@
 import Foundation
+import LarderCore
 
 extension FileReplacement {
   /// Gives a finished file the name of the one that was read, if that still has it.
@@ -12,9 +13,9 @@ extension FileReplacement {
   ///   - file: The finished file.
   ///   - old: The file as it was read.
   /// - Returns: Whether the name is that of the finished file now.
-  /// - Throws: ``FileFailure``; ``Unreturned``.
+  /// - Throws: ``FileFailure``; ``KeptAside``; ``StoreError`` where somebody took the old file away.
   func place(
-    _ temporary: [UInt8], _ file: FolderDescriptor, inPlaceOf old: FolderReader.File
+    _ temporary: [UInt8], _ file: FolderReader.File, inPlaceOf old: FolderReader.File
   ) throws -> Bool {
     do throws(FileFailure) {
       guard try directory.exchange(temporary, name) else {
@@ -27,56 +28,68 @@ extension FileReplacement {
       // Deleted meanwhile.
       return false
     }
-    let isExpected: Bool
+    let isExpected: Bool?
     do {
-      // Where there is nothing, another larder has taken it for what a killed one left.
-      isExpected = try FolderReader.holds(temporary, in: directory, old) ?? true
+      isExpected = try FolderReader.holds(temporary, in: directory, old)
     } catch {
-      try giveBack(temporary, file)
+      try giveBack(temporary, file, isForeign: false)
       throw error
     }
-    if !isExpected { try giveBack(temporary, file) }
+    guard let isExpected else {
+      throw StoreError.failed(
+        "\(key.spoken) was written, but what it held before was taken away by another program, "
+          + "before larder could tell whether it still was what larder had read")
+    }
+    if !isExpected { try giveBack(temporary, file, isForeign: true) }
     return isExpected
   }
 
   /// Gives what another program wrote its name back, and what it may have written since too.
   ///
-  /// - Throws: ``Unreturned`` where that fails.
+  /// - Throws: ``KeptAside`` where that fails.
   private func giveBack(
-    _ temporary: [UInt8], _ file: FolderDescriptor
-  ) throws(Unreturned) {
+    _ temporary: [UInt8], _ file: FolderReader.File, isForeign: Bool
+  ) throws(KeptAside) {
+    var reason: String?
     do throws(FileFailure) {
-      try exchangeBack(temporary, file)
+      reason = try exchangeBack(temporary, file)
     } catch {
-      throw Unreturned(failure: error)
+      throw KeptAside(temporary, in: directory, isForeign: isForeign, because: error.message)
     }
+    if let reason { throw KeptAside(temporary, in: directory, because: reason) }
   }
 
+  /// Exchanges the names until the newest of what others wrote has the name.
+  ///
+  /// - Returns: Why what then has the temporary name must not go, as a clause; nil where it may.
   private func exchangeBack(
-    _ temporary: [UInt8], _ file: FolderDescriptor
-  ) throws(FileFailure) {
-    var placed = file.status
+    _ temporary: [UInt8], _ file: FolderReader.File
+  ) throws(FileFailure) -> String? {
+    var placed: FolderReader.File? = file
+    var sent = file.status
     for _ in 0..<Self.attempts {
-      guard let other = try directory.status(of: temporary) else { return }
+      guard let other = try directory.status(of: temporary) else { return nil }
       do throws(FileFailure) {
         _ = try directory.exchange(temporary, name)
       } catch {
         guard error.number == ENOENT else { throw error }
         // Somebody took away what was there.
-        _ = try directory.move(temporary, to: name, in: directory)
-        return
+        return try directory.move(temporary, to: name, in: directory)
+          ? nil : "as another file has its name by now"
       }
-      // What comes out is what was put there, or else newer than what now is.
-      guard let out = try directory.status(of: temporary), let sent = placed,
-        !out.isSameFile(as: sent)
-      else { return }
-      placed = other
+      guard let out = try directory.status(of: temporary) else { return nil }
+      if out.isSameFile(as: sent) {
+        // Somebody may have written into it while it had the name. What was made here is known whole.
+        var isSame = out.isUnchanged(since: sent)
+        if let placed, isSame {
+          isSame = try FolderReader.holds(temporary, in: directory, placed) ?? true
+        }
+        return isSame ? nil : "as what was written before it is there again"
+      }
+      // What came out is newer than what now is there.
+      (placed, sent) = (nil, other)
     }
-  }
-
-  /// What another program wrote has the temporary name, and could not get its own back.
-  struct Unreturned: Error {
-    let failure: FileFailure
+    return "as another program writes there all the time"
   }
 
   /// How often another program may write within moments.

@@ -4,7 +4,8 @@ import LarderCore
 /// Puts new contents in the place of a file, of which a reader sees the old ones or the new ones.
 ///
 /// The contents are written beside the file under a temporary name, brought to the disk, and then
-/// renamed over it, with the owner, mode and extended attributes of the old file.
+/// renamed over it, with the owner, mode, flags and extended attributes of the old file. No other
+/// larder may write to the directory meanwhile.
 struct FileReplacement {
   let directory: FolderDescriptor
   let name: [UInt8]
@@ -14,12 +15,10 @@ struct FileReplacement {
   /// A file that was written.
   struct Written {
     let file: FolderReader.File
-    /// What is to be said of it although it was written, as clauses.
-    let remarks: [String]
-  }
-
-  private static func remark(_ loss: String) -> String {
-    "could not get back \(loss); what was written before it stays, as it does"
+    /// What it could not be given, as clauses such as "its time: not permitted".
+    let losses: [String]
+    /// Why it may not last, as a clause.
+    let doubt: String?
   }
 
   /// Replaces a file that was read.
@@ -40,16 +39,24 @@ struct FileReplacement {
           + "from the others; nothing was written")
     }
     return try withTemporary(holding: bytes, taking: old.status) { file, temporary in
+      var losses: [String]
       do {
-        try dress(file, like: old.status, FolderAttributes(file: try directory.openFile(name)))
+        let present = try directory.openFile(name)
+        // Some can be given to an empty file only.
+        losses = FileFlags(of: present)?.set(of: file) ?? []
+        try write(bytes, to: file)
+        try dress(file, like: old.status, FolderAttributes(file: present))
       } catch let failure as FileFailure where failure.isMissing {
         return nil
       }
-      let loss = modified?.set(of: file).map { [Self.remark("its time: \($0.message)")] } ?? []
+      losses += modified?.set(of: file).map { ["its time: \($0.message)"] } ?? []
       if let failure = file.synchronize() { throw failure }
+      guard let status = file.status else { throw FileFailure(errno) }
+      try checkName(of: status)
       // Someone may have written while the temporary file went to the disk.
       guard try directory.status(of: name) == old.status else { return nil }
-      return try place(temporary, file, inPlaceOf: old) ? loss : nil
+      let finished = FolderReader.File(bytes: bytes, status: status)
+      return try place(temporary, finished, inPlaceOf: old) ? losses : nil
     }
   }
 
@@ -62,20 +69,29 @@ struct FileReplacement {
   /// - Throws: ``FileFailure``.
   func create(_ bytes: [UInt8], form: FileForm = .new) throws -> Written? {
     try withTemporary(holding: bytes) { file, temporary in
-      let losses = try form.dress(file)
+      var losses = form.flags?.set(of: file) ?? []
+      try write(bytes, to: file)
+      losses += try form.dress(file)
       if let failure = file.synchronize() { throw failure }
+      if let status = file.status { try checkName(of: status) }
       // Fails, unlike a plain rename, if someone else made the file meanwhile.
       guard try directory.move(temporary, to: name, in: directory) else { return nil }
-      return losses.map(Self.remark)
+      return losses
     }
   }
 
-  /// Makes a temporary file of bytes, which is gone again unless the body gave it the name.
+  /// Refuses to give a file a name under which it would be hidden, and removed.
+  private func checkName(of status: FileStatus) throws(StoreError) {
+    if TemporaryName(name)?.isSpare(status) == true { throw .reservedName(key) }
+  }
+
+  /// Makes a temporary file, which is gone again unless the body gave it the name.
   ///
   /// - Parameters:
   ///   - bytes: What it is to hold.
   ///   - old: The file that is going to get the temporary name in exchange; nil where there is none.
-  ///   - body: Gives it the name, and returns the remarks on that, or nil where it did not.
+  ///   - body: Writes it and gives it the name; returns what it could not be given, or nil where it
+  ///     did not get the name.
   /// - Returns: The file, if it has the name.
   /// - Throws: What the body throws; ``FileFailure``.
   private func withTemporary(
@@ -83,24 +99,19 @@ struct FileReplacement {
     _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
   ) throws -> Written? {
     let (file, temporary) = try makeTemporary(taking: old)
-    let result: Result<[String]?, any Error> = Result {
-      try write(bytes, to: file)
-      return try body(file, temporary)
-    }
-    if case .failure(let error as Unreturned) = result {
-      throw StoreError.failed(
-        "what another program wrote to \(key.spoken) meanwhile could not be put back there, "
-          + "\(error.failure.message), and is in \(EntryKey(textBytes: temporary).spoken) beside "
-          + "it, where larder leaves it alone: give it its name back")
+    let result: Result<[String]?, any Error> = Result { try body(file, temporary) }
+    if case .failure(let aside as KeptAside) = result {
+      throw StoreError.failed(aside.sentence(of: key))
     }
     // Also what came out in exchange; where the file got the name there is nothing.
     try? directory.remove(temporary)
-    guard var remarks = try result.get() else { return nil }
-    if let failure = directory.synchronize() { remarks.append(failure.doubt) }
+    guard let losses = try result.get() else { return nil }
+    let doubt = directory.synchronize()?.doubt
     guard let status = file.status else { throw FileFailure(errno) }
     // It is written, whatever can be said of it.
     let written = try? FolderReader.file(bytes, status, file, in: directory)
-    return Written(file: written ?? .init(bytes: bytes, status: status), remarks: remarks)
+    return Written(
+      file: written ?? .init(bytes: bytes, status: status), losses: losses, doubt: doubt)
   }
 
   /// Makes an empty file that only its owner may read, at no moment anybody else.

@@ -9,15 +9,19 @@ import LarderCore
 final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
+  private let patience: Duration
+  private let remarks: Remarks
   private let cache = FolderListingCache()
   private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
   private let scans = DispatchQueue(label: "larder.folder.scan")
   private let writes = DispatchQueue(label: "larder.folder.write")
 
-  init(path: String, isReadOnly: Bool) {
+  init(path: String, isReadOnly: Bool, patience: Duration, remarks: Remarks) {
     self.path = path
     self.isReadOnly = isReadOnly
+    self.patience = patience
+    self.remarks = remarks
   }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -121,8 +125,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if isReadOnly {
       return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
     }
-    return future(writes, .writing) { [leftovers, path] root, _ in
-      let writer = FolderWriter(root, leftovers, path: path)
+    return future(writes, .writing) { [leftovers, path, patience, remarks] root, _ in
+      let writer = FolderWriter(
+        root, leftovers, path: path, patience: patience, remarks: remarks)
+      defer { writer.tellLosses() }
       let result = try body(writer)
       try writer.finish()
       return result

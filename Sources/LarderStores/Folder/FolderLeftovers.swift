@@ -13,6 +13,8 @@ final class FolderLeftovers: Sendable {
 
   /// Removes the temporary files in a directory of which no process is at work on any more.
   ///
+  /// No other larder may write to the directory meanwhile.
+  ///
   /// - Parameters:
   ///   - directory: The directory.
   ///   - isAgain: Whether to look also where that was done before.
@@ -25,7 +27,7 @@ final class FolderLeftovers: Sendable {
       guard TemporaryName(name) != nil, let file = try? directory.open(name, O_RDONLY),
         flock(file.number, LOCK_EX | LOCK_NB) == 0, directory.isSpare(name)
       else { return }
-      _ = name.withCString { unlinkat(directory.number, $0, 0) }
+      try? directory.remove(name)
     }
   }
 }

@@ -36,6 +36,16 @@ struct FolderPath: Sendable, Hashable {
     }
   }
 
+  /// The path that a key stands for, to which something is about to be written.
+  ///
+  /// - Throws: ``StoreError`` also where larder would take it for a file of its own.
+  init(toWrite key: EntryKey) throws(StoreError) {
+    try self.init(key)
+    if names.contains(where: { TemporaryName($0)?.isAlwaysSpare == true }) {
+      throw .reservedName(key)
+    }
+  }
+
   /// The name of a directory inside itself.
   static let here = Array(".".utf8)
   /// The name of a directory's parent.
@@ -46,4 +56,13 @@ struct FolderPath: Sendable, Hashable {
 
   /// The names of the directories that lead to it.
   var parents: ArraySlice<[UInt8]> { names.dropLast() }
+}
+
+extension StoreError {
+  /// That a file would be hidden under its name, and removed.
+  static func reservedName(_ key: EntryKey) -> StoreError {
+    .failed(
+      "\(key.spoken) is a name that larder gives to files while it writes them, and that it hides "
+        + "and removes: take another; nothing was written")
+  }
 }

@@ -7,6 +7,7 @@ struct FolderReader {
   struct File: Sendable {
     let bytes: [UInt8]
     let status: FileStatus
+    var flags: FileFlags?
     var attributes: [FolderAttributes.Pair] = []
     /// What of the file could not be made again, as a clause; nil where all could.
     var loss: String?
@@ -15,7 +16,7 @@ struct FolderReader {
     func entry(_ key: EntryKey) -> Entry {
       var entry = Entry(
         key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified,
-        form: FileForm(of: status, attributes).text)
+        form: FileForm(of: status, flags, attributes).text)
       entry.loss = loss
       return entry
     }
@@ -72,7 +73,7 @@ struct FolderReader {
     var pairs: [FolderAttributes.Pair] = []
     for name in carried { pairs.append(.init(name: name, value: try attributes.value(of: name))) }
     return File(
-      bytes: bytes, status: status, attributes: pairs,
+      bytes: bytes, status: status, flags: FileFlags(of: file), attributes: pairs,
       loss: FileLoss(status: status, names: names, size: pairs.reduce(0) { $0 + $1.value.count })
         .clause(in: directory))
   }

@@ -137,39 +137,59 @@ extension FolderWriter {
   /// - Returns: The entry under its new key.
   private func rename(_ rename: RenameQuery) throws -> Entry {
     let (key, newKey) = (rename.entryKey, rename.newKey)
-    tidy(try FolderPath(key))
-    let current = try reader.read(key)
+    let (path, newPath) = (try FolderPath(key), try FolderPath(newKey))
+    guard let old = try presentDirectory(of: path) else { throw StoreError.conflict(current: nil) }
+    let current = try whileLocked([old], key) { try reader.read(key) }
     guard let current, current.entry(key).fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current?.entry(key))
     }
     if key == newKey { return current.entry(key) }
-    let (path, newPath) = (try FolderPath(key), try FolderPath(newKey))
-    let old = try root.directory(path.parents)
+    try checkName(newPath, newKey, current)
     let new = try directory(of: newPath, creating: true)
-    guard try old.status(of: path.name) == current.status else {
-      throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+    return try whileLocked([old, new], key) {
+      guard try old.status(of: path.name) == current.status else {
+        throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+      }
+      guard try old.move(path.name, to: newPath.name, in: new) else {
+        throw StoreError.conflict(current: try reader.read(newKey)?.entry(newKey))
+      }
+      // Somebody may have written at the last moment: that is not what was to be renamed.
+      guard (try? FolderReader.holds(newPath.name, in: new, current)) == true else {
+        try moveBack(newPath, newKey, in: new, to: path, key, in: old)
+        throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+      }
+      synchronize(new, newKey, .renamed)
+      if old.status != new.status { synchronize(old, newKey, .renamed) }
+      return current.entry(newKey)
     }
-    guard try old.move(path.name, to: newPath.name, in: new) else {
-      throw StoreError.conflict(current: try reader.read(newKey)?.entry(newKey))
-    }
-    // Somebody may have written at the last moment: that is not what was to be renamed.
-    guard try isMoved(newPath.name, in: new, current, orBackTo: path.name, in: old) else {
-      throw StoreError.conflict(current: try reader.read(key)?.entry(key))
-    }
-    synchronize(new, newKey)
-    if old.status != new.status { synchronize(old, newKey) }
-    return current.entry(newKey)
   }
 
-  /// Whether a file that was moved is the one that was read; if not, it gets its old name back,
-  /// unless somebody has written there since.
-  private func isMoved(
-    _ newName: [UInt8], in new: FolderDescriptor, _ read: FolderReader.File,
-    orBackTo name: [UInt8], in old: FolderDescriptor
-  ) throws -> Bool {
-    let isExpected = try? FolderReader.holds(newName, in: new, read)
-    if isExpected == true { return true }
-    _ = try new.move(newName, to: name, in: old)
-    return false
+  /// Refuses to give a file a name under which it would be hidden, and removed.
+  private func checkName(
+    _ path: FolderPath, _ key: EntryKey, _ file: FolderReader.File
+  ) throws(StoreError) {
+    _ = try FolderPath(toWrite: key)
+    if TemporaryName(path.name)?.isSpare(file.status) == true { throw .reservedName(key) }
+  }
+
+  /// Gives a file that was moved its old name back, as it is not the one that was read.
+  ///
+  /// - Throws: ``StoreError`` where it cannot have it, which says where the file is.
+  private func moveBack(
+    _ newPath: FolderPath, _ newKey: EntryKey, in new: FolderDescriptor, to path: FolderPath,
+    _ key: EntryKey, in old: FolderDescriptor
+  ) throws(StoreError) {
+    let reason: String
+    do throws(FileFailure) {
+      if try new.move(newPath.name, to: path.name, in: old) { return }
+      reason = "as another file has its name by now"
+    } catch {
+      // Then somebody took it away.
+      if error.number == ENOENT { return }
+      reason = error.message
+    }
+    throw .failed(
+      "\(key.spoken) is \(newKey.spoken) now, with what another program may have written to it "
+        + "meanwhile, and could not get its old name back: \(reason)")
   }
 }

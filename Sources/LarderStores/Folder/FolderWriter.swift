@@ -10,7 +10,8 @@ struct FolderWriter {
   let reader: FolderReader
   let sentences: FileSentences
   private let leftovers: FolderLeftovers
-  private let remarks = WriteRemarks()
+  private let patience: Duration
+  private let remarks: WriteRemarks
 
   /// Writes below a folder.
   ///
@@ -18,10 +19,17 @@ struct FolderWriter {
   ///   - root: The folder.
   ///   - leftovers: What killed writers have left, as far as it was removed.
   ///   - path: What the folder is called in sentences.
-  init(_ root: FolderDescriptor, _ leftovers: FolderLeftovers, path: String = "") {
+  ///   - patience: How long to wait for other larders.
+  ///   - remarks: Who is told what could not be kept of files that were written.
+  init(
+    _ root: FolderDescriptor, _ leftovers: FolderLeftovers, path: String = "",
+    patience: Duration = .seconds(5), remarks: Remarks? = nil
+  ) {
     self.root = root
     sentences = FileSentences(path, isFolder: true)
     self.leftovers = leftovers
+    self.patience = patience
+    self.remarks = WriteRemarks(remarks)
     reader = FolderReader(root: root)
   }
 
@@ -38,30 +46,33 @@ struct FolderWriter {
     _ value: StoredValue, form: String? = nil, _ request: WriteRequest
   ) throws -> Entry {
     let key = request.key
-    let path = try FolderPath(key)
+    let path = try FolderPath(toWrite: key)
     let bytes = try Self.bytes(value, key)
-    tidy(path)
-    var current = try reader.read(key)
-    if let links = current?.status.links, links > 1 {
-      // One of the names may be that under which a killed process made the file.
-      tidy(path, isAgain: true)
-      current = try reader.read(key)
-    }
-    let entry = current?.entry(key)
-    guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
-    if let current, current.bytes == bytes { return current.entry(key) }
-    let directory = try self.directory(of: path, creating: current == nil)
-    let file = FileReplacement(directory: directory, name: path.name, key: key)
-    let form = form.flatMap(FileForm.init(text:))
-    let written =
-      if let current {
-        try file.replace(current, with: bytes, modified: form?.modified)
-      } else {
-        try file.create(bytes, form: form ?? .new)
+    let directory = try directory(of: path, toPut: request)
+    return try whileLocked([directory], key) {
+      var current = try reader.read(key)
+      if let links = current?.status.links, links > 1 {
+        // One of the names may be that under which a killed process made the file.
+        leftovers.remove(in: directory, isAgain: true)
+        current = try reader.read(key)
       }
-    guard let written else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
-    for remark in written.remarks { remarks.add(remark, key) }
-    return written.file.entry(key)
+      let entry = current?.entry(key)
+      guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
+      if let current, current.bytes == bytes { return current.entry(key) }
+      let file = FileReplacement(directory: directory, name: path.name, key: key)
+      let form = form.flatMap(FileForm.init(text:))
+      let written =
+        if let current {
+          try file.replace(current, with: bytes, modified: form?.modified)
+        } else {
+          try file.create(bytes, form: form ?? .new)
+        }
+      guard let written else {
+        throw StoreError.conflict(current: try reader.read(key)?.entry(key))
+      }
+      remarks.add(written, key, current == nil ? .added : .replaced)
+      return written.file.entry(key)
+    }
   }
 
   /// Deletes a file, if it is what it has to be; a missing one is deleted already.
@@ -71,31 +82,51 @@ struct FolderWriter {
   func delete(
     _ key: EntryKey, _ condition: WriteRequest.Condition = .anything
   ) throws -> Bool {
-    tidy(try FolderPath(key))
-    guard case .unchanged = condition else { return try remove(key, asRead: nil) }
-    let current = try reader.read(key)
-    let entry = current?.entry(key)
-    guard condition.allows(entry) else { throw StoreError.conflict(current: entry) }
-    return try remove(key, asRead: current)
+    let path = try FolderPath(key)
+    guard let directory = try presentDirectory(of: path) else {
+      guard case .unchanged = condition else { return false }
+      throw StoreError.conflict(current: nil)
+    }
+    return try whileLocked([directory], key) {
+      guard case .unchanged = condition else {
+        return try remove(path.name, key, in: directory, asRead: nil)
+      }
+      let current = try reader.read(key)
+      let entry = current?.entry(key)
+      guard condition.allows(entry) else { throw StoreError.conflict(current: entry) }
+      return try remove(path.name, key, in: directory, asRead: current)
+    }
   }
 
   /// Removes a file, if it is still the one that was read.
-  func remove(_ key: EntryKey, asRead read: FolderReader.File?) throws -> Bool {
+  func remove(_ key: EntryKey, asRead read: FolderReader.File) throws -> Bool {
     let path = try FolderPath(key)
+    guard let directory = try presentDirectory(of: path) else {
+      throw StoreError.conflict(current: nil)
+    }
+    return try whileLocked([directory], key) {
+      try remove(path.name, key, in: directory, asRead: read)
+    }
+  }
+
+  /// Removes a file from a directory to which no other larder writes meanwhile.
+  private func remove(
+    _ name: [UInt8], _ key: EntryKey, in directory: FolderDescriptor,
+    asRead read: FolderReader.File?
+  ) throws -> Bool {
     do {
-      let directory = try root.directory(path.parents)
-      let status = try directory.status(of: path.name)
+      let status = try directory.status(of: name)
       if let read {
         guard read.status == status,
-          try FileRemoval(directory: directory, name: path.name).remove(asRead: read)
+          try FileRemoval(directory: directory, name: name, key: key).remove(asRead: read)
         else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
       } else {
         guard let status else { return false }
         // A link may go, as what it leads to stays.
         if !status.isLink { try FolderReader.checkRegular(status, key) }
-        try directory.remove(path.name)
+        try directory.remove(name)
       }
-      synchronize(directory, key)
+      synchronize(directory, key, .deleted)
       return true
     } catch let failure as FileFailure where failure.isMissing {
       if read != nil { throw StoreError.conflict(current: nil) }
@@ -104,8 +135,13 @@ struct FolderWriter {
   }
 
   /// Brings the names in a directory to the disk, or notes that this failed.
-  func synchronize(_ directory: FolderDescriptor, _ key: EntryKey) {
-    if let failure = directory.synchronize() { remarks.add(failure.doubt, key) }
+  func synchronize(_ directory: FolderDescriptor, _ key: EntryKey, _ change: WriteRemarks.Change) {
+    if let failure = directory.synchronize() { remarks.add(doubt: failure.doubt, key, change) }
+  }
+
+  /// Tells what could not be kept of files that were written, also where a later change failed.
+  func tellLosses() {
+    remarks.tell()
   }
 
   /// Says what is to be said of changes although they were made.
@@ -115,10 +151,36 @@ struct FolderWriter {
     try remarks.check()
   }
 
-  /// Removes what killed writers have left where a file is to change.
-  func tidy(_ path: FolderPath, isAgain: Bool = false) {
-    guard let directory = try? root.directory(path.parents) else { return }
-    leftovers.remove(in: directory, isAgain: isAgain)
+  /// Does something while no other larder writes to some directories, in which nothing is left
+  /// then of what killed writers have begun.
+  ///
+  /// - Throws: ``StoreError`` where another larder takes too long, and what the body throws.
+  func whileLocked<Result>(
+    _ directories: [FolderDescriptor], _ key: EntryKey, _ body: () throws -> Result
+  ) throws -> Result {
+    try FolderLock.whileLocked(directories, patience: patience, path: key.spoken) {
+      for directory in directories { leftovers.remove(in: directory) }
+      return try body()
+    }
+  }
+
+  /// The directory that a file is in; nil where it cannot be there.
+  func presentDirectory(of path: FolderPath) throws(FileFailure) -> FolderDescriptor? {
+    do throws(FileFailure) {
+      return try root.directory(path.parents)
+    } catch {
+      guard error.isMissing else { throw error }
+      return nil
+    }
+  }
+
+  /// The directory that a file is put in, which is made where there may be no file.
+  private func directory(
+    of path: FolderPath, toPut request: WriteRequest
+  ) throws -> FolderDescriptor {
+    if let directory = try presentDirectory(of: path) { return directory }
+    guard request.condition.allows(nil) else { throw StoreError.conflict(current: nil) }
+    return try directory(of: path, creating: true)
   }
 
   /// The directory that a file is to be in.

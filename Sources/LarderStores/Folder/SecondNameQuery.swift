@@ -20,17 +20,21 @@ extension FolderWriter {
   /// Takes a name of a file away that has another.
   func delete(_ query: SecondNameQuery) throws {
     let (path, first) = (try FolderPath(query.key), try FolderPath(query.first))
-    do throws(FileFailure) {
-      let directory = try root.directory(path.parents)
+    guard let directory = try presentDirectory(of: path),
+      let firstDirectory = try presentDirectory(of: first)
+    else { return }
+    try whileLocked([directory, firstDirectory], query.key) {
       guard let status = try directory.status(of: path.name), status.isRegular,
-        let other = try root.directory(first.parents).status(of: first.name),
-        status.isSameFile(as: other)
+        let other = try firstDirectory.status(of: first.name), status.isSameFile(as: other)
       else { return }
-      try directory.remove(path.name)
-      synchronize(directory, query.key)
-    } catch {
-      // Then there is one name at most.
-      guard error.isMissing else { throw error }
+      do throws(FileFailure) {
+        try directory.remove(path.name)
+      } catch {
+        // Then there is one name at most.
+        guard error.isMissing else { throw error }
+        return
+      }
+      synchronize(directory, query.key, .deleted)
     }
   }
 }

@@ -49,6 +49,12 @@ struct TemporaryName {
     self.init(made: made?.inode ?? 0, taken: Taken(taken))
   }
 
+  /// A name for what is to stay: no file that has it is spare.
+  static func lasting() -> TemporaryName {
+    // There is no file of this number.
+    TemporaryName(made: 0, taken: Taken([0, 0, 0, 0]))
+  }
+
   private init(made: UInt64?, taken: Taken?) {
     self.made = made
     self.taken = taken
@@ -77,6 +83,9 @@ struct TemporaryName {
     made = numbers.count == 1 ? nil : numbers[1]
     taken = numbers.count == 1 ? nil : Taken(numbers[2...])
   }
+
+  /// Whether whatever has the name is spare.
+  var isAlwaysSpare: Bool { taken == nil }
 
   /// Whether a file that has the name is one of which nothing is lost when it goes.
   func isSpare(_ status: FileStatus) -> Bool {

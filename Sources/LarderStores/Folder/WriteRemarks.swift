@@ -3,19 +3,55 @@ import LarderCore
 /// What is to be said of changes that were made: that one may not last, or is not all that it was to
 /// be.
 final class WriteRemarks {
-  private var remarks: [(text: String, key: EntryKey)] = []
-
-  func add(_ text: String, _ key: EntryKey) {
-    remarks.append((text, key))
+  /// What was done to a file.
+  enum Change: String {
+    case added, replaced, deleted, renamed
   }
 
-  /// Says the first remark, and how many others there are.
+  private let told: Remarks?
+  private var losses: [String] = []
+  private var doubts: [String] = []
+  /// How many losses are told one by one.
+  private static let greatest = 5
+
+  /// Creates an empty list.
   ///
-  /// - Throws: ``StoreError`` where there is any: a source has no other way to say something.
+  /// - Parameter told: Who is told of losses, which do not make a change fail.
+  init(_ told: Remarks?) {
+    self.told = told
+  }
+
+  /// Adds what is to be said of a file that was written.
+  func add(_ written: FileReplacement.Written, _ key: EntryKey, _ change: Change) {
+    if !written.losses.isEmpty {
+      let losses = written.losses.joined(separator: "; ")
+      self.losses.append("\(key.spoken) was \(change), but could not be given \(losses)")
+    }
+    if let doubt = written.doubt { add(doubt: doubt, key, change) }
+  }
+
+  /// Adds that a change may not last.
+  func add(doubt: String, _ key: EntryKey, _ change: Change) {
+    doubts.append("\(key.spoken) was \(change), but \(doubt)")
+  }
+
+  /// Tells of the losses so far.
+  func tell() {
+    for loss in losses.prefix(Self.greatest) { told?.add(loss) }
+    let others = losses.count - Self.greatest
+    if others > 0 {
+      told?.add("\(others) more \(others == 1 ? "entry" : "entries") could not be given everything")
+    }
+    losses = []
+  }
+
+  /// Says the first doubt, and how many others there are.
+  ///
+  /// - Throws: ``StoreError`` where there is any: nobody can rely on what was done.
   func check() throws(StoreError) {
-    guard let first = remarks.first else { return }
-    let others = remarks.count - 1
+    guard let first = doubts.first else { return }
+    let others = doubts.count - 1
     let more = others == 0 ? "" : " (and \(others) more such \(others == 1 ? "remark" : "remarks"))"
-    throw .failed("\(first.key.spoken) was changed, but \(first.text)\(more)")
+    throw .failed(first + more)
   }
 }

@@ -14,6 +14,8 @@ public struct JournalRecord: Sendable, Hashable {
   /// Whether the key of its first entry can be read; else the step has ``EntryKey/null`` in its
   /// place, and can be neither taken back nor done again.
   public var isReadable = true
+  /// Whether a part of it only was taken back, or done again: then either can be gone on with.
+  public var isPartlyUndone = false
 
   /// What is known about a step.
   public enum State: Sendable, Hashable {
@@ -24,6 +26,14 @@ public struct JournalRecord: Sendable, Hashable {
     /// That a process was killed meanwhile. What became of it is found out when the store is changed
     /// next, or when it is taken back.
     case interrupted
+  }
+
+  /// Whether there is nothing left of it to take back, or to do again.
+  ///
+  /// - Parameter isRedo: Which of them.
+  /// - Returns: Whether there is nothing, as far as is known.
+  public func isReplayed(isRedo: Bool) -> Bool {
+    !isPartlyUndone && step.isUndone != isRedo
   }
 
   /// Whether another process can open the store.

@@ -8,11 +8,15 @@ extension JournalTable {
     SELECT s.number, s.time, s.path, s.collection, s.action,
       (SELECT count(*) FROM items WHERE step = s.number AND (NOT shifted OR after IS NULL)),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
-      \(isDone), s.pending,
-      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process
+      \(isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
+      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process,
+      s.was_done AND NOT \(isWhole)
     FROM steps AS s
     """
+  /// Whether any entry is as the step made it: then there is something to undo.
   static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
+  /// Whether all are: else there is something to do again, as after a replay that was killed.
+  static let isWhole = "NOT EXISTS(SELECT 1 FROM items WHERE step = s.number AND NOT done)"
   /// A number that grows each time that a step is made, taken back or done again.
   static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
 
@@ -22,7 +26,7 @@ extension JournalTable {
   /// the next.
   static func isNext(_ isRedo: Bool) -> String {
     isRedo
-      ? "(s.redoable AND (s.was_done OR NOT s.pending) AND NOT \(isDone))"
+      ? "(s.redoable AND (s.was_done OR NOT s.pending) AND NOT \(isWhole))"
       : "(s.pending OR \(isDone))"
   }
 
@@ -31,7 +35,7 @@ extension JournalTable {
   }
 
   static func record(_ row: [SQLiteValue]) -> JournalRecord? {
-    guard row.count == 11, case .integer(let number) = row[0], case .real(let time) = row[1],
+    guard row.count == 12, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
       case .integer(let count) = row[5]
@@ -47,7 +51,7 @@ extension JournalTable {
       state: row[8] == .integer(0)
         ? .settled
         : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted,
-      isReadable: key != nil)
+      isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 
   static func item(_ row: [SQLiteValue]) throws -> JournalItem {

@@ -92,23 +92,23 @@ struct JournalTable {
     var sql = Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND "
     var values = Self.values(location)
     if let number = query.step {
-      sql += "s.number = ?3 AND (s.pending OR \(query.isRedo ? "NOT " : "")\(Self.isDone))"
+      sql +=
+        "s.number = ?3 AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
       values.append(.integer(number))
     } else {
       sql += Self.isNext(query.isRedo) + Self.latestFirst
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
-      .first { (query.step != nil || $0.isReadable) && Self.isKnown($0, query.isRedo) }.map {
-        try step($0)
-      }
+      .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
+      .map { try step($0) }
   }
 
-  /// Whether a step was done, or taken back, as far as is known.
+  /// Whether a step, which is one to undo or to do again, was done before, as far as is known.
   ///
-  /// One that another process begins just now for the first time is not; one that is being taken
-  /// back or done again is, and stays the next.
+  /// One that another process begins just now for the first time was not; one that is being taken
+  /// back or done again was, and stays the next.
   private static func isKnown(_ record: JournalRecord, _ isRedo: Bool) -> Bool {
-    record.state != .running || record.step.isUndone == isRedo
+    isRedo || record.state != .running || !record.step.isUndone
   }
 
   /// The positions that later steps of the store have moved, with the numbers of these steps.
@@ -144,7 +144,7 @@ struct JournalTable {
   func setPending(_ number: Int64, isUndo: Bool) throws -> Bool {
     try session.run(
       "UPDATE steps AS s SET pending = 1, process = ?2 "
-        + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? "" : "NOT ")\(Self.isDone)",
+        + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? Self.isDone : "NOT \(Self.isWhole)")",
       [.integer(number), .text(JournalProcess.own)])
     return session.changes > 0
   }
@@ -167,8 +167,9 @@ struct JournalTable {
   func settle(_ step: Step, limit: Int) throws {
     let number = SQLiteValue.integer(step.record.step.number)
     let isDone = step.items.contains(where: \.isDone)
+    let isWhole = step.items.allSatisfy(\.isDone)
     let known = try session.rows(
-      "SELECT was_done, \(Self.isDone) FROM steps AS s WHERE number = ?", [number]
+      "SELECT was_done, \(Self.isDone), \(Self.isWhole) FROM steps AS s WHERE number = ?", [number]
     ).first
     let wasDone = known?.first == .integer(1)
     guard isDone || wasDone else { return try remove(number) }
@@ -190,8 +191,8 @@ struct JournalTable {
       // What was taken back before another change was made is not done again.
       try session.run(
         "UPDATE steps AS s SET redoable = 0 WHERE s.path = ?1 AND s.collection IS ?2 "
-          + "AND NOT s.pending AND NOT \(Self.isDone)", Self.values(step.record.location))
-    } else if known?.last != .integer(isDone ? 1 : 0) {
+          + "AND NOT s.pending AND NOT \(Self.isWhole)", Self.values(step.record.location))
+    } else if known.map({ Array($0.dropFirst()) }) != [.flag(isDone), .flag(isWhole)] {
       try session.run(
         "UPDATE steps SET redoable = 1, turn = \(Self.nextTurn) WHERE number = ?", [number])
     }

@@ -9,7 +9,13 @@ extension JournaledWriter {
     var step = try await next(query)
     while step.record.state == .interrupted {
       guard try await settleInterrupted(step) else { throw Self.undecided(step) }
+      let settled = step
       step = try await next(query)
+      // Nothing is gained by another look at what does not change.
+      guard
+        step.record.state != settled.record.state || step.record.step != settled.record.step
+          || step.process != settled.process
+      else { throw Self.undecided(step) }
     }
     // Who takes the last change back means the one that they saw last.
     if let meant, step.record.step.number != meant { throw Self.passedOver(isUndo: !query.isRedo) }
@@ -40,9 +46,26 @@ extension JournaledWriter {
 
   private func next(_ query: UndoQuery) async throws -> JournalTable.Step {
     guard let step = try await journal.step(query, at: location) else {
-      throw StoreError.notFound(Self.nothing(query))
+      throw StoreError.notFound(try await nothing(query))
     }
     return step
+  }
+
+  /// Why there is no step to replay.
+  private func nothing(_ query: UndoQuery) async throws -> String {
+    guard let number = query.step else {
+      return query.isRedo
+        ? "nothing was undone in this store since its last change"
+        : "nothing to undo in this store"
+    }
+    if let record = try await journal.step(number: number), record.location == location {
+      return query.isRedo
+        ? "step \(number) is not undone; there is nothing to redo"
+        : "step \(number) is undone already"
+    }
+    return query.isRedo
+      ? "step \(number) is not one of this store that was undone"
+      : "step \(number) is not one of this store that can be undone"
   }
 
   /// The order in which entries are changed: an undo begins at the end, but elements of an array
@@ -62,16 +85,6 @@ extension JournaledWriter {
     return renames.isEmpty
       ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
       : .renames(RenamesQuery(renames))
-  }
-
-  private static func nothing(_ query: UndoQuery) -> String {
-    if let number = query.step {
-      return query.isRedo
-        ? "step \(number) is not one of this store that was undone"
-        : "step \(number) is not one of this store that can be undone"
-    }
-    return query.isRedo
-      ? "nothing was undone in this store since its last change" : "nothing to undo in this store"
   }
 
   private static func taken(isUndo: Bool) -> StoreError {

@@ -7,7 +7,7 @@ enum FolderKind: OpenableKind {
   static let kind = StoreKind(
     name: "folder", recognisedBy: "any other directory", collections: "–",
     keys: "the path of a file relative to the folder", isAtomic: false,
-    withoutValue: "links, special files or folders that may not be read")
+    withoutValue: "links or special files")
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }
@@ -27,10 +27,12 @@ enum FolderKind: OpenableKind {
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
+    let remarks = Remarks()
+    let source = FolderEntrySource(
+      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, remarks: remarks)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
-      readOnlyReason: reason,
-      source: AnyDataSource(FolderEntrySource(path: path, isReadOnly: isReadOnly)))
+      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
     ) { collection in

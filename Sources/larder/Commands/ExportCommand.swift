@@ -34,17 +34,19 @@ struct ExportCommand {
     while true {
       let page = try await source.getAll(query).getCancelling()
       var size = 0
-      for entry in page {
+      for listed in page {
         // Entries come in the order of their keys.
-        let isRepeated = entry.key == lastKey
-        lastKey = entry.key
-        // What a store lists without a value, such as a special file, is no data of its own.
-        guard let value = entry.value, entry.isWhole, entry.canBeMadeAgain, !isRepeated else {
-          omissions.add(entry, location.store.keyStyle, isRepeated: isRepeated)
+        let isRepeated = listed.key == lastKey
+        lastKey = listed.key
+        guard !isRepeated, listed.canBeMadeAgain else {
+          omissions.add(listed, location.store.keyStyle, isRepeated: isRepeated)
+          continue
+        }
+        guard let found = try await whole(listed, &omissions), let value = found.value else {
           continue
         }
         size += value.storedSize
-        let entry = location.timed(entry)
+        let entry = location.timed(found)
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.expires, form: entry.form)
         output.plainLine(line.text(modified: entry.modified))
@@ -66,14 +68,39 @@ struct ExportCommand {
   }
 }
 
+extension ExportCommand {
+  /// An entry with its whole value; nil where it is gone, or has none that can be read.
+  private func whole(_ entry: Entry, _ omissions: inout Omissions) async throws -> Entry? {
+    if entry.value != nil, entry.isWhole { return entry }
+    let style = location.store.keyStyle
+    do {
+      // The list does not say why, and it may have been a matter of moments.
+      let found = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
+      if found.value != nil, found.isWhole { return found }
+      omissions.add(entry, style, isRepeated: false)
+    } catch StoreError.notSupported {
+      // What a store lists without a value, such as a special file, is no data of its own.
+      omissions.add(entry, style, isRepeated: false)
+    } catch {
+      switch StoreError(error) {
+      case .cancelled: throw error
+      case .notFound: break
+      case let reason: omissions.add(unreadable: entry, style, reason)
+      }
+    }
+    return nil
+  }
+}
+
 /// What an export cannot contain, as import could not make it again.
 private struct Omissions {
   private var withoutValue = NameList()
+  private var unreadable = NameList()
   private var unknown = NameList()
   private var repeated = NameList()
 
   /// How many entries.
-  var count: Int { withoutValue.count + unknown.count + repeated.count }
+  var count: Int { withoutValue.count + unreadable.count + unknown.count + repeated.count }
 
   mutating func add(_ entry: Entry, _ style: KeyStyle, isRepeated: Bool) {
     let name = entry.key.notation(style)
@@ -86,10 +113,19 @@ private struct Omissions {
     }
   }
 
+  mutating func add(unreadable entry: Entry, _ style: KeyStyle, _ reason: StoreError) {
+    var message = reason.message
+    // Its name comes before.
+    let name = entry.key.spoken + " "
+    if message.hasPrefix(name) { message.removeFirst(name.count) }
+    unreadable.add("\(entry.key.notation(style)) (\(message))")
+  }
+
   func sentence(besides exported: Int, of store: Store) -> String {
     let kinds = store.kind.withoutValue.map { ", being \($0)" } ?? ""
     let reasons = [
       (withoutValue, "\(withoutValue.count == 1 ? "has" : "have") no value\(kinds)"),
+      (unreadable, "cannot be read"),
       (
         unknown, "\(unknown.count == 1 ? "is of a type" : "are of types") that nothing new can have"
       ),

@@ -54,7 +54,7 @@ struct UndoCommand {
     }
     guard let record = try await journal.step(number: number) else { throw missing(number) }
     // What was interrupted has to be looked up at the store.
-    if record.state == .settled, record.step.isUndone != isRedo {
+    if record.state == .settled, record.isReplayed(isRedo: isRedo) {
       throw Failure(
         .nothing,
         isRedo
@@ -88,22 +88,30 @@ struct UndoCommand {
   ) async throws -> JournalRecord {
     do {
       return try await replay(record)
-    } catch StoreError.notFound where record.state == .interrupted {
-      throw Failure(.nothing, try await interrupted(record, again: again))
     } catch {
+      if case StoreError.notFound = error, let sentence = try await passed(record, again: again) {
+        throw Failure(.nothing, sentence)
+      }
       throw refusal(of: record, error, advice: advice)
     }
   }
 
-  /// What became of an interrupted step that turned out to be none to replay, as a sentence.
+  /// What became of a step that turned out to be none to replay, as a sentence; nil where it still
+  /// is one.
   ///
   /// Another step is never taken in its place: the person meant the one that they saw last.
-  private func interrupted(_ record: JournalRecord, again: String?) async throws -> String {
-    let isKept = try await journal.step(number: record.step.number) != nil
-    let outcome =
-      isKept
-      ? "was \(verb) already by a larder that was interrupted"
-      : "was interrupted before it changed anything, and is forgotten"
+  private func passed(_ record: JournalRecord, again: String?) async throws -> String? {
+    let now = try await journal.step(number: record.step.number)
+    let outcome: String
+    switch (now, record.state) {
+    case (nil, .interrupted):
+      outcome = "was interrupted before it changed anything, and is forgotten"
+    case (nil, _): outcome = "has made room for later ones"
+    case (_, .interrupted): outcome = "was \(verb) already by a larder that was interrupted"
+    case (let now?, _):
+      guard now.isReplayed(isRedo: isRedo) else { return nil }
+      outcome = "was \(verb) by another larder meanwhile"
+    }
     return "step \(record.step.number), \(StepText.what(record)), \(outcome); nothing was \(verb) "
       + "now" + (again.map { ". \($0)" } ?? "")
   }
@@ -113,10 +121,11 @@ struct UndoCommand {
     of record: JournalRecord, _ error: any Error, advice: String
   ) -> Failure {
     let failure = Failure(error)
-    return Failure(
-      failure.code,
-      "step \(record.step.number), \(StepText.what(record)), cannot be \(verb): "
-        + "\(failure.message). \(advice)")
+    let sentence =
+      "step \(record.step.number), \(StepText.what(record)), cannot be \(verb): \(failure.message)"
+    // Then it is a matter of time only.
+    if case StoreError.busy = error { return Failure(failure.code, sentence) }
+    return Failure(failure.code, "\(sentence). \(advice)")
   }
 
   private func replay(_ record: JournalRecord) async throws -> JournalRecord {

@@ -11,7 +11,8 @@ enum StepText {
       of: Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down)))
     let state =
       switch record.state {
-      case .settled: record.step.isUndone ? "  (undone)" : ""
+      case .settled:
+        record.isPartlyUndone ? "  (partly undone)" : record.step.isUndone ? "  (undone)" : ""
       case .running: "  (running)"
       case .interrupted: "  (interrupted)"
       }
@@ -47,6 +48,7 @@ enum StepText {
       "\"count\":\(step.count)",
       "\"undone\":\(step.isUndone)",
     ]
+    if record.isPartlyUndone { fields.append("\"partlyUndone\":true") }
     return "{" + fields.joined(separator: ",") + "}"
   }
 }

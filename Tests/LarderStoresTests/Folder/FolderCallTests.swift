@@ -138,7 +138,7 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["a": "1"])
     let error = #expect(throws: StoreError.self) { try writer.finish() }
     let message = error?.message ?? ""
-    #expect(message.hasPrefix("a was changed, but the disk failed then (Input/output error)"))
+    #expect(message.hasPrefix("a was added, but the disk failed then (Input/output error)"))
     #expect(message.hasSuffix("may not survive a loss of power"))
     #expect(!message.contains("nothing was written"))
   }

@@ -74,7 +74,9 @@ struct FolderRaceTests {
     let root = try bench.root()
     let replacement = FileReplacement(directory: root, name: Array("file".utf8), key: Self.key)
     #expect(try replacement.replace(stale, with: Array("ours".utf8)) == nil)
-    #expect(try !FileRemoval(directory: root, name: Array("file".utf8)).remove(asRead: stale))
+    #expect(
+      try !FileRemoval(directory: root, name: Array("file".utf8), key: Self.key).remove(
+        asRead: stale))
     #expect(try bench.contents() == ["file": "old"])
   }
 

@@ -81,6 +81,41 @@ struct FolderReturnTests {
     }
   }
 
+  /// Modes of files that this process may read.
+  fileprivate static let modes: [Int] =
+    [0o1644, 0o444] + (geteuid() == 0 ? [0o200, 0, 0o060] : [])
+
+  @Test(arguments: FolderReturnTests.modes)
+  func `A file that was deleted comes back with every bit of its mode`(_ mode: Int) async throws {
+    #expect(chmod(path, mode_t(mode)) == 0)
+    let before = try status.mode
+    #expect(Int(before & 0o7777) == mode)
+    let store = try await open()
+    try await store.source.delete(EntryQuery(Self.key)).get()
+    try await bench.undo(store)
+    #expect(try status.mode == before)
+  }
+
+  /// Whether the file system of the tests keeps flags.
+  fileprivate static let hasFlags: Bool = {
+    guard let bench = try? FolderBench(), (try? bench.write("1", "file")) != nil,
+      let root = try? bench.root(), let file = try? root.open(Array("file".utf8), O_RDONLY)
+    else { return false }
+    return FileFlags(text: "dA")?.set(of: file) == [] && FileFlags(of: file)?.text == "dA"
+  }()
+
+  @Test(.enabled(if: FolderReturnTests.hasFlags))
+  func `A file keeps its flags when it is written, and has them when it comes back`() async throws {
+    #expect(FileFlags(text: "dA")?.set(of: try file) == [])
+    let store = try await open()
+    try await bench.put(store, Self.key, .text("2"))
+    #expect(try FileFlags(of: file)?.text == "dA")
+    try await store.source.delete(EntryQuery(Self.key)).get()
+    try await bench.undo(store)
+    #expect(try FileFlags(of: file)?.text == "dA")
+    #expect(try await store.value(Self.key) == .text("2"))
+  }
+
   @Test func `An old value that comes back is as old as it was`() async throws {
     age()
     let before = try status
@@ -144,7 +179,8 @@ struct FolderReturnTests {
   @Test func `A form is read as it was written`() throws {
     let names = ["user.plain", "user.a b%=é", "system.posix_acl_access"]
     let form = FileForm(
-      bits: 0o751, group: 0, owner: 7, modified: .init(seconds: -3, nanoseconds: 45),
+      bits: 0o1051, group: 0, owner: 7, modified: .init(seconds: -3, nanoseconds: 45),
+      flags: FileFlags(text: "dA"),
       attributes: names.map { .init(name: Array($0.utf8), value: [0, 0xFF, 0x20]) }
         + [.init(name: Array("user.".utf8) + [0xFF, 0x01], value: [])])
     #expect(FileForm(text: form.text) == form)

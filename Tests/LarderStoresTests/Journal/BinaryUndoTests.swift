@@ -100,17 +100,6 @@ struct BinaryUndoTests {
     #expect(written.map(\.value) == [set])
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `Forms of very many elements take no longer than the elements`() async throws {
-    let store = try await store()
-    let count = 20_000
-    let form = (0..<count).map { "real32 /\($0)" }.joined(separator: "; ")
-    let list = StoredValue.array((0..<count).map { .real(Double($0)) })
-    let query = ChangesQuery([EntryChange(.text("new"), value: list, expecting: nil, form: form)])
-    let written = try await store.source.putAll([], in: query).get()
-    #expect(written.map(\.form) == [form])
-  }
-
   @Test func `A name that could not be written again stays`() async throws {
     let bytes = Self.list([
       [0xD2, 1, 2, 3, 4], [0x62, 0xD8, 0x00, 0x00, 0x6B], Self.text("in"), [0x10, 1],

@@ -194,7 +194,7 @@ struct DocumentUndoTests {
   }
 
   @Test func `The journal does not keep what is too much of a file`() async throws {
-    let long = String(repeating: "x", count: 3 << 20)
+    let long = String(repeating: "x", count: 7 << 20)
     _ = try folder.write(Array("{\"a\": \"\(long)\", \"b\": 1} // end".utf8), to: "file")
     try await open().source.delete(EntryQuery(.text("a"))).get()
     #expect(try await revisions() == [0])
