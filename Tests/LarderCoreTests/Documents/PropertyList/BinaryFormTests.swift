@@ -13,8 +13,9 @@ struct BinaryFormTests {
       Issue.record("an array became \(marked.type)")
       return
     }
-    let marks = values.map { value in
-      if case .record(let fields) = value { BinaryForm.marked(fields)?.form } else { nil }
+    let marks = values.map { value -> BinaryForm? in
+      guard case .record(let fields) = value else { return nil }
+      return BinaryForm.marked(fields)?.form
     }
     #expect(marks == Array(repeating: .real32, count: count))
   }
