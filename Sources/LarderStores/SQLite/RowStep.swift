@@ -78,6 +78,8 @@ struct RowStep {
       else { throw error }
       // What is brought back was there, and its program did not look at foreign keys.
       return try write(keepsForeignKeys: false) { writer in
+        var writer = writer
+        writer.references = CarryingReferences(writer.layout, session, areAll: true)
         let (written, said) = try RowUndo(request: request, slip: slip, writer: writer).make()
         let check = ForeignKeyCheck(layout: writer.layout, session: session)
         return (written, said + (try check.brokenReferences(of: keys)))
@@ -125,9 +127,9 @@ extension RevisionQuery.Request {
     }
   }
 
-  /// The keys of the rows that are brought back, where nothing else is done.
+  /// The keys of the rows that are brought back, nil where there are none.
   fileprivate var restoredKeys: [EntryKey]? {
-    guard case .changes = self, removedKeys.isEmpty else { return nil }
+    guard case .changes = self, !writtenKeys.isEmpty else { return nil }
     return writtenKeys
   }
 }

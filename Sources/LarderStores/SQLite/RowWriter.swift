@@ -10,7 +10,8 @@ struct RowWriter {
   let layout: TableLayout
   let session: SQLiteSession
   let reader: RowReader
-  let references: CarryingReferences
+  /// The foreign keys that have to be looked at before a row is changed.
+  var references: CarryingReferences
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
 
