@@ -75,6 +75,40 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT p FROM c") == [[.integer(5)]])
   }
 
+  @Test func `A step that adds a row and gives another a parent is taken back as a whole`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      PRAGMA foreign_keys=OFF;
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v); INSERT INTO p VALUES(2, 'two');
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id));
+      CREATE TABLE d(id INTEGER PRIMARY KEY, c REFERENCES c(id));
+      INSERT INTO c VALUES(1, 5);
+      """)
+    let before = try await rows(path, "SELECT * FROM c")
+    let store = try await open(path, "c")
+    let orphan = try await store.source.get(EntryQuery(.integer(1))).get()
+    func write() async throws {
+      _ = try await store.source.putAll(
+        [],
+        in: ChangesQuery([
+          EntryChange(.integer(1), value: .integer(2), expecting: orphan.fingerprint),
+          EntryChange(.integer(3), value: .integer(2), expecting: nil),
+        ])
+      ).get()
+    }
+    try await write()
+    try await bench.execute(path, "INSERT INTO d VALUES(10, 3)")
+    let after = try await rows(path, "SELECT * FROM c")
+    #expect(await refusal { try await bench.undo(store) }?.contains("\"d\"") == true)
+    #expect(try await rows(path, "SELECT * FROM c") == after)
+    try await bench.execute(path, "DELETE FROM d")
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM c") == before)
+    #expect(try #require(store.remarks).take().contains { $0.contains("as it did before") })
+  }
+
   @Test func `An undo does not take a row away that others refer to`() async throws {
     let path = try await bench.folder.database(
       """

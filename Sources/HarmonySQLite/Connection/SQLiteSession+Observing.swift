@@ -39,7 +39,14 @@ extension SQLiteSession {
   ) throws -> (result: Result, changes: [SQLiteRowChange]?) {
     guard Self.observesChanges else { return (try body(), nil) }
     let observer = RowObserver(keys: try keysWithoutRowid(), limit: limit, encoding: encoding)
-    return try withExtendedLifetime(observer) {
+    let result = try observing(with: observer, body)
+    return (result, observer.isOverfull ? nil : observer.changes)
+  }
+
+  fileprivate func observing<Result>(
+    with observer: RowObserver, _ body: () throws -> Result
+  ) throws -> Result {
+    try withExtendedLifetime(observer) {
       let context = Unmanaged.passUnretained(observer).toOpaque()
       _ = sqlite3_preupdate_hook(
         handle,
@@ -49,35 +56,66 @@ extension SQLiteSession {
             .note(handle, operation, String(cString: table), old, new)
         }, context)
       defer { _ = sqlite3_preupdate_hook(handle, nil, nil) }
-      let result = try body()
-      return (result, observer.isOverfull ? nil : observer.changes)
+      return try body()
     }
   }
 
   /// The places of the key columns of each table that has no rowid.
-  private func keysWithoutRowid() throws(SQLiteError) -> [String: [Int32]] {
-    var keys: [String: [Int32]] = [:]
+  private func keysWithoutRowid() throws(SQLiteError) -> [String: [KeyPlace]] {
+    var keys: [String: [KeyPlace]] = [:]
     let rows = try rows(
-      "SELECT l.name, c.cid FROM pragma_table_list AS l "
+      "SELECT l.name, c.cid, (SELECT count(*) FROM pragma_table_xinfo(l.name, 'main') AS v "
+        + "WHERE v.hidden = 2 AND v.cid < c.cid) FROM pragma_table_list AS l "
         + "JOIN pragma_table_xinfo(l.name, 'main') AS c "
         + "WHERE l.schema = 'main' AND l.wr AND c.pk > 0 ORDER BY l.name, c.pk")
     for row in rows {
-      guard case .text(let name) = row[0], case .integer(let place) = row[1] else { continue }
-      keys[name, default: []].append(Int32(clamping: place))
+      guard case .text(let name) = row[0], case .integer(let place) = row[1],
+        case .integer(let virtual) = row[2]
+      else { continue }
+      let skipped = KeyPlace.updatesSkipVirtualColumns ? virtual : 0
+      keys[name, default: []].append(
+        KeyPlace(declared: Int32(clamping: place), updated: Int32(clamping: place - skipped)))
     }
     return keys
   }
 }
 
+/// Where a column of a key is among the columns of its table.
+private struct KeyPlace {
+  /// Its place as declared, by which it is read.
+  let declared: Int32
+  /// The place by which it is read as it is after an UPDATE.
+  let updated: Int32
+
+  /// Whether the library counts only the columns that are stored, where it tells the new row of an
+  /// UPDATE of a table without rowids.
+  ///
+  /// That is said nowhere, and not so for old rows nor for rows that are added; so it is tried.
+  static let updatesSkipVirtualColumns: Bool = {
+    guard
+      let session = try? SQLiteSession(
+        uri: "file::memory:", flags: SQLITE_OPEN_READWRITE, busyTimeout: .zero),
+      (try? session.execute(
+        "CREATE TABLE t(g AS (1) VIRTUAL, k PRIMARY KEY, n) WITHOUT ROWID; "
+          + "INSERT INTO t(k, n) VALUES(2, 3)")) != nil
+    else { return false }
+    let observer = RowObserver(
+      keys: ["t": [KeyPlace(declared: 1, updated: 0)]], limit: 1, encoding: session.encoding)
+    try? session.observing(with: observer) { try session.run("UPDATE t SET n = 4") }
+    guard case .key(let values)? = observer.changes.first?.rows.last else { return false }
+    return values == [.integer(2)]
+  }()
+}
+
 /// Takes down the rows that a connection is about to change.
 private final class RowObserver {
-  private let keys: [String: [Int32]]
+  private let keys: [String: [KeyPlace]]
   private let limit: Int
   private let encoding: SQLiteEncoding
   private(set) var changes: [SQLiteRowChange] = []
   private(set) var isOverfull = false
 
-  init(keys: [String: [Int32]], limit: Int, encoding: SQLiteEncoding) {
+  init(keys: [String: [KeyPlace]], limit: Int, encoding: SQLiteEncoding) {
     self.keys = keys
     self.limit = limit
     self.encoding = encoding
@@ -93,10 +131,13 @@ private final class RowObserver {
     var rows: [SQLiteRowChange.Row] = []
     if let columns = keys[table] {
       if operation != SQLITE_INSERT {
-        rows.append(.key(columns.map { value($0) { sqlite3_preupdate_old(handle, $0, $1) } }))
+        rows.append(
+          .key(columns.map { value($0.declared) { sqlite3_preupdate_old(handle, $0, $1) } }))
       }
       if operation != SQLITE_DELETE {
-        rows.append(.key(columns.map { value($0) { sqlite3_preupdate_new(handle, $0, $1) } }))
+        let place = operation == SQLITE_UPDATE ? \KeyPlace.updated : \KeyPlace.declared
+        rows.append(
+          .key(columns.map { value($0[keyPath: place]) { sqlite3_preupdate_new(handle, $0, $1) } }))
       }
     } else {
       if operation != SQLITE_INSERT { rows.append(.rowid(old)) }

@@ -53,12 +53,15 @@ extension Store {
   /// - Parameters:
   ///   - source: The source, which stands over this store's own.
   ///   - capabilities: What the store can do through it.
+  ///   - remarks: What there is to say of changes, where the store itself never has anything.
   /// - Returns: The store.
-  public func through(_ source: AnyDataSource<Entry>, capabilities: StoreCapabilities) -> Store {
+  public func through(
+    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities, remarks: Remarks? = nil
+  ) -> Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
       template: template, optionalFields: optionalFields, computedFields: computedFields,
-      readOnlyReason: readOnlyReason, remarks: remarks, source: source)
+      readOnlyReason: readOnlyReason, remarks: self.remarks ?? remarks, source: source)
   }
 }
 

@@ -55,20 +55,26 @@ final class RevisionSlip: Sendable {
   /// The rows of a database that an undo brings back beside those that the step names.
   let wantedRows: SideRows?
   private let wanted: FileRevision?
+  private let keep: Keep
   private let state = Locked(State())
 
+  /// Keeps what triggers did, before the store ends its transaction; blocks.
+  typealias Keep = @Sendable (SideRows?) throws -> Void
+
   /// Asks for nothing but what the request says.
-  convenience init() {
-    self.init(nil, rows: nil, .change)
+  convenience init(keep: @escaping Keep) {
+    self.init(nil, rows: nil, .change, keep: keep)
   }
 
   /// Asks for the bytes of a revision, where the file is in the other state of it, and for rows.
   init(
-    _ wanted: FileRevision?, rows: SideRows?, found: [StoredValue?] = [], _ purpose: Purpose
+    _ wanted: FileRevision?, rows: SideRows?, found: [StoredValue?] = [], _ purpose: Purpose,
+    keep: @escaping Keep
   ) {
     self.wanted = wanted
     self.found = found
     self.purpose = purpose
+    self.keep = keep
     wantedRows = rows
   }
 
@@ -78,9 +84,20 @@ final class RevisionSlip: Sendable {
   /// What the triggers of a database did beside the request, where that is known and not too much.
   var madeRows: SideRows? { state.withLock { $0.rows } }
 
-  /// Says what the triggers of a database did.
-  func report(_ rows: SideRows?) {
-    state.withLock { $0.rows = rows }
+  /// Says what the triggers of a database did, and what became of the numbers of rows.
+  ///
+  /// Rows are kept at once, so that a process that is killed after the store has ended its
+  /// transaction has recorded them. Numbers alone are not worth the wait.
+  ///
+  /// - Throws: `StoreError` where they cannot be kept: then the change must not be made.
+  func record(_ rows: SideRows?, _ sequence: SideRows.Sequence?) throws {
+    var made = rows
+    if let sequence {
+      made = rows ?? SideRows(lost: nil)
+      made?.sequences = [sequence]
+    }
+    if rows != nil || wantedRows != nil { try keep(made) }
+    state.withLock { $0.rows = made }
   }
 
   /// The bytes that the request brings back, nil where the file is not as the revision left it.

@@ -98,9 +98,26 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Keeps what triggers do beside a step while the calling thread waits, as the store is about to
+  /// end its transaction.
+  ///
+  /// - Throws: `StoreError` where the file cannot be written.
+  func record(_ rows: SideRows?, ofStep number: Int64) throws {
+    do {
+      try connection.wait { session in
+        try JournalSchema.prepare(session, isToWrite: true)
+        try session.write {
+          try JournalTable(session).setRevision(rows?.encoded, of: number, limit: limit)
+        }
+      }
+    } catch {
+      throw translate(error, .writing)
+    }
+  }
+
   /// Keeps what became of a step, which is forgotten where nothing was ever done.
   func settle(_ step: JournalTable.Step) async throws {
-    try await perform(.writing) { [limit] session in
+    try await perform(.settling) { [limit] session in
       try session.write { try JournalTable(session).settle(step, limit: limit) }
     }
   }
@@ -148,6 +165,8 @@ public final class Journal: Sendable {
   /// What the file is opened for, as far as a person has to be told what became of it.
   private enum Purpose {
     case reading, writing
+    /// Writing what became of a change that was made.
+    case settling
   }
 
   private func perform<Result: Sendable>(
@@ -155,15 +174,23 @@ public final class Journal: Sendable {
   ) async throws -> Result {
     do {
       return try await connection.perform { session in
-        try JournalSchema.prepare(session, isToWrite: purpose == .writing)
+        try JournalSchema.prepare(session, isToWrite: purpose != .reading)
         return try body(session)
       }
-    } catch let error as SQLiteError where error.code.primary == .busy {
-      throw StoreError.busy(
-        "the journal \(path) is being written by another larder; nothing was "
-          + "\(purpose == .writing ? "written" : "read"). Try again")
-    } catch let error as SQLiteError {
-      throw unusable(for: purpose, error.message)
+    } catch {
+      throw translate(error, purpose)
+    }
+  }
+
+  /// What an error of the database means to a person.
+  private func translate(_ error: any Error, _ purpose: Purpose) -> any Error {
+    guard let error = error as? SQLiteError else { return error }
+    guard error.code.primary == .busy else { return unusable(for: purpose, error.message) }
+    let what = "the journal \(path) is being written by another larder"
+    return switch purpose {
+    case .reading: StoreError.busy(what + "; nothing was read. Try again")
+    case .writing: StoreError.busy(what + "; nothing was written. Try again")
+    case .settling: StoreError.busy(what)
     }
   }
 
@@ -203,6 +230,7 @@ public final class Journal: Sendable {
         "the journal \(path) cannot be read: \(reason); the changes that it holds can be neither "
           + "listed nor undone. Check the file and its permissions, or move it away to begin "
           + "a new one")
+    case .settling: .journal("the journal \(path) cannot be written: \(reason)")
     case .writing:
       .journal(
         "the journal \(path) cannot be written: \(reason); nothing was written. Check the file, "

@@ -4,7 +4,7 @@ import LarderCore
 
 /// The tables of the journal's file, inside one operation on its connection.
 struct JournalTable {
-  private let session: SQLiteSession
+  let session: SQLiteSession
 
   init(_ session: SQLiteSession) {
     self.session = session
@@ -181,12 +181,9 @@ struct JournalTable {
     } else {
       try update(step)
     }
-    let revision = step.revision?.encoded ?? step.sideRows?.encoded
-    try session.run(
-      "UPDATE steps SET pending = 0, was_done = 1, size = size - ifnull(length(revision), 0) + ?3, "
-        + "revision = ?2 WHERE number = ?1",
-      [number, Self.blob(revision), .integer(Int64(revision?.count ?? 0))])
-    if revision != nil { try trimRevisions(limit: limit) }
+    try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?1", [number])
+    try setRevision(
+      step.revision?.encoded ?? step.sideRows?.encoded, of: step.record.step.number, limit: limit)
     if !wasDone {
       // What was taken back before another change was made is not done again.
       try session.run(
@@ -218,23 +215,7 @@ struct JournalTable {
     try session.run("PRAGMA incremental_vacuum")
   }
 
-  /// Lets the oldest revisions of files go until all together are within a part of the limit: they
-  /// are worth less than the steps themselves.
-  private func trimRevisions(limit: Int) throws {
-    var sum = 0
-    for row in try session.rows(
-      "SELECT number, length(revision) FROM steps WHERE revision IS NOT NULL ORDER BY turn DESC")
-    {
-      guard case .integer(let size) = row[1] else { continue }
-      sum += Int(size)
-      guard sum > limit / 8 else { continue }
-      try session.run(
-        "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
-        [row[0]])
-    }
-  }
-
-  private func remove(_ number: SQLiteValue) throws {
+  func remove(_ number: SQLiteValue) throws {
     try session.run("DELETE FROM items WHERE step = ?", [number])
     try session.run("DELETE FROM steps WHERE number = ?", [number])
   }

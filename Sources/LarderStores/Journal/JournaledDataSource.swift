@@ -11,10 +11,11 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   init(
     _ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation,
-    _ kind: StoreKind
+    _ kind: StoreKind, _ remarks: Remarks?
   ) {
     self.source = source
-    writer = JournaledWriter(source: source, journal: journal, location: location, kind: kind)
+    writer = JournaledWriter(
+      source: source, journal: journal, location: location, kind: kind, remarks: remarks)
   }
 
   func get(_ query: any Query) -> Future<Entry> {

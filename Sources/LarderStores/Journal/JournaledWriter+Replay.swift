@@ -29,7 +29,7 @@ extension JournaledWriter {
     let slip = RevisionSlip(
       isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil,
       found: ordered.map { isUndo ? step.items[$0].after : step.items[$0].before },
-      isUndo ? .undo : .redo)
+      isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]
     do {
       written = try await make(
@@ -40,7 +40,7 @@ extension JournaledWriter {
     }
     if !isUndo { step.sideRows = slip.madeRows }
     step.finish(ordered, with: written, isUndo: isUndo)
-    try? await journal.settle(step)
+    await settle(step)
     return step.record.step(isUndone: isUndo)
   }
 

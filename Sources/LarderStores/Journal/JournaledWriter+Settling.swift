@@ -66,6 +66,18 @@ extension JournaledWriter {
     return false
   }
 
+  /// Keeps what became of a step that was made: what was done is done, also where the journal can
+  /// no longer be told.
+  func settle(_ step: JournalTable.Step) async {
+    do {
+      try await journal.settle(step)
+    } catch {
+      remarks?.add(
+        "\(StoreError(error).message), and does not know yet that the change was made; undo finds "
+          + "that out at the store when this larder has ended")
+    }
+  }
+
   /// Keeps what became of a step that failed, which is what was known where nothing else can be
   /// told.
   func settle(_ step: JournalTable.Step, after error: any Error) async throws {

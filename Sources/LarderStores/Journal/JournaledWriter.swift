@@ -7,6 +7,8 @@ struct JournaledWriter: Sendable {
   let journal: Journal
   let location: StoreLocation
   let kind: StoreKind
+  /// Where it is said what a person has to know of the journal.
+  let remarks: Remarks?
 
   /// How often a write that expects nothing is tried, while others write the same entry.
   private static let attempts = 8
@@ -177,19 +179,24 @@ struct JournaledWriter: Sendable {
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
-    let slip = RevisionSlip()
+    let slip = RevisionSlip(keep: keep(number))
     do {
       let written = try await make(request, slip)
       step.finish(with: written)
       step.revision = slip.made
       step.sideRows = slip.madeRows
-      // What was done is done, also where the journal can no longer be told.
-      try? await journal.settle(step)
+      await settle(step)
       return written
     } catch {
+      step.sideRows = slip.madeRows
       try? await settle(step, after: error)
       throw error
     }
+  }
+
+  /// Keeps what triggers do beside a step in the journal.
+  func keep(_ number: Int64) -> RevisionSlip.Keep {
+    { [journal] rows in try journal.record(rows, ofStep: number) }
   }
 
   /// Makes changes at the store: a document can tell more of its file than of its entries, and a

@@ -34,8 +34,9 @@ extension Store {
   ///   - place: What the journal calls the store.
   /// - Returns: The store.
   func recording(in journal: Journal, at place: StoreLocation) -> Store {
-    through(
-      AnyDataSource(JournaledDataSource(source, journal, at: place, kind)),
-      capabilities: capabilities.union(.undo))
+    let remarks = remarks ?? Remarks()
+    return through(
+      AnyDataSource(JournaledDataSource(source, journal, at: place, kind, remarks)),
+      capabilities: capabilities.union(.undo), remarks: remarks)
   }
 }

@@ -27,6 +27,13 @@ struct ForeignKey {
       parent, session)
   }
 
+  /// The foreign keys by which rows refer to those of a table, whatever becomes of them.
+  static func referring(to parent: String, _ session: SQLiteSession) throws(SQLiteError)
+    -> [ForeignKey]
+  {
+    try read("lower(f.\"table\") = lower(?1)", parent, session)
+  }
+
   private static func read(
     _ condition: String, _ table: String, _ session: SQLiteSession
   ) throws(SQLiteError) -> [ForeignKey] {

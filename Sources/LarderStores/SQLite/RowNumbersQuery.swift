@@ -54,7 +54,38 @@ extension RowReader {
   }
 }
 
+extension RowReader {
+  /// Which rows came back under another rowid than they had, in a sentence.
+  func otherNumbers(
+    _ wanted: [(key: EntryKey, number: RowNumber)], _ session: SQLiteSession
+  ) throws -> [String] {
+    var numbers: [EntryKey: StoredValue] = [:]
+    for entry in try rowNumbers(wanted.map(\.key), session) { numbers[entry.key] = entry.value }
+    let moved = wanted.map(\.key).enumerated().filter { place, key in
+      numbers[key].map { $0 != .integer(wanted[place].number.number) } ?? false
+    }.map(\.element)
+    guard !moved.isEmpty else { return [] }
+    let names = moved.prefix(3).map(\.spoken).joined(separator: ", ")
+    let more = moved.count > 3 ? " and \(moved.count - 3) more" : ""
+    return [
+      "\(names)\(more) of \"\(layout.name)\" came back under "
+        + (moved.count == 1 ? "another rowid" : "other rowids")
+        + "; what refers to \(moved.count == 1 ? "it" : "them") by rowid finds other rows or none"
+    ]
+  }
+}
+
 extension RowWriter {
+  /// Gives a row the rowid that it had, if no other has it.
+  func renumber(_ key: EntryKey, to row: RowNumber) throws {
+    let found = try reader.rowNumbers([key], session).first?.value
+    guard found != .integer(row.number), let (name, number) = try free(row) else { return }
+    try session.run(
+      "UPDATE\(layout.orAbort) \(layout.target) SET \(name) = ? WHERE \(layout.keyCondition)",
+      [.integer(number)] + layout.values(of: key))
+    try checkCount("changed", key)
+  }
+
   /// The rowid that a new row gets, if it is free.
   func free(_ row: RowNumber?) throws -> (name: String, number: Int64)? {
     guard let row, let rowid = layout.hiddenRowid else { return nil }

@@ -65,7 +65,7 @@ extension RowWriter {
     let values = try layout.values(of: key)
     try checkReferences(entry.key, changing: layout.keyColumns.map(\.name))
     try session.run(
-      "UPDATE OR ABORT \(layout.target) SET \(sets.joined(separator: ", ")) "
+      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(layout.keyCondition)",
       values + (try layout.values(of: entry.key)))
     try checkCount("renamed", entry.key)

@@ -11,21 +11,27 @@ final class CarryingReferences {
 
   private let layout: TableLayout
   private let session: SQLiteSession
+  /// Whether rows that others refer to stay in any case, though foreign keys are not kept.
+  let areAll: Bool
   private var known: [Change: [ForeignKey]] = [:]
 
-  init(_ layout: TableLayout, _ session: SQLiteSession) {
+  init(_ layout: TableLayout, _ session: SQLiteSession, areAll: Bool = false) {
     self.layout = layout
     self.session = session
+    self.areAll = areAll
   }
 
   /// The foreign keys that a change sets to work; none where foreign keys are not kept.
   func on(_ change: Change) throws(SQLiteError) -> [ForeignKey] {
-    guard session.keepsForeignKeys else { return [] }
+    let isOfAll = areAll && change == .delete
+    guard isOfAll || session.keepsForeignKeys else { return [] }
     if let known = known[change] { return known }
+    let declared =
+      isOfAll
+      ? try ForeignKey.referring(to: layout.name, session)
+      : try ForeignKey.carrying(change, of: layout.name, session)
     // One whose columns refer to nothing carries nothing.
-    let found = try ForeignKey.carrying(change, of: layout.name, session).filter { key in
-      key.columns.allSatisfy { !$0.to.isEmpty }
-    }
+    let found = declared.filter { key in key.columns.allSatisfy { !$0.to.isEmpty } }
     known[change] = found
     return found
   }
@@ -45,7 +51,7 @@ extension RowWriter {
   func checkReferences(_ key: EntryKey, changing columns: [String]? = nil) throws {
     let tables = try tables(referringTo: key, changing: columns)
     guard tables.isEmpty else {
-      throw Self.carried(to: tables, columns == nil ? "deleted" : "changed")
+      throw carried(to: tables, columns == nil ? "deleted" : "changed")
     }
   }
 
@@ -102,14 +108,19 @@ extension RowWriter {
           left.append(item)
         }
       }
-      guard left.count < items.count else { throw Self.carried(to: tables, "deleted") }
+      guard left.count < items.count else { throw carried(to: tables, "deleted") }
       // A chain that was given from its beginning is done from its end.
       items = left.reversed()
     }
   }
 
-  private static func carried(to tables: [String], _ verb: String) -> StoreError {
+  private func carried(to tables: [String], _ verb: String) -> StoreError {
     let names = tables.map { "\"\($0)\"" }.joined(separator: ", ")
+    guard !references.areAll else {
+      return .failed(
+        "rows of \(names) refer to what would be deleted; nothing was \(verb). Delete or change "
+          + "those rows first")
+    }
     return .failed(
       "other rows would be deleted or changed too, by the foreign keys of \(names); "
         + "nothing was \(verb). Delete or change those rows first")

@@ -10,7 +10,8 @@ struct RowWriter {
   let layout: TableLayout
   let session: SQLiteSession
   let reader: RowReader
-  let references: CarryingReferences
+  /// The foreign keys that have to be looked at before a row is changed.
+  var references: CarryingReferences
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
 
@@ -85,7 +86,7 @@ struct RowWriter {
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
     try checkReferences(current.key, changing: changed.map(\.name))
     try session.run(
-      "UPDATE OR ABORT \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
       values + layout.values(of: current.key))
     try checkCount("changed", current.key)
     return try stored(reader.read(current.key, session))
@@ -137,7 +138,7 @@ struct RowWriter {
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
       + (row.map { [.integer($0.number)] } ?? [])
     try session.run(
-      "INSERT OR ABORT INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
+      "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
         + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
     try checkCount("added", key)
     if let rowid = layout.rowid {

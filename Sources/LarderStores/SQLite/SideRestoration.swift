@@ -11,30 +11,48 @@ struct SideRestoration {
     /// Makes the row what it was.
     func restore() throws {
       if let before = row.before {
-        _ = try writer.put(before, WriteRequest(row.key, .anything))
+        _ = try writer.put(before, WriteRequest(row.key, .anything), row: row.number)
       } else {
         try writer.delete(.one(row.key, .anything))
       }
     }
+  }
 
-    var isRestored: Bool {
-      get throws {
-        let current = try writer.reader.read(row.key, writer.session)
-        return current?.value == row.before
-      }
-    }
+  /// A row that is not as the step left it.
+  private struct Other {
+    let row: SideRows.Row
+    let reader: RowReader
+    /// What it is before the step is taken back.
+    let found: StoredValue?
   }
 
   private let session: SQLiteSession
+  /// The table of the step.
+  private let table: String
+  /// Rows that are in the place of ones that the step deleted.
+  private var intruders: [Part] = []
   private var parts: [Part] = []
-  /// What a person has to be told of rows that stay as they are.
+  private var others: [Other] = []
+  private let sequences: [SideRows.Sequence]
+  /// What a person has to be told of rows that do not come back.
   private(set) var sentences: [String] = []
 
   /// Looks at the rows before anything is changed.
-  init(_ rows: [SideRows.Row], _ session: SQLiteSession) throws {
+  ///
+  /// - Parameters:
+  ///   - rows: What the step has recorded.
+  ///   - table: The table of the step.
+  ///   - keys: The rows of the table that the step itself brings back.
+  ///   - session: The connection, in a transaction.
+  /// - Throws: ``SQLiteError`` where the database cannot be read.
+  init(
+    _ rows: SideRows?, of table: String, beside keys: Set<EntryKey>, _ session: SQLiteSession
+  ) throws {
     self.session = session
+    self.table = table
+    sequences = try (rows?.sequences ?? []).unchanged(session)
     var layouts: [String: TableLayout] = [:]
-    for row in rows {
+    for row in rows?.rows ?? [] {
       if layouts[row.table] == nil {
         layouts[row.table] = try TableCatalogue.layouts(session, named: row.table).first
       }
@@ -44,22 +62,47 @@ struct SideRestoration {
       }
       var writer = RowWriter(layout, session)
       writer.isRestoring = true
-      let current = try writer.reader.read(row.key, session)?.value
-      if current == row.after {
+      let current: StoredValue?
+      do {
+        current = try writer.reader.read(row.key, session)?.value
+      } catch let error as StoreError {
+        say(row, "cannot be brought back: \(error.message)")
+        continue
+      }
+      if current != row.after {
+        others.append(Other(row: row, reader: writer.reader, found: current))
+      } else if row.table == table, keys.contains(row.key) {
+        intruders.append(Part(row: row, writer: writer))
+      } else {
         parts.append(Part(row: row, writer: writer))
-      } else if current != row.before {
-        say(row, "was changed since, and stays as it is")
       }
     }
   }
 
+  /// The rows that are brought back, by their keys.
+  var known: Set<TriggerWatch.Place> {
+    Set((intruders + parts).map { TriggerWatch.Place(table: $0.row.table, row: $0.row.key) })
+  }
+
+  /// Takes rows away that triggers added to the table of the step: they may be in the place of ones
+  /// that come back, by their keys or by their rowids.
+  func removeIntruders() throws {
+    for part in intruders { try part.restore() }
+    try removeAdded { $0 == table }
+  }
+
   /// Takes rows away that triggers added, which may refer to what is going to be deleted.
-  func removeAdded() throws {
-    for part in parts where part.row.before == nil { _ = try session.attempt(part.restore) }
+  func removeAdded(to isMeant: (String) -> Bool = { _ in true }) throws {
+    for part in parts where part.row.before == nil && isMeant(part.row.table) {
+      _ = try session.attempt(part.restore)
+    }
   }
 
   /// Makes the rows what they were, whatever triggers have made of them meanwhile.
-  mutating func restore() throws {
+  ///
+  /// - Returns: Those that could not be brought back, each with the reason.
+  @discardableResult
+  func restore() throws -> [(row: SideRows.Row, error: any Error)] {
     var left = parts
     // One may have to wait for another; and triggers of one may change another again.
     while !left.isEmpty {
@@ -67,22 +110,64 @@ struct SideRestoration {
       for part in left {
         if let error = try session.attempt(part.restore) { failed.append((part, error)) }
       }
-      guard failed.count < left.count else {
-        for (part, error) in failed {
-          let reason = SQLiteSentences(path: "the database").storeError(error).message
-          say(part.row, "could not be brought back: \(reason)")
-        }
-        break
-      }
+      guard failed.count < left.count else { return failed.map { ($0.part.row, $0.error) } }
       left = failed.reversed().map { $0.part }
     }
-    let lost = Set(left.map(\.row))
+    return []
+  }
+
+  /// Makes the rows what they were, after which nothing else is done, and looks at them.
+  mutating func finish() throws {
+    let failed = try restore()
+    for (row, error) in failed {
+      let reason = SQLiteSentences(path: "the database").storeError(error).message
+      say(row, "could not be brought back: \(reason)")
+    }
+    let lost = Set(failed.map(\.row))
+    var restored: [Part] = []
     for part in parts where !lost.contains(part.row) {
-      if try part.isRestored { continue }
-      _ = try session.attempt(part.restore)
-      if try !part.isRestored {
+      if let number = part.row.number, part.row.before != nil {
+        // A trigger may have put it in the place of another row of its key.
+        _ = try session.attempt { try part.writer.renumber(part.row.key, to: number) }
+      }
+      if try current(part.row, part.writer.reader) != part.row.before {
+        _ = try session.attempt(part.restore)
+      }
+      if try current(part.row, part.writer.reader) == part.row.before {
+        restored.append(part)
+      } else {
         say(part.row, "is not as it was: a trigger of the database changed it again")
       }
+    }
+    for other in others {
+      let current = try current(other.row, other.reader)
+      if current == other.row.before { continue }
+      say(
+        other.row,
+        "was changed since, and "
+          + (current == other.found ? "stays as it is" : "is what triggers made of that now"))
+    }
+    for sequence in sequences {
+      try RowSequence(sequence.table, session).restore(sequence.before)
+    }
+    try sayNumbers(restored)
+  }
+
+  /// Says which rows came back under another rowid.
+  private mutating func sayNumbers(_ parts: [Part]) throws {
+    for (_, parts) in Dictionary(grouping: parts, by: \.row.table).sorted(by: { $0.key < $1.key }) {
+      guard let reader = parts.first?.writer.reader else { continue }
+      let wanted = parts.compactMap { part in part.row.number.map { (part.row.key, $0) } }
+      sentences += try reader.otherNumbers(wanted, session)
+    }
+  }
+
+  /// The value of a row, nil where there is none, or it cannot be told from others.
+  private func current(_ row: SideRows.Row, _ reader: RowReader) throws -> StoredValue? {
+    do {
+      return try reader.read(row.key, session)?.value
+    } catch is StoreError {
+      return nil
     }
   }
 

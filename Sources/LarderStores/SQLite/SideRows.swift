@@ -1,6 +1,7 @@
 import LarderCore
 
-/// Rows that the triggers of a database changed beside those that a step names.
+/// Rows that the triggers of a database changed beside those that a step names, and what else
+/// became of the database by the way.
 struct SideRows: Sendable, Hashable {
   /// One row, which was there before, is there now, or both.
   struct Row: Sendable, Hashable {
@@ -10,6 +11,17 @@ struct SideRows: Sendable, Hashable {
     let before: StoredValue?
     /// The value after it, nil where there is none.
     let after: StoredValue?
+    /// The rowid before the step, where it is no part of the key.
+    var number: RowNumber?
+  }
+
+  /// The greatest number that a table with AUTOINCREMENT has given to a row.
+  struct Sequence: Sendable, Hashable {
+    let table: String
+    /// The number before the step, nil where there was none.
+    let before: Int64?
+    /// The number after it.
+    let after: Int64
   }
 
   /// The most rows that are kept of one step.
@@ -20,6 +32,8 @@ struct SideRows: Sendable, Hashable {
   let rows: [Row]
   /// How many rows were changed and are not kept, 0 where nobody knows; nil where all are kept.
   let lost: Int?
+  /// The numbers that the database has given meanwhile.
+  var sequences: [Sequence] = []
 
   /// Takes rows; nil for more than is kept.
   init?(_ rows: [Row]) {
@@ -29,9 +43,15 @@ struct SideRows: Sendable, Hashable {
   }
 
   /// Says that rows were changed that are not kept.
-  init(lost: Int) {
+  init(lost: Int?, sequences: [Sequence] = []) {
     rows = []
     self.lost = lost
+    self.sequences = sequences
+  }
+
+  /// Says only that there were rows; nil where nothing becomes less.
+  var shortened: SideRows? {
+    rows.isEmpty ? nil : SideRows(lost: rows.count + (lost ?? 0), sequences: sequences)
   }
 }
 
@@ -41,33 +61,64 @@ extension SideRows {
   /// The rows in the form that the journal keeps.
   var encoded: [UInt8] {
     let parts = rows.map { row in
-      StoredValue.array([
-        .text(row.table), .data(EntryCoding.encode(row.key)), Self.list(row.before),
-        Self.list(row.after),
-      ])
+      StoredValue.array(
+        [
+          .text(row.table), .data(EntryCoding.encode(row.key)), Self.list(row.before),
+          Self.list(row.after),
+        ] + (row.number.map { [.integer($0.number)] } ?? []))
     }
     let lost = lost.map { StoredValue.integer(Int64($0)) } ?? .null
-    return EntryCoding.encode(.array([.text(Self.word), .array(parts), lost]))
+    let sequences = sequences.map { sequence in
+      StoredValue.array([
+        .text(sequence.table), sequence.before.map { .integer($0) } ?? .null,
+        .integer(sequence.after),
+      ])
+    }
+    return EntryCoding.encode(
+      .array(
+        [.text(Self.word), .array(parts), lost] + (sequences.isEmpty ? [] : [.array(sequences)])))
   }
 
   /// Reads what ``encoded`` made; nil for anything else.
   init?(encoded: [UInt8]) {
-    guard case .array(let parts)? = EntryCoding.value(encoded), parts.count == 3,
+    guard case .array(let parts)? = EntryCoding.value(encoded), (3...4).contains(parts.count),
       parts[0] == .text(Self.word), case .array(let rows) = parts[1]
     else { return nil }
     var found: [Row] = []
     for row in rows {
-      guard case .array(let parts) = row, parts.count == 4, case .text(let table) = parts[0],
-        case .data(let bytes) = parts[1], let key = EntryCoding.key(bytes),
-        case .array(let before) = parts[2], case .array(let after) = parts[3]
-      else { return nil }
-      found.append(Row(table: table, key: key, before: before.first, after: after.first))
+      guard let row = Row(row) else { return nil }
+      found.append(row)
     }
     self.rows = found
     lost = if case .integer(let count) = parts[2] { Int(clamping: count) } else { nil }
+    if parts.count > 3, case .array(let list) = parts[3] {
+      sequences = list.compactMap { Sequence($0) }
+    }
   }
 
   private static func list(_ value: StoredValue?) -> StoredValue {
     .array(value.map { [$0] } ?? [])
+  }
+}
+
+extension SideRows.Row {
+  fileprivate init?(_ encoded: StoredValue) {
+    guard case .array(let parts) = encoded, (4...5).contains(parts.count),
+      case .text(let table) = parts[0], case .data(let bytes) = parts[1],
+      let key = EntryCoding.key(bytes), case .array(let before) = parts[2],
+      case .array(let after) = parts[3]
+    else { return nil }
+    self.init(table: table, key: key, before: before.first, after: after.first)
+    if parts.count > 4, case .integer(let number) = parts[4] { self.number = RowNumber(number) }
+  }
+}
+
+extension SideRows.Sequence {
+  fileprivate init?(_ encoded: StoredValue) {
+    guard case .array(let parts) = encoded, parts.count == 3, case .text(let table) = parts[0],
+      case .integer(let after) = parts[2]
+    else { return nil }
+    let before: Int64? = if case .integer(let number) = parts[1] { number } else { nil }
+    self.init(table: table, before: before, after: after)
   }
 }

@@ -14,7 +14,7 @@ enum TableCatalogue {
     let isUTF8 = encoding.first?.first == .text("UTF-8")
     let rows = try session.rows(
       """
-      SELECT l.name, l.type, l.wr FROM main.sqlite_schema AS s \
+      SELECT l.name, l.type, l.wr, s.sql FROM main.sqlite_schema AS s \
       JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name \
       WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
       AND (?1 IS NULL OR s.name = ?1) ORDER BY s.rowid
@@ -29,9 +29,11 @@ enum TableCatalogue {
         case "shadow": .shadow
         default: .table
         }
+      let sql: String = if case .text(let sql) = row[3] { sql } else { "" }
       layouts.append(
         try TableLayout(
-          session, name: name, form: form, isWithoutRowid: row[2] == .integer(1), isUTF8: isUTF8))
+          session, name: name, form: form, isWithoutRowid: row[2] == .integer(1), isUTF8: isUTF8,
+          words: SchemaWords(sql)))
     }
     return layouts
   }

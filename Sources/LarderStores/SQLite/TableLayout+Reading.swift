@@ -40,7 +40,8 @@ extension TableLayout {
   ///
   /// - Throws: ``SQLiteError`` where the schema cannot be read.
   init(
-    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool
+    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool,
+    words: SchemaWords
   ) throws(SQLiteError) {
     let columns = try session.rows(
       "SELECT name, type, \"notnull\", pk, hidden, dflt_value "
@@ -70,6 +71,8 @@ extension TableLayout {
     self.form = form
     self.keySource = keySource
     self.rowid = rowid
+    declaresConflicts = words.declareConflicts
+    isAutoincrement = words.declareAutoincrement
     if let found {
       keys = .columns(found.keys)
       index = found.index

@@ -67,6 +67,12 @@ struct TableLayout: Sendable {
   /// Whether a row's value is that of its only other column, and not a record.
   let isSingleValue: Bool
 
+  /// Whether the table itself says what becomes of rows that break a constraint: then one that is
+  /// written could take the place of others.
+  let declaresConflicts: Bool
+  /// Whether the table keeps the greatest number that it has given to a row.
+  let isAutoincrement: Bool
+
   var isWritable: Bool {
     if case .columns = keys { form == .table } else { false }
   }
@@ -108,6 +114,12 @@ struct TableLayout: Sendable {
       }
     return target + access
   }
+
+  /// What follows INSERT and UPDATE, so that a row that breaks a constraint fails.
+  ///
+  /// That is so without a word, unless the table says otherwise. The word counts also for the
+  /// statements of triggers, whose own words would not hold, so it is said only where it has to be.
+  var orAbort: String { declaresConflicts ? " OR ABORT" : "" }
 
   /// The table in an UPDATE or DELETE, under the name `t`.
   var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }

@@ -13,39 +13,12 @@ struct TriggerWatch {
     let row: EntryKey
   }
 
-  /// What the triggers did.
-  struct Report {
-    /// Where the rows are; nil where they cannot be told, or are too many.
-    var places: Set<Place>? = []
-    /// What became of them; nil where they were not recorded, as a whole or in part.
-    var rows: SideRows?
-
-    /// What the journal keeps of it; nil where they did nothing.
-    var record: SideRows? {
-      if let rows { return rows.rows.isEmpty ? nil : rows }
-      return places?.isEmpty == true ? nil : SideRows(lost: places?.count ?? 0)
-    }
-
-    /// What a person has to be told.
-    ///
-    /// - Parameters:
-    ///   - layout: The table whose triggers these are.
-    ///   - isUndoable: Whether the change is one that can be undone, but for what is not recorded.
-    /// - Returns: A sentence, or none.
-    func sentences(_ layout: TableLayout, isUndoable: Bool) -> [String] {
-      guard let places else {
-        let what = "the triggers of \"\(layout.name)\" may have changed more rows"
-        return [isUndoable ? what + ", which undo does not bring back" : what]
-      }
-      let tables = rows?.rows.map(\.table) ?? places.map(\.table)
-      guard !tables.isEmpty else { return [] }
-      let names = Set(tables).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-      let what =
-        "the triggers of \"\(layout.name)\" changed \(tables.count) more "
-        + "\(tables.count == 1 ? "row" : "rows"), of \(names)"
-      guard isUndoable else { return [what] }
-      return [what + (rows == nil ? ", which undo does not bring back" : "; undo brings that back")]
-    }
+  /// The rows that triggers changed.
+  private struct Places {
+    /// Those that no statement named.
+    var side: Set<Place> = []
+    /// Those that a statement named too.
+    var shared: Set<Place> = []
   }
 
   /// Whether the table has triggers at all.
@@ -59,49 +32,64 @@ struct TriggerWatch {
   }
 
   /// Runs a body in the transaction of the caller, and tells what triggers did meanwhile.
+  func watch<Result>(_ body: () throws -> Result) throws -> (result: Result, report: TriggerReport)
+  {
+    guard try isNeeded else { return (try body(), TriggerReport()) }
+    let (result, changes) = try session.observingChanges(body)
+    return (result, TriggerReport(places: try changes.map(places)?.side))
+  }
+
+  /// Runs a body in the transaction of the caller, and records what triggers did meanwhile.
+  ///
+  /// What rows were can only be read once they are known; so where there are any, the body is taken
+  /// back and run once more.
   ///
   /// - Parameters:
-  ///   - records: Whether the rows are recorded as they were and are. What they were can only be
-  ///     read once they are known, so the body is then taken back and run once more.
+  ///   - own: The keys, by what the body returned, that were asked for: what becomes of these is
+  ///     the caller's to record.
   ///   - body: Changes rows.
   /// - Returns: What the body returned, and what triggers did.
   /// - Throws: What the body throws, and ``SQLiteError``.
-  func watch<Result>(
-    records: Bool, _ body: () throws -> Result
-  ) throws -> (result: Result, report: Report) {
-    guard try isNeeded else { return (try body(), Report()) }
-    guard records else {
-      let (result, changes) = try session.observingChanges(body)
-      return (result, Report(places: try changes.map(places)))
-    }
+  func record<Result>(
+    own: (Result) -> Set<EntryKey>, _ body: () throws -> Result
+  ) throws -> (result: Result, report: TriggerReport) {
+    guard try isNeeded else { return (try body(), TriggerReport()) }
     try session.run("SAVEPOINT larder_watch")
     var (result, changes) = try session.observingChanges(body)
-    var report = Report(places: try changes.map(places))
-    if let places = report.places, !places.isEmpty, places.count <= SideRows.greatestCount {
-      try session.run("ROLLBACK TO larder_watch")
-      let before = try entries(places)
-      (result, changes) = try session.observingChanges(body)
-      // A trigger may do something else each time.
-      if let before, let again = try changes.map(self.places), again.isSubset(of: places),
-        let after = try entries(places)
-      {
-        report.rows = SideRows(Self.rows(before, after))
-        report.places = again
-      } else {
-        report.places = try changes.map(self.places)
+    // Where the changes are not known, they may be of any row.
+    var report = TriggerReport(places: nil, touchesOwn: true)
+    if var found = try changes.map(places) {
+      let wanted = found.side.union(try foreign(found, own(result)))
+      report.places = wanted
+      if !wanted.isEmpty, wanted.count <= SideRows.greatestCount {
+        try session.run("ROLLBACK TO larder_watch")
+        let before = try rows(wanted)
+        (result, changes) = try session.observingChanges(body)
+        report.places = nil
+        if let again = try changes.map(places) {
+          found = again
+          let changed = again.side.union(try foreign(again, own(result)))
+          report.places = changed
+          // A trigger may do something else each time.
+          if let before, changed.isSubset(of: wanted), let after = try rows(wanted) {
+            report.rows = Self.rows(before, after, but: layout.name, own(result))
+          }
+        }
       }
+      report.touchesOwn =
+        !found.shared.isEmpty || found.side.contains { $0.table == layout.name }
     }
     try session.run("RELEASE larder_watch")
     return (result, report)
   }
 
-  /// The rows that were changed and not named; what a virtual table keeps is its own matter.
-  private func places(_ changes: [SQLiteRowChange]) throws -> Set<Place> {
+  /// The rows that were changed; what a virtual table keeps is its own matter.
+  private func places(_ changes: [SQLiteRowChange]) throws -> Places {
     var direct: Set<Place> = []
     for change in changes where change.depth == 0 {
       direct.formUnion(change.rows.map { Place(table: change.table, row: $0.key) })
     }
-    var places: Set<Place> = []
+    var places = Places()
     var isOrdinary: [String: Bool] = [:]
     for change in changes where change.depth > 0 {
       let table = change.table
@@ -110,51 +98,97 @@ struct TriggerWatch {
           try TableCatalogue.layouts(session, named: table).first.map { $0.form == .table } ?? false
       }
       guard isOrdinary[table] == true else { continue }
-      places.formUnion(change.rows.map { Place(table: table, row: $0.key) })
+      for row in change.rows {
+        let place = Place(table: table, row: row.key)
+        if direct.contains(place) {
+          places.shared.insert(place)
+        } else {
+          places.side.insert(place)
+        }
+      }
     }
-    return places.subtracting(direct)
+    return places
+  }
+
+  /// The places of named rows where there are others now, as a rowid is given again.
+  private func foreign(_ places: Places, _ own: Set<EntryKey>) throws -> Set<Place> {
+    guard let rowid = layout.hiddenRowid else { return [] }
+    let reader = RowReader(layout)
+    return try places.shared.filter { place in
+      guard place.table == layout.name, case .integer(let number) = place.row,
+        let entry = try reader.read(rowid: number, named: rowid, session)
+      else { return false }
+      return !own.contains(entry.key)
+    }
+  }
+
+  /// A row as it is at its place.
+  struct Row {
+    let entry: Entry
+    /// The rowid, where it is no part of the key.
+    var number: RowNumber?
   }
 
   /// The rows that there are at some places; nil where one could not be found or written by its key.
-  func entries(_ places: Set<Place>) throws -> [Place: Entry]? {
-    var entries: [Place: Entry] = [:]
+  func rows(_ places: Set<Place>) throws -> [Place: Row]? {
+    var rows: [Place: Row] = [:]
     for (table, places) in Dictionary(grouping: places, by: \.table) {
       guard let layout = try TableCatalogue.layouts(session, named: table).first,
         layout.isWritable
       else { return nil }
       let reader = RowReader(layout)
       for place in places {
-        if let rowid = layout.rowid, case .integer(let number) = place.row {
-          entries[place] = try reader.read(rowid: number, named: rowid, session)
-        } else {
-          entries[place] = try reader.read(place.row, session)
+        guard let rowid = layout.rowid, case .integer(let number) = place.row else {
+          rows[place] = try reader.read(place.row, session).map { Row(entry: $0) }
+          continue
         }
+        guard let entry = try reader.read(rowid: number, named: rowid, session) else { continue }
+        guard try reader.isAlone(entry.key, session) else { return nil }
+        rows[place] = Row(
+          entry: entry, number: layout.hiddenRowid == nil ? nil : RowNumber(number))
       }
     }
-    return entries
+    return rows
   }
 
-  /// What became of rows by their keys, without those that are as they were.
+  /// What became of rows by their keys, without those that are as they were, and without some.
   private static func rows(
-    _ before: [Place: Entry], _ after: [Place: Entry]
+    _ before: [Place: Row], _ after: [Place: Row], but table: String, _ own: Set<EntryKey>
   ) -> [SideRows.Row] {
     struct Name: Hashable {
       let table: String
       let key: EntryKey
     }
-    var values: [Name: (before: StoredValue?, after: StoredValue?)] = [:]
-    for (place, entry) in before {
-      values[Name(table: place.table, key: entry.key), default: (nil, nil)].before = entry.value
+    var found: [Name: (before: Row?, after: Row?)] = [:]
+    for (place, row) in before {
+      found[Name(table: place.table, key: row.entry.key), default: (nil, nil)].before = row
     }
-    for (place, entry) in after {
-      values[Name(table: place.table, key: entry.key), default: (nil, nil)].after = entry.value
+    for (place, row) in after {
+      found[Name(table: place.table, key: row.entry.key), default: (nil, nil)].after = row
     }
-    return values.filter { $1.before != $1.after }
-      .sorted { ($0.key.table, $0.key.key) < ($1.key.table, $1.key.key) }
-      .map {
-        SideRows.Row(
-          table: $0.key.table, key: $0.key.key, before: $0.value.before, after: $0.value.after)
-      }
+    return found.filter { name, row in
+      row.before?.entry.value != row.after?.entry.value
+        && !(name.table == table && own.contains(name.key))
+    }
+    .sorted { ($0.key.table, $0.key.key) < ($1.key.table, $1.key.key) }
+    .map { name, row in
+      SideRows.Row(
+        table: name.table, key: name.key, before: row.before?.entry.value,
+        after: row.after?.entry.value, number: row.before?.number)
+    }
+  }
+}
+
+extension RowReader {
+  /// Whether a key that there is is that of one row: NULL is equal to nothing, so many may have it.
+  fileprivate func isAlone(_ key: EntryKey, _ session: SQLiteSession) throws -> Bool {
+    let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
+    guard parts.contains(.null) else { return true }
+    do {
+      return try read(key, session) != nil
+    } catch is StoreError {
+      return false
+    }
   }
 }
 

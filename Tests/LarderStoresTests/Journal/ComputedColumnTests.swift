@@ -81,4 +81,29 @@ struct ComputedColumnTests {
     try await bench.put(store, .integer(1), row(5, 10))
     #expect(try await store.value(.integer(1)) == row(5, 10))
   }
+
+  @Test(arguments: ["VIRTUAL", "STORED"])
+  func `Keys behind computed columns are told rightly`(form: String) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE w(a, g AS ('G' || a) \(form), k, h AS ('H' || k) \(form), n, PRIMARY KEY(k, n))
+        WITHOUT ROWID;
+      CREATE TRIGGER d AFTER UPDATE ON t WHEN new.v = 'changed' BEGIN
+        UPDATE w SET k = k || '!' WHERE n = old.id; UPDATE w SET a = 'new'; END;
+      INSERT INTO t VALUES(1, 'a'), (2, 'b');
+      INSERT INTO w(a, k, n) VALUES('x', 'one', 1), ('y', 'two', 2);
+      """)
+    let before = try await rows(path, "SELECT * FROM w")
+    let store = try await Stores.open(StoreLocation(path: path), journal: bench.journal)
+      .store("t")
+    try await store.set(.text("changed"), .integer(1))
+    #expect(try await rows(path, "SELECT k FROM w WHERE a = 'new'").count == 2)
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM w") == before)
+  }
+
+  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+  }
 }

@@ -1,0 +1,50 @@
+import HarmonySQLite
+import LarderCore
+
+/// What the journal keeps of a step beside its entries: the bytes of a file, or the rows of triggers.
+extension JournalTable {
+  /// The size up to which nothing is gained by letting it go.
+  private static let smallSize: Int64 = 256
+
+  /// Keeps it, and lets what older steps have go where all together is too large.
+  ///
+  /// - Parameters:
+  ///   - revision: The bytes, nil for none.
+  ///   - number: The step.
+  ///   - limit: The most that all steps may take.
+  /// - Throws: `SQLiteError` where the file cannot be written.
+  func setRevision(_ revision: [UInt8]?, of number: Int64, limit: Int) throws {
+    try session.run(
+      "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2 "
+        + "WHERE number = ?1 AND revision IS NOT ?2",
+      [.integer(number), Self.blob(revision), .integer(Int64(revision?.count ?? 0))])
+    if revision != nil { try trimRevisions(limit: limit, but: number) }
+  }
+
+  /// Lets the oldest go until all together are within a part of the limit: they are worth less than
+  /// the steps themselves.
+  private func trimRevisions(limit: Int, but number: Int64) throws {
+    var sum = 0
+    for row in try session.rows(
+      "SELECT number, length(revision) FROM steps WHERE length(revision) > ? ORDER BY turn DESC",
+      [.integer(Self.smallSize)])
+    {
+      guard case .integer(let size) = row[1] else { continue }
+      sum += Int(size)
+      guard sum > limit / 8, row[0] != .integer(number) else { continue }
+      try shorten(row[0])
+    }
+  }
+
+  /// Lets the bytes of a file go, which the entries of the step can do without.
+  ///
+  /// Of rows that triggers changed it stays known that there were some.
+  private func shorten(_ number: SQLiteValue) throws {
+    let known = try session.rows("SELECT revision FROM steps WHERE number = ?", [number])
+    let rows = known.first?.first.flatMap(Self.bytes).flatMap(SideRows.init(encoded:))
+    let left = rows.map { $0.shortened ?? $0 }?.encoded
+    try session.run(
+      "UPDATE steps SET size = size - length(revision) + ?3, revision = ?2 WHERE number = ?1",
+      [number, Self.blob(left), .integer(Int64(left?.count ?? 0))])
+  }
+}

@@ -1,0 +1,62 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What a database declares to become of rows that break its constraints.
+struct ConflictClauseTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private func open(_ path: String, _ table: String) async throws -> Store {
+    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
+  }
+
+  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+  }
+
+  @Test func `Clauses of triggers for conflicts hold`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY, tag);
+      CREATE TABLE tags(name TEXT PRIMARY KEY, n);
+      CREATE TRIGGER i AFTER INSERT ON p BEGIN INSERT OR IGNORE INTO tags VALUES(new.tag, 0); END;
+      CREATE TRIGGER u AFTER UPDATE ON p WHEN new.tag = 'blue' BEGIN
+        INSERT OR REPLACE INTO tags VALUES(new.tag, 9); END;
+      INSERT INTO p VALUES(1, 'red'); UPDATE tags SET n = 5;
+      """)
+    let store = try await open(path, "p")
+    try await store.set(.text("red"), .integer(2))
+    #expect(try await rows(path, "SELECT * FROM tags") == [[.text("red"), .integer(5)]])
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(2)]])
+    try await bench.execute(path, "INSERT INTO tags VALUES('blue', 1)")
+    try await store.set(.text("blue"), .integer(1))
+    #expect(try await rows(path, "SELECT n FROM tags WHERE name = 'blue'") == [[.integer(9)]])
+    try await bench.undo(store)
+    #expect(
+      try await rows(path, "SELECT n FROM tags ORDER BY name") == [[.integer(1)], [.integer(5)]])
+  }
+
+  @Test(arguments: ["REPLACE", "IGNORE", "ROLLBACK", "FAIL"])
+  func `A table that replaces rows where they conflict loses none`(clause: String) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, "on conflict" TEXT DEFAULT 'x', -- it's a key
+        u UNIQUE on /* ' */ Conflict \(clause));
+      INSERT INTO t VALUES('a', 'o', 1), ('b', 'o', 2);
+      """)
+    let before = try await rows(path, "SELECT * FROM t")
+    let store = try await open(path, "t")
+    let row = StoredValue.record([.init("on conflict", .text("p")), .init("u", .integer(1))])
+    await #expect(throws: StoreError.self) { try await store.set(row, .text("c")) }
+    await #expect(throws: StoreError.self) { try await store.set(row, .text("b")) }
+    #expect(try await rows(path, "SELECT * FROM t") == before)
+  }
+}

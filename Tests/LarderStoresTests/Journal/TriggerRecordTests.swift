@@ -1,0 +1,133 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What the journal knows of the rows of triggers when it is full, busy, or its process was killed.
+struct TriggerRecordTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private static let schema = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+    CREATE TABLE side(id INTEGER PRIMARY KEY, n);
+    CREATE TRIGGER gone AFTER DELETE ON t BEGIN DELETE FROM side WHERE id = old.id; END;
+    INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c');
+    INSERT INTO side VALUES(1, 'precious'), (2, 'x'), (3, zeroblob(300000));
+    """
+
+  private func open(_ path: String, _ journal: Journal) async throws -> Store {
+    try await Stores.open(StoreLocation(path: path), journal: journal).store("t")
+  }
+
+  private func side(_ path: String) async throws -> [[SQLiteValue]] {
+    try await SQLiteConnection(path: path).perform { try $0.rows("SELECT id, n FROM side") }
+  }
+
+  private func remarks(_ store: Store) throws -> String {
+    try #require(store.remarks).take().joined(separator: "\n")
+  }
+
+  /// Lets the journal refuse a change of its own, as where it cannot be written at that moment.
+  private func refuse(_ change: String) async throws {
+    try await bench.execute(
+      bench.journal.path,
+      "CREATE TRIGGER refusal BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'refused'); END")
+  }
+
+  private func allow() async throws {
+    try await bench.execute(bench.journal.path, "DROP TRIGGER refusal")
+  }
+
+  @Test func `Rows that had to make room in the journal are said not to come back`() async throws {
+    let path = try await bench.folder.database(Self.schema)
+    let journal = Journal(path: bench.journal.path, limit: 2 << 20)
+    let store = try await open(path, journal)
+    try await store.source.delete(EntryQuery(.integer(3))).get()
+    let first = try #require(try await journal.steps().first?.step.number)
+    try await bench.execute(
+      path, "INSERT INTO t VALUES(4, 'd'); INSERT INTO side VALUES(4, zeroblob(200000))")
+    try await store.source.delete(EntryQuery(.integer(4))).get()
+    _ = try remarks(store)
+    try await bench.undo(store)
+    #expect(try remarks(store) == "")
+    #expect(try await side(path).count == 3)
+    try await bench.undo(store, step: first)
+    #expect(try remarks(store).contains("1 row that triggers changed"))
+    #expect(try await side(path).count == 3)
+  }
+
+  @Test func `A kill after the store has written loses no rows of triggers`() async throws {
+    let path = try await bench.folder.database(Self.schema)
+    let store = try await open(path, bench.journal)
+    // Makes the journal's tables.
+    try await store.set(.text("z"), .integer(2))
+    try await bench.undo(store)
+    let before = try await side(path)
+    _ = try remarks(store)
+    try await refuse("UPDATE OF pending ON steps WHEN new.pending = 0")
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    #expect(try await side(path).count == 2)
+    let said = try remarks(store)
+    #expect(said.contains("undo brings that back"))
+    #expect(said.contains("refused") && said.contains("does not know"))
+    try await allow()
+    try await bench.execute(bench.journal.path, "UPDATE steps SET process = '1:0' WHERE pending")
+    try await bench.undo(store)
+    #expect(try await side(path) == before)
+  }
+
+  @Test func `A change whose triggers cannot be recorded is not made`() async throws {
+    let path = try await bench.folder.database(Self.schema)
+    let store = try await open(path, bench.journal)
+    try await store.set(.text("z"), .integer(2))
+    let before = try await side(path)
+    try await refuse("UPDATE OF revision ON steps WHEN new.pending")
+    let error = await #expect(throws: StoreError.self) {
+      try await store.source.delete(EntryQuery(.integer(1))).get()
+    }
+    #expect(error?.message.contains("nothing was written") == true)
+    #expect(try await side(path) == before)
+    try await allow()
+    #expect(try await bench.undo(store)?.key == .integer(2))
+  }
+
+  @Test func `A change that the store took back after it was recorded is none`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY);
+      CREATE TABLE side(id INTEGER PRIMARY KEY, p REFERENCES p DEFERRABLE INITIALLY DEFERRED, n);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+      CREATE TRIGGER gone AFTER DELETE ON t BEGIN UPDATE side SET p = 7 WHERE id = old.id; END;
+      INSERT INTO t VALUES(1, 'a'), (2, 'b'); INSERT INTO side VALUES(1, NULL, 'x');
+      """)
+    let store = try await open(path, bench.journal)
+    await #expect(throws: StoreError.self) {
+      try await store.source.delete(EntryQuery(.integer(1))).get()
+    }
+    #expect(try await bench.contents(store).count == 2)
+    #expect(try await bench.journal.steps().isEmpty)
+    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      try await bench.undo(store)
+    }
+  }
+
+  @Test func `A killed redo has recorded what its own triggers did`() async throws {
+    let path = try await bench.folder.database(Self.schema)
+    let store = try await open(path, bench.journal)
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    try await bench.undo(store)
+    try await bench.execute(path, "UPDATE side SET n = 'other' WHERE id = 1")
+    let before = try await side(path)
+    try await refuse("UPDATE OF pending ON steps WHEN new.pending = 0")
+    try await bench.undo(store, redo: true)
+    try await allow()
+    try await bench.execute(bench.journal.path, "UPDATE steps SET process = '1:0' WHERE pending")
+    try await bench.undo(store)
+    #expect(try await side(path) == before)
+  }
+}
