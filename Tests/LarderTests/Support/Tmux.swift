@@ -12,11 +12,13 @@ final class Tmux {
   init(_ command: String, columns: Int = 80, rows: Int = 24, term: String = "screen-256color")
     throws
   {
+    // The threads of tests block signals, and a server that inherited that would never end.
     let words = [
-      "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "--default-signal", "tmux", "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x",
+      "\(columns)", "-y", "\(rows)",
       "env TERM=\(term) LC_ALL=C.UTF-8 bash --norc",
     ]
-    _ = try Shell.run("tmux", words)
+    _ = try Shell.run("env", words)
     _ = try tmux("set", "-g", "status", "off")
     try send("PS1='$ '; clear; \(command)", "Enter")
   }
