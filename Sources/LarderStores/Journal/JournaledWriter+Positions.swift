@@ -45,7 +45,8 @@ extension JournaledWriter {
       removed[list, default: []].insert(place)
     }
     var items = items
-    for (list, places) in removed {
+    let ends = try await ends(of: removed)
+    for (list, places) in removed where !ends.contains(list) {
       guard let first = places.min() else { continue }
       let values = try await values(of: list, from: first)
       // Nothing is behind what is removed.
@@ -53,6 +54,22 @@ extension JournaledWriter {
       items = try moving(items, list, first, values)
     }
     return items
+  }
+
+  /// The lists of one name of which all is removed from some place to the end, as far as that can be
+  /// told at once: most names are there a single time.
+  private func ends(of removed: [PlaceList: Set<Int>]) async throws -> Set<PlaceList> {
+    let lists = removed.compactMap { list, places -> (list: PlaceList, next: EntryKey)? in
+      guard list.name != nil, let first = places.min(), let last = places.max(),
+        last - first + 1 == places.count
+      else { return nil }
+      return (list, list.key(last + 1))
+    }
+    var ends: Set<PlaceList> = []
+    try await source.forEachEntry(lists.map(\.next)) { place, entry in
+      if entry == nil { ends.insert(lists[place].list) }
+    }
+    return ends
   }
 
   private func moving(

@@ -26,9 +26,11 @@ struct BinaryPropertyList: PropertyListForm {
 
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
     let (number, rest) = try find(path)
-    let value = try source.value(of: number)
-    // What is left of the path may lead into a UID, which is no dictionary in the file.
-    return rest.isEmpty ? value : value.value(at: rest)
+    if rest.isEmpty { return try source.value(of: number) }
+    // What is left of the path may lead into a UID, which is no dictionary in the file. Of others
+    // the value is not read, as it may be the whole file.
+    guard try table.object(number).kind == .uid else { return nil }
+    return try source.value(of: number).value(at: rest)
   }
 
   /// The object that a path leads to, or the last one on the way and the steps that are left.
