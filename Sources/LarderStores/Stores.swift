@@ -65,6 +65,8 @@ public enum Stores {
     let found = try await StoreRecognition.find(location)
     var open = try await found.kind.open(found.probe, evidence: found.evidence, options: options)
     open.location.collection = location.collection
+    let original = open.store
+    open.store = { try await original($0).summarisingPrefixes() }
     if case .scheme = found.probe.target {
       return journal.map { open.recording(in: $0) } ?? open
     }

@@ -32,11 +32,21 @@ import LarderStores
       return try await command.run(arguments, output)
     }
     if words.first == "help" { return Help.printAll(to: output) }
-    let arguments = try Arguments(words, options: OptionSpec.common)
+    let arguments = try await browserArguments(words)
     if arguments.has(.help) { return Help.printAll(to: output) }
     let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
     try await check(locations)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
+  }
+
+  /// The words for the browser; an option of a command that was mistyped is not what is wrong.
+  private static func browserArguments(_ words: [String]) async throws -> Arguments {
+    do {
+      return try Arguments(words, options: OptionSpec.common)
+    } catch {
+      if let word = words.first, !word.hasPrefix("-") { try await check([word, ""]) }
+      throw error
+    }
   }
 
   /// The command that the words name, after any common options, and the other words.
@@ -56,12 +66,11 @@ import LarderStores
 
   /// Refuses a single location that is not there, before the terminal is touched.
   ///
-  /// A word without a mark of a path was probably meant to be a command.
+  /// A first word without a mark of a path was probably meant to be a command.
   private static func check(_ locations: [String]) async throws {
-    guard locations.count == 1, let word = locations.first,
-      !FileManager.default.fileExists(atPath: word)
-    else { return }
+    guard let word = locations.first, !FileManager.default.fileExists(atPath: word) else { return }
     guard !word.isEmpty, !word.contains(where: { "/.:#".contains($0) }) else {
+      guard locations.count == 1 else { return }
       _ = try await Stores.open(word, options: OpenOptions(isReadOnly: true))
       return
     }

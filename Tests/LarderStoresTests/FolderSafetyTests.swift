@@ -8,15 +8,6 @@ import Testing
 
 /// What a write must never do to a person's only copy.
 struct FolderSafetyTests {
-  private func refusal(_ work: () async throws -> Void) async -> String? {
-    do {
-      try await work()
-      return nil
-    } catch {
-      return StoreError(error).message
-    }
-  }
-
   private func descriptors(_ name: String = "descriptors.db") throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
       let target = try? FileManager.default.destinationOfSymbolicLink(

@@ -1,4 +1,5 @@
 import Foundation
+import HarmonySQLite
 import LarderCore
 import Testing
 
@@ -50,5 +51,24 @@ struct LocationTests {
       #expect(!store.capabilities.contains(.writable))
       #expect(try await Stores.open(location).readOnlyReason == nil)
     }
+  }
+
+  @Test func `A database that cannot be written is said to be so with the reason`() {
+    let onReadOnly = SQLiteSentences(path: "/disk/app.db") { path in
+      WriteObstacle.ofDatabase(path) { _ in EROFS }
+    }
+    #expect(
+      onReadOnly.storeError(SQLiteError(.readOnly)).message
+        == "/disk/app.db cannot be written: the file system that holds it is read-only; "
+        + "nothing was written")
+    let unfinished = onReadOnly.storeError(SQLiteError(.readOnlyRollback)).message
+    #expect(unfinished.contains("the file system that holds it is read-only. Copy both files"))
+    #expect(!unfinished.contains("without --read-only"))
+    let plain = SQLiteSentences(path: "/disk/app.db") { _ in nil }
+    #expect(
+      plain.storeError(SQLiteError(.readOnly)).message.contains(
+        "its permissions or its folder's do not allow it; nothing was written"))
+    #expect(
+      plain.storeError(SQLiteError(.readOnlyRollback)).message.contains("without --read-only"))
   }
 }

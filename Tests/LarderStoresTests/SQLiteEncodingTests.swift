@@ -12,10 +12,6 @@ struct SQLiteEncodingTests {
     bench = try JournalBench()
   }
 
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
   /// Halves of surrogate pairs alone, at the end and in the middle, beside whole ones, and behind
   /// a mark of the byte order; as UTF-16 with the great byte last.
   private static let texts = ["00D8", "410000D84200", "00DC3DD800DE", "FFFE00D84100", "FEFF00DC"]

@@ -12,23 +12,6 @@ struct SQLiteReferenceTests {
     bench = try JournalBench()
   }
 
-  private func open(_ path: String, _ table: String) async throws -> Store {
-    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
-  }
-
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
-  private func refusal(_ work: () async throws -> Void) async -> String? {
-    do {
-      try await work()
-      return nil
-    } catch {
-      return StoreError(error).message
-    }
-  }
-
   private func delete(_ store: Store, _ keys: [Int64]) async throws {
     var changes: [EntryChange] = []
     for key in keys {
@@ -47,7 +30,7 @@ struct SQLiteReferenceTests {
       INSERT INTO c VALUES(1, 5, 'orphan');
       """)
     let before = try await rows(path, "SELECT * FROM c")
-    let store = try await open(path, "c")
+    let store = try await bench.open(path, "c")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     #expect(try await rows(path, "SELECT * FROM c") == [])
     try await bench.undo(store)
@@ -69,7 +52,7 @@ struct SQLiteReferenceTests {
       CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id));
       INSERT INTO c VALUES(1, 5);
       """)
-    let store = try await open(path, "c")
+    let store = try await bench.open(path, "c")
     try await store.set(.integer(2), .integer(1))
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT p FROM c") == [[.integer(5)]])
@@ -87,7 +70,7 @@ struct SQLiteReferenceTests {
       INSERT INTO c VALUES(1, 5);
       """)
     let before = try await rows(path, "SELECT * FROM c")
-    let store = try await open(path, "c")
+    let store = try await bench.open(path, "c")
     let orphan = try await store.source.get(EntryQuery(.integer(1))).get()
     func write() async throws {
       _ = try await store.source.putAll(
@@ -115,7 +98,7 @@ struct SQLiteReferenceTests {
       CREATE TABLE p(id INTEGER PRIMARY KEY, v);
       CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id));
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.set(.text("x"), .integer(1))
     try await bench.execute(path, "INSERT INTO c VALUES(10, 1)")
     #expect(await refusal { try await bench.undo(store) }?.contains("FOREIGN KEY") == true)
@@ -132,7 +115,7 @@ struct SQLiteReferenceTests {
   {
     let path = try await bench.folder.database(
       "PRAGMA foreign_keys=OFF; \(schema); INSERT INTO c VALUES(1, 5, 'a');")
-    let store = try await open(path, "c")
+    let store = try await bench.open(path, "c")
     try await store.set(.record([.init("p", .integer(6)), .init("v", .text("b"))]), .integer(1))
     try await store.set(.record([.init("p", .integer(7)), .init("v", .text("c"))]), .integer(2))
     try await delete(store, [1, 2])
@@ -167,7 +150,7 @@ struct SQLiteReferenceTests {
       INSERT INTO p VALUES(1, 'one'), (2, 'two'); INSERT INTO c VALUES(10, 1);
       \(triggers)
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     // A column that nobody refers to, of a row that is referred to.
     try await store.set(.text("eins"), .integer(1))
     try await store.source.delete(EntryQuery(.integer(2))).get()
@@ -192,7 +175,7 @@ struct SQLiteReferenceTests {
       INSERT INTO p VALUES(1, NULL), (2, 1), (3, 2), (4, 4);
       """)
     let before = try await rows(path, "SELECT * FROM p")
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     let refused = await refusal { try await delete(store, [1, 2]) }
     #expect(refused?.contains("\"p\"") == true)
     #expect(try await rows(path, "SELECT * FROM p") == before)

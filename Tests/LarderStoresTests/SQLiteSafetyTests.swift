@@ -6,19 +6,6 @@ import Testing
 
 /// What a write must never do to a person's only copy.
 struct SQLiteSafetyTests {
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
-  private func refusal(_ work: () async throws -> Void) async -> String? {
-    do {
-      try await work()
-      return nil
-    } catch {
-      return StoreError(error).message
-    }
-  }
-
   @Test func aKeyStaysTheSameKeyWhenAnotherRowLosesItsOwn() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
@@ -130,6 +117,9 @@ struct SQLiteSafetyTests {
       #expect(refused?.contains("\"child\"") == true, "\(refused ?? "not refused")")
       #expect(refused?.contains("nothing was") == true, "\(refused ?? "not refused")")
     }
+    // All of them, and not one that is found first.
+    let all = await refusal { try await store.source.delete(AllObjectsQuery()).get() }
+    #expect(all?.contains("\"child\"") == true && all?.contains("\"tag\"") == true)
     let update = await refusal { try await store.set(.text("z"), .integer(2)) }
     #expect(update?.contains("tag") == true)
     #expect(

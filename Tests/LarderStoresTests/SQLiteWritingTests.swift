@@ -5,10 +5,6 @@ import LarderStores
 import Testing
 
 struct SQLiteWritingTests {
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
   private func failure(_ work: () async throws -> Void) async -> StoreError? {
     do {
       try await work()

@@ -59,7 +59,9 @@ import Testing
     #expect(try closed(["ls", folder]).text == "a\nb\nsub/\n")
     let export = try closed(["export", folder])
     #expect(export.code == 3)
-    #expect(export.errors.contains("sub/"), "\(export.errors)")
+    #expect(
+      export.errors.contains("sub/ (a folder that permissions keep larder from)"),
+      "\(export.errors)")
     #expect(export.text.split(separator: "\n").count == 2)
     let inside = try closed(["ls", folder, "--prefix", "sub/x"])
     #expect(inside.code != 0)
@@ -71,8 +73,32 @@ import Testing
       let deletion = try closed(["rm", folder, "--prefix", "s", "--yes"] + options)
       #expect(deletion.code != 0)
       #expect(deletion.errors.contains("nothing was deleted"), "\(deletion.errors)")
+      #expect(!deletion.errors.contains("--no-journal"), "\(deletion.errors)")
     }
+    let list = try closed(["ls", folder, "--json"])
+    #expect(list.lines.last?.hasPrefix(#"{"key":"sub/","type":"folder","size":0"#) == true)
+    let renaming = try closed(["mv", folder, "s", "t", "--prefix", "--yes"])
+    #expect(renaming.code == 5)
+    #expect(renaming.errors.contains("nothing was renamed"), "\(renaming.errors)")
     #expect(try larder(["ls", folder]).text == "a\nb\nsub/x\n")
+  }
+
+  @Test func `A prefix is not renamed where a part of it cannot be read`() throws {
+    chmod(scratch.file("files/b"), 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.file("files/bb"), withDestinationPath: "a")
+    let renaming = try larder(["mv", folder, "b", "c", "--prefix", "--yes"])
+    #expect(renaming.code == 5)
+    #expect(renaming.errors.contains("b cannot be read"), "\(renaming.errors)")
+    #expect(renaming.errors.contains("nothing was renamed"), "\(renaming.errors)")
+  }
+
+  @Test func `What import would not make again of a file is said when it is exported`() throws {
+    chmod(scratch.file("files/a"), 0o4755)
+    let export = try larder(["export", folder])
+    #expect(export.code == 0)
+    #expect(export.errors.contains("a (it runs with the rights"), "\(export.errors)")
+    #expect(export.text.split(separator: "\n").count == 3)
   }
 
   @Test func `A container says which part of it may not be read`() throws {

@@ -263,4 +263,38 @@ extension GetAndPutTests {
     #expect(try larder("import", other, lines).code == 0)
     #expect(try larder("ls", other).lines == ["/c/x", "/c/y", "c"])
   }
+
+  @Test func `The type null needs no value`() throws {
+    #expect(try Shell.larder("put", "\(database)#kv", "pi", "--type", "null").code == 0)
+    #expect(try scratch.query(database, "SELECT typeof(v) FROM kv WHERE k = 'pi'") == ["null"])
+    let file = try scratch.file("a.json", #"{"a": 1}"#.utf8)
+    #expect(try Shell.larder("put", file, "b", "--type", "null").code == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""b": null"#))
+    let text = try Shell.larder("put", file, "b", "x", "--type", "null")
+    #expect(text.code == 2)
+    #expect(try Shell.larder("put", file, "b", "--type", "text").code == 2)
+  }
+
+  @Test(arguments: [
+    ("(b,0,id,new)", "there is nothing at b (put what is missing first"),
+    ("(a,0,id)", "a is of type integer, which holds no others"),
+    ("(list,0,id)", "(list,0) is of type integer, which holds no others"),
+    ("(list,4,id)", "there is nothing at (list,4) (put what is missing first"),
+    ("(a,b)", "a is of type integer, which holds no others"),
+  ])
+  func `A path that leads nowhere is said with the part that is missing`(
+    key: String, reason: String
+  ) throws {
+    let file = try scratch.file("a.json", #"{"a": 1, "list": [7]}"#.utf8)
+    let put = try Shell.larder("put", file, key, "v")
+    #expect(put.code == 3)
+    #expect(
+      put.errors.contains("\(key) of \(file) cannot be changed so: \(reason)"), "\(put.errors)")
+    #expect(put.errors.contains("nothing was written"), "\(put.errors)")
+    // Whoever meant a name is told how it is typed.
+    let name = "\"\(key)\""
+    #expect(put.errors.contains(name), "\(put.errors)")
+    #expect(try Shell.larder("put", file, name, "v").code == 0)
+    #expect(try Shell.larder("get", file, name).lines == ["v"])
+  }
 }

@@ -133,4 +133,71 @@ import Testing
     #expect(outcome.text.hasSuffix(" 130\n"), "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["a|1"])
   }
+
+  /// Tables with a foreign key, looked at with each row or at the end only.
+  private func related(_ deferred: String) throws -> String {
+    try scratch.database(
+      "related.db",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, n);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p (id) \(deferred), n);
+      INSERT INTO p VALUES (1, 'a'); INSERT INTO c VALUES (1, 1, 'x');
+      """)
+  }
+
+  private static let references =
+    "{\"key\":2,\"value\":{\"p\":1,\"n\":1},\"type\":\"record\"}\n"
+    + "{\"key\":3,\"value\":{\"p\":77,\"n\":1},\"type\":\"record\"}\n"
+    + "{\"key\":4,\"value\":{\"p\":1,\"n\":1},\"type\":\"record\"}\n"
+    + "{\"key\":5,\"value\":{\"p\":78,\"n\":1},\"type\":\"record\"}\n"
+
+  @Test(arguments: [[], ["--no-journal"]], ["", "DEFERRABLE INITIALLY DEFERRED"])
+  func `The line whose row refers to one that is not there is named`(
+    options: [String], deferred: String
+  ) throws {
+    let database = try related(deferred)
+    let outcome = try Shell.run(
+      Shell.larder, ["import", "\(database)#c"] + options, input: Array(Self.references.utf8))
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("line 2 of standard input: "), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("3 refers by p to a row of \"p\" that is not there"),
+      "\(outcome.errors)")
+    #expect(outcome.errors.contains("found at the end"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT id FROM c") == ["1"])
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `A row that others refer to is said to be missed by them`(options: [String]) throws {
+    let database = try scratch.database(
+      "code.db",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, code UNIQUE, n);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p (code));
+      INSERT INTO p VALUES (1, 'a', 0), (2, 'b', 0); INSERT INTO c VALUES (10, 'b');
+      """)
+    let lines =
+      "{\"key\":1,\"value\":{\"code\":\"a\",\"n\":1},\"type\":\"record\"}\n"
+      + "{\"key\":2,\"value\":{\"code\":\"z\",\"n\":1},\"type\":\"record\"}\n"
+    let outcome = try Shell.run(
+      Shell.larder, ["import", "\(database)#p", "--replace"] + options, input: Array(lines.utf8))
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("found at the end"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("row 10 of \"c\" would refer to a row of \"p\" that is not there"),
+      "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT code FROM p") == ["a", "b"])
+  }
+
+  @Test func `A reference that was broken before is not said to be the reason`() throws {
+    let database = try related("DEFERRABLE INITIALLY DEFERRED")
+    _ = try scratch.query(database, "INSERT INTO c VALUES (90, 99, 'old')")
+    let outcome = try Shell.run(
+      Shell.larder, ["put", "\(database)#c", "91", #"{"p": 98, "n": 1}"#])
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("91 refers by p to a row of \"p\""), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("90"), "\(outcome.errors)")
+  }
 }

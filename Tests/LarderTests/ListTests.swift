@@ -151,4 +151,27 @@ import Testing
     #expect(outcome.lines == ["1", "2", "0"])
     #expect(outcome.errors.isEmpty)
   }
+
+  @Test func `Links and special files are called what they are`() throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try scratch.file("files/file", "x".utf8)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link", withDestinationPath: "file")
+    let script = """
+      import os, socket, sys
+      os.chdir(sys.argv[1]); os.mkfifo('pipe')
+      socket.socket(socket.AF_UNIX).bind('sock')
+      """
+    #expect(try Shell.run("python3", ["-c", script, folder]).code == 0)
+    let long = try Shell.larder("ls", folder, "--long").lines
+    let types = long.map { line in
+      let words = line.split(separator: " ")
+      return "\(words.first ?? "") \(words.last ?? "")"
+    }
+    #expect(types == ["- file", "link link", "fifo pipe", "socket sock"])
+    let json = try Shell.larder("ls", folder, "--json").lines
+    #expect(json.map { $0.contains(#""type":"data""#) } == [false, false, false, false])
+    #expect(json[1].contains(#""type":"link""#))
+  }
 }

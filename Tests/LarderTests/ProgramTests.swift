@@ -15,7 +15,7 @@ import Testing
     (["put", "x", "k"], "give the value once"),
     (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
     (["screen", "x", "--size", "wide"], "such as 100x30"),
-    (["scren", "x"], "standard output is not a terminal"), (["sl"], "did you mean larder ls?"),
+    (["scren", "x"], "did you mean larder screen?"), (["sl"], "did you mean larder ls?"),
     (["frob"], "there is no file and no command “frob”; larder --help"),
     (["demo", "--theme", "nope", "{}"], "nope"),
   ])
@@ -143,5 +143,34 @@ import Testing
     }
     #expect(try Shell.larder("--version").text.hasPrefix("larder 0."))
     #expect(try Shell.larder("themes").lines.count >= 3)
+  }
+
+  @Test(arguments: [["lss", "q.json"], ["lss", "q.json", "--limit", "3"], ["inof", "."]])
+  func `A mistyped command is said to be one, also where there is no terminal`(
+    words: [String]
+  ) throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("q.json", "{}".utf8)
+    let outcome = try Shell.run(Shell.larder, words, folder: scratch.path)
+    #expect(outcome.code == 2)
+    let near = words[0] == "lss" ? "ls" : "info"
+    #expect(
+      outcome.errors
+        == "larder: there is no file and no command “\(words[0])”; did you mean larder \(near)?\n")
+  }
+
+  @Test func `Key-value tables are listed one on a line`() throws {
+    let scratch = try Scratch()
+    let tables = (1...30).map { "CREATE TABLE t\($0) (k TEXT PRIMARY KEY, v);" }
+    let database = try scratch.database(tables.joined(separator: "\n"))
+    let info = try Shell.larder("info", database)
+    #expect(info.lines.contains("key-value       t1 shows v by k, the primary key"))
+    #expect(info.lines.contains("                t2 shows v by k, the primary key"))
+    #expect(info.lines.contains("                t30 shows v by k, the primary key"))
+    let json = try JSONSerialization.jsonObject(
+      with: Data(try Shell.larder("info", database, "--json").output))
+    let facts = try #require((json as? NSDictionary)?["facts"] as? NSDictionary)
+    #expect(
+      (facts["key-value"] as? String)?.hasPrefix("t1 shows v by k, the primary key; t2") == true)
   }
 }

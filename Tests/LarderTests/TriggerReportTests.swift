@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the command line says of databases that have rules of their own.
@@ -24,7 +25,10 @@ import Testing
     let removed = try larder("rm", "\(database)#p", "1", "--json")
     #expect(removed.code == 0)
     #expect(removed.lines.count == 1)
-    #expect(removed.errors.contains("2 more rows, of \"c\"; undo brings that back"))
+    #expect(
+      removed.errors.contains(
+        "2 more rows, of \"c\"; undo brings that back, as long as it is unchanged and the journal "
+          + "has room for it"), "\(removed.errors)")
     #expect(try scratch.query(database, "SELECT * FROM c") == [])
     #expect(try larder("undo").code == 0)
     #expect(try scratch.query(database, "SELECT id || ',' || p FROM c") == ["10,1", "11,1"])
@@ -58,5 +62,109 @@ import Testing
     let refused = try larder("rm", file, "/b/0", "/b/1/x")
     #expect(refused.code == 3)
     #expect(refused.errors.contains("in one step"))
+  }
+
+  /// A database where what becomes of `p` changes `c`.
+  private func watched() throws -> String {
+    try scratch.database(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, v);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p);
+      CREATE TRIGGER a AFTER INSERT ON p BEGIN INSERT INTO c VALUES (new.id, new.id); END;
+      CREATE TRIGGER b AFTER DELETE ON p BEGIN DELETE FROM c WHERE p = old.id; END;
+      CREATE TRIGGER d AFTER UPDATE OF id ON p BEGIN UPDATE c SET p = new.id WHERE p = old.id; END;
+      """)
+  }
+
+  /// The remarks of each object that a command prints.
+  private func remarks(_ words: String..., input: String = "") throws -> [[String]?] {
+    let outcome = try Shell.run(
+      Shell.larder, words + ["--json"], input: Array(input.utf8), environment: state)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return try outcome.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+      return try #require(object)["remarks"] as? [String]
+    }
+  }
+
+  @Test func `What triggers change is in the objects that commands print`() throws {
+    let database = try watched()
+    let table = "\(database)#p"
+    let lines = "{\"key\":2,\"value\":1}\n{\"key\":3,\"value\":1}\n"
+    let one = "the triggers of \"p\" changed 1 more row, of \"c\"; undo brings that back"
+    let put = try remarks("put", table, "1", "x")
+    #expect(put.count == 1 && put.first??.first?.hasPrefix(one) == true, "\(put)")
+    #expect(put.first??.count == 1)
+    let imported = try remarks("import", table, input: lines)
+    #expect(imported.count == 1, "\(imported)")
+    #expect(imported.last??.first?.contains("2 more rows") == true, "\(imported)")
+    let moved = try remarks("mv", table, "3", "4")
+    #expect(moved.count == 1 && moved.last??.first?.hasPrefix(one) == true, "\(moved)")
+    let removed = try remarks("rm", table, "1", "2")
+    #expect(removed.count == 2 && removed.first == .some(nil), "\(removed)")
+    #expect(removed.last??.count == 1, "\(removed)")
+    #expect(removed.last??.first?.contains("2 more rows") == true, "\(removed)")
+    _ = try scratch.query(database, "DELETE FROM c")
+    #expect(try remarks("rm", table, "4") == [nil])
+    let undone = try remarks("undo", database)
+    #expect(undone.count == 1 && undone.last??.first?.contains("1 more row") == true, "\(undone)")
+    #expect(try remarks("redo", database).count == 1)
+    // Nothing to say is no member.
+    #expect(try remarks("put", "\(database)#c", "9", "1") == [nil])
+    #expect(try remarks("put", "\(database)#c", "9", "2") == [nil])
+  }
+
+  @Test func `A value that is stored as another type is said in the object`() throws {
+    let file = try scratch.file("bytes", [0xFF, 0x00])
+    let database = try scratch.database("CREATE TABLE t (k TEXT PRIMARY KEY, v)")
+    let put = try remarks("put", database, "k", "--file", file)
+    #expect(put.count == 1 && put.last??.count == 1, "\(put)")
+    #expect(put.last??.first?.contains("stored as data") == true, "\(put)")
+  }
+
+  /// A table where a deletion changes, deletes or brings back another row.
+  private static let chains = [
+    "UPDATE t SET v = v || '!' WHERE id = old.id + 2", "DELETE FROM t WHERE id = old.id + 2",
+    "UPDATE t SET id = id + 100 WHERE id = old.id + 2",
+  ]
+
+  @Test(arguments: chains)
+  func `Rows that are named are deleted, though a trigger changes one by deleting another`(
+    action: String
+  ) throws {
+    let rows = ["1|a", "2|b", "3|c", "4|d"]
+    for words in [["1", "3"], ["3", "1"]] {
+      let database = try scratch.database(
+        "\(words[0]).db",
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, v);
+        INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd');
+        CREATE TRIGGER chain AFTER DELETE ON t BEGIN \(action); END;
+        """)
+      let removed = try Shell.run(
+        Shell.larder, ["rm", database] + words, environment: state)
+      #expect(removed.code == 0, "\(removed.errors)")
+      let ids = try scratch.query(database, "SELECT id FROM t WHERE id IN (1, 3)")
+      #expect(ids == [])
+      let undone = try larder("undo", database)
+      #expect(undone.code == 0, "\(undone.errors)")
+      #expect(try scratch.query(database, "SELECT * FROM t ORDER BY id") == rows)
+      #expect(try larder("redo", database).code == 0)
+      #expect(try scratch.query(database, "SELECT id FROM t WHERE id IN (1, 3)") == [])
+      #expect(try larder("undo", database).code == 0)
+      #expect(try scratch.query(database, "SELECT * FROM t ORDER BY id") == rows)
+    }
+  }
+
+  @Test func `Rows that a trigger changes are deleted without a journal, too`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, v);
+      INSERT INTO t VALUES (1, 'a'), (3, 'c');
+      CREATE TRIGGER chain AFTER DELETE ON t BEGIN UPDATE t SET v = 'x'; END;
+      """)
+    let removed = try larder("rm", database, "1", "3", "--no-journal")
+    #expect(removed.code == 0, "\(removed.errors)")
+    #expect(try scratch.query(database, "SELECT * FROM t") == [])
   }
 }

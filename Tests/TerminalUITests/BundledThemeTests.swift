@@ -72,6 +72,29 @@ import Testing
     }
   }
 
+  @Test(arguments: names)
+  func `Without colours it is still seen what is selected and which pane has the keys`(
+    name: String
+  ) throws {
+    let depth = ColorDepth.monochrome
+    let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
+    #expect(depth.reduce(theme[.listRowSelected]) != depth.reduce(theme[.text]))
+    #expect(depth.reduce(theme[.borderFocused]) != depth.reduce(theme[.title]))
+    #expect(try ThemeLoader().load(name).theme.fitted(to: .trueColor).name == name)
+  }
+
+  @Test func aThemeOfAttributesIsKeptWhereThereAreNoColours() {
+    let theme = Theme(
+      name: "x",
+      partialStyles: [
+        .listRowSelected: PartialStyle(attributes: [.reverse, .bold]),
+        .listRowSelectedUnfocused: PartialStyle(attributes: .bold),
+        .borderFocused: PartialStyle(attributes: .reverse), .title: PartialStyle(attributes: []),
+        .status: PartialStyle(attributes: .underline),
+      ])
+    #expect(theme.fitted(to: .monochrome) == theme)
+  }
+
   @Test func theMonochromeFileIsTheOneThatIsBuiltIn() throws {
     let theme = try ThemeLoader().load("monochrome").theme
     #expect(theme == .monochrome)

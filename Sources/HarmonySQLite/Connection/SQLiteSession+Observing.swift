@@ -10,8 +10,18 @@ public struct SQLiteRowChange: Sendable {
     case key([SQLiteValue])
   }
 
+  /// What is done to a row.
+  public enum Kind: Sendable {
+    case added
+    /// Also where the row gets another key.
+    case changed
+    case deleted
+  }
+
   /// The table.
   public let table: String
+  /// What is done to the row.
+  public let kind: Kind
   /// 0 where a statement named the row, more where a trigger or a foreign key changed it.
   public let depth: Int
   /// The row before and the row after, which are one unless its key was changed; one alone where it
@@ -146,7 +156,17 @@ private final class RowObserver {
       }
     }
     changes.append(
-      SQLiteRowChange(table: table, depth: Int(sqlite3_preupdate_depth(handle)), rows: rows))
+      SQLiteRowChange(
+        table: table, kind: kind(operation), depth: Int(sqlite3_preupdate_depth(handle)),
+        rows: rows))
+  }
+
+  private func kind(_ operation: Int32) -> SQLiteRowChange.Kind {
+    switch operation {
+    case SQLITE_INSERT: .added
+    case SQLITE_DELETE: .deleted
+    default: .changed
+    }
   }
 
   /// A column by its place.

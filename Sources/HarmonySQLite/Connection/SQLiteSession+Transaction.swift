@@ -9,10 +9,28 @@ extension SQLiteSession {
   /// - Throws: ``SQLiteError`` if the lock cannot be had or the changes cannot be written, and
   ///   what the body throws. Nothing was changed then.
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
+    try write(body) { $0 }
+  }
+
+  /// Runs the body in a transaction that may write, and rolls back if it throws or the database
+  /// refuses to keep what it did.
+  ///
+  /// - Parameters:
+  ///   - body: Makes the changes.
+  ///   - explain: Says more of why they are not kept, while they can still be looked at.
+  /// - Returns: What the body returns.
+  /// - Throws: As `write(_:)` does, and what `explain` makes of the error that ends the transaction.
+  package func write<Result>(
+    _ body: () throws -> Result, explaining explain: (SQLiteError) throws -> any Error
+  ) throws -> Result {
     try run("BEGIN IMMEDIATE")
     do {
       let result = try body()
-      try run("COMMIT")
+      do throws(SQLiteError) {
+        try run("COMMIT")
+      } catch {
+        throw isInTransaction ? try explain(error) : error
+      }
       return result
     } catch {
       rollBack()

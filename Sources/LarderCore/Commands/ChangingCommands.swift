@@ -25,9 +25,10 @@ extension Command {
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
-      "delete", "delete", help: "Deletes the selected entry, or all that are marked, after asking.",
+      "delete", "delete",
+      help: "Deletes the selected entry or branch, or all that are marked, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
-      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+      unavailable: { needsWritable($0) ?? (hasMarks($0) || isOnBranch($0) ? nil : needsEntry($0)) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
       "mark", "mark", help: "Marks the selected key, or takes its mark away.", keys: ["Space"],
@@ -56,6 +57,10 @@ extension Command {
 
   private static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
     state.keys?.marked.isEmpty == false
+  }
+
+  private static let isOnBranch: @Sendable (BrowserState) -> Bool = { state in
+    state.keys?.selectedBranch != nil
   }
 
   private static let needsJournal: @Sendable (BrowserState) -> String? = { state in

@@ -117,7 +117,11 @@ extension Command {
 
   /// A reason for commands that need a selected entry.
   static let needsEntry: @Sendable (BrowserState) -> String? = { state in
-    needsStore(state) ?? (state.keys?.selected == nil ? "no key is selected" : nil)
+    if let reason = needsStore(state) { return reason }
+    guard let branch = state.keys?.selectedBranch else {
+      return state.keys?.selected == nil ? "no key is selected" : nil
+    }
+    return "“\(branch)” is a branch of keys; Enter opens it, O lists only the keys in it"
   }
 
   /// A reason for commands that change the store.

@@ -12,12 +12,31 @@ extension Command {
       return []
     },
     Command(
+      "tree", "tree", help: "Shows the keys as a tree of what they begin with, or as a list.",
+      keys: ["T"], argument: "DELIMITER", isHint: true, needs: .list, unavailable: needsPrefixes
+    ) { state, argument in state.toggleTree(argument) },
+    Command(
+      "open-here", "open here",
+      help: "Lists only the keys of a branch, without what they begin with.", keys: ["O"],
+      places: [.keys], argument: "PREFIX", needs: .list, unavailable: needsPrefixes
+    ) { state, argument in state.openHere(argument) },
+    Command(
+      "leave-scope", "leave scope", help: "Lists the keys of the branch around again.",
+      keys: ["Backspace"], places: [.keys], needs: .list,
+      unavailable: { state in
+        needsStore(state)
+          ?? (state.keys?.scope.isEmpty == true ? "all keys of the store are listed" : nil)
+      }
+    ) { state, _ in state.leaveScope() },
+    Command(
       "reload", "reload", help: "Reads the list and the value anew from the store.",
       keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
     ) { state, _ in
       state.keys?.loseMarks()
       let effects =
-        if let selected = state.keys?.selected {
+        if state.keys?.shownTree != nil {
+          state.seekAgain(state.keys?.selected?.key)
+        } else if let selected = state.keys?.selected {
           state.anchorKeys(at: selected, through: state.cache == nil ? .fresh : nil)
         } else {
           state.reloadKeys()
@@ -45,6 +64,14 @@ extension Command {
       places: [.keys, .value], needs: .entry, unavailable: needsEntry
     ) { state, _ in state.copyValue() },
   ]
+}
+
+extension Command {
+  private static let needsPrefixes: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsStore(state) { return reason }
+    return state.keys?.store.capabilities.contains(.prefixes) == true
+      ? nil : "the keys of this store are not in the order of their letters"
+  }
 }
 
 extension BrowserState {

@@ -26,12 +26,36 @@ extension Command {
       needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
+      "go", "go to key", help: "Goes to a key by its name, or to the one after it.",
+      keys: ["Ctrl-G"], argument: "KEY", needs: .list, unavailable: needsStore
+    ) { state, argument in
+      if !argument.isEmpty { return state.goToKey(argument) }
+      state.overlay = .prompt(PromptModel(.goTo))
+      return []
+    },
+    Command(
+      "go-back", "go back", help: "Goes back to where you were before a jump.",
+      keys: ["[", "Alt-Left"], needs: .list, unavailable: needsStore
+    ) { state, _ in state.travel(isBack: true) },
+    Command(
+      "go-forward", "go forward", help: "Goes forward again after going back.",
+      keys: ["]", "Alt-Right"], needs: .list, unavailable: needsStore
+    ) { state, _ in state.travel(isBack: false) },
+    Command(
       "open", "open", help: "Opens what is selected, or a location that is named.",
-      keys: ["Enter", "l", "Right"], argument: "LOCATION", isHint: true
+      keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
-      "back", "back", help: "Goes back by one pane.", keys: ["h", "Left"]
+      "into", "into", help: "Goes into a branch, or opens what is selected.", keys: ["l", "Right"]
     ) { state, _ in
+      state.focus == .keys && state.keys?.selectedBranch != nil
+        ? state.toggleBranch(isOpening: true) : state.openSelection("")
+    },
+    Command(
+      "back", "back", help: "Closes a branch, goes to the one around, or back by one pane.",
+      keys: ["h", "Left"]
+    ) { state, _ in
+      if state.focus == .keys, let effects = state.closeBranch() { return effects }
       state.focus = state.focus == .value ? .keys : .stores
       return []
     },
@@ -96,6 +120,7 @@ extension BrowserState {
       return effects
     case .keys:
       guard keys?.selected != nil else { return [] }
+      if keys?.selectedBranch != nil { return toggleBranch() }
       focus = .value
       return cache == nil ? [] : readSelected(through: .cache)
     case .value: return editIfPossible()

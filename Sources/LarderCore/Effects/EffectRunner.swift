@@ -59,7 +59,13 @@ package struct EffectRunner: Sendable {
     case .readEntry(let reference, let key, let token, let path):
       let result = await result { try await read(key, in: reference, through: path) }
       await send(.entryRead(token: token, result))
-    case .count(let reference, let token): await count(reference, token: token, send: send)
+    case .loadTree(let reference, let query, let token):
+      await loadTree(reference, query, token: token, send: send)
+    case .count(let reference, let prefix, let token):
+      await count(reference, prefix, token: token, send: send)
+    case .countBranch(let reference, let prefix, let token):
+      let count = await number(CountQuery(prefix: prefix), in: reference)
+      if !Task.isCancelled { await send(.branchCounted(token: token, count)) }
     case .checkKey(let reference, let key, let token):
       let result = await result {
         try await opened(reference).store.source.get(EntryQuery(key)).getCancelling()
@@ -182,12 +188,21 @@ package struct EffectRunner: Sendable {
     }
   }
 
-  private func count(_ reference: StoreReference, token: Int, send: Send) async {
-    guard let source = registry.store(reference)?.store.source else { return }
+  /// The answer to a question for a number; nil where the store has none.
+  private func number(_ query: CountQuery, in reference: StoreReference) async -> Int? {
+    guard let source = registry.store(reference)?.store.source,
+      case .integer(let count)? = try? await source.get(query).getCancelling().value
+    else { return nil }
+    return Int(count)
+  }
+
+  private func count(
+    _ reference: StoreReference, _ prefix: String, token: Int, send: Send
+  ) async {
     for precision in [CountQuery.Precision.estimate, .exact] {
-      let answer = try? await source.get(CountQuery(precision: precision)).getCancelling()
-      if case .integer(let count) = answer?.value {
-        await send(.counted(token: token, count: Int(count), isExact: precision == .exact))
+      let query = CountQuery(prefix: prefix, precision: precision)
+      if let count = await number(query, in: reference) {
+        await send(.counted(token: token, count: count, isExact: precision == .exact))
         return
       }
     }

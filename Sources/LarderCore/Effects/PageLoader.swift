@@ -1,6 +1,23 @@
 import Harmony
 
 extension EffectRunner {
+  /// Reads a page of the tree of keys, which never takes long.
+  func loadTree(
+    _ reference: StoreReference, _ query: PrefixSummaryQuery, token: Int, send: Send
+  ) async {
+    do {
+      let page = try await opened(reference).store.source.getAll(query).getCancelling()
+      guard !Task.isCancelled else { return }
+      await send(
+        .pageArrived(
+          PageReply(
+            token: token, entries: page, examined: page.count,
+            isEnd: page.count < query.page.limit, isLast: true)))
+    } catch {
+      await send(.pageFailed(token: token, StoreError(error)))
+    }
+  }
+
   /// How long a store may look before it answers with what it has: the time of a few frames.
   private static let budget = Duration.milliseconds(60)
 

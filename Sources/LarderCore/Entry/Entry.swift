@@ -21,6 +21,7 @@ public struct Entry: Sendable, Hashable {
     var value: StoredValue?
     var isWhole = false
     var type: StoredType?
+    var specialType: String?
     var size: Int?
     var modified: Date?
     var expires: Date?
@@ -73,6 +74,12 @@ public struct Entry: Sendable, Hashable {
   public var type: StoredType? {
     get { details?.facts.type }
     set { change { $0.type = newValue } }
+  }
+
+  /// What is there instead of a value, as the store calls it, such as `link`; nil where there is one.
+  public var specialType: String? {
+    get { details?.facts.specialType }
+    set { change { $0.specialType = newValue } }
   }
 
   /// The size of the whole stored value in bytes, where it is known.

@@ -1,4 +1,13 @@
 extension EntryKey {
+  /// The bytes of a key that is text, also where they are not UTF-8; nil for other keys.
+  package var textBytes: [UInt8]? {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .malformedText(let bytes): bytes
+    default: nil
+    }
+  }
+
   /// Whether the text of the key starts with these bytes.
   package func hasPrefix(_ prefix: String) -> Bool {
     if prefix.isEmpty { return true }
@@ -7,6 +16,11 @@ extension EntryKey {
     case .malformedText(let bytes): return bytes.starts(with: prefix.utf8)
     default: return notation(.typed).utf8.starts(with: prefix.utf8)
     }
+  }
+
+  /// Whether the key is that of a folder that is listed as such, which ends in a slash.
+  package var isOfFolder: Bool {
+    textBytes?.last == UInt8(ascii: "/")
   }
 
   /// The key as a person would name it in a sentence.

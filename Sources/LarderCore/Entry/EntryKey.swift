@@ -61,18 +61,28 @@ extension EntryKey: Equatable {
 extension EntryKey: Hashable {
   /// Feeds the key's type and bytes to the hasher.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(rank)
+    // No two types share a number: where only hashes are kept, equal ones are taken for equal keys.
     switch self {
-    case .null: break
-    case .integer(let number): hasher.combine(number)
-    case .real(let number): hasher.combine(number.bitPattern)
+    case .null: hasher.combine(0)
+    case .integer(let number):
+      hasher.combine(1)
+      hasher.combine(number)
+    case .real(let number):
+      hasher.combine(2)
+      hasher.combine(number.bitPattern)
     case .text(var text):
+      hasher.combine(3)
       hasher.combine(text.utf8.count)
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    case .malformedText(let bytes), .bytes(let bytes):
-      hasher.combine(bytes.count)
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    case .composite(let parts): hasher.combine(parts)
+    case .malformedText(let bytes):
+      hasher.combine(4)
+      hasher.combine(bytes)
+    case .bytes(let bytes):
+      hasher.combine(5)
+      hasher.combine(bytes)
+    case .composite(let parts):
+      hasher.combine(6)
+      hasher.combine(parts)
     }
   }
 }

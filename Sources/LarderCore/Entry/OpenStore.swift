@@ -24,11 +24,19 @@ public struct OpenStore: Sendable {
     public let name: String
     /// What is so.
     public let text: String
+    /// The same in parts, each for a line of its own.
+    public let lines: [String]
 
     /// Creates a fact.
-    public init(_ name: String, _ text: String) {
+    ///
+    /// - Parameters:
+    ///   - name: What the fact is about, in a word or two.
+    ///   - text: What is so.
+    ///   - lines: The same in parts; nil where it is one.
+    public init(_ name: String, _ text: String, lines: [String]? = nil) {
       self.name = name
       self.text = text
+      self.lines = lines ?? [text]
     }
   }
 

@@ -22,6 +22,8 @@ public struct Store: Sendable {
   public let computedFields: [String]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
+  /// Why there are no entries and never will be, as a clause; nil where there are some, or may be.
+  public let emptyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
   public let remarks: Remarks?
   /// Reads, writes and deletes entries.
@@ -31,8 +33,8 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
-    source: AnyDataSource<Entry>
+    computedFields: [String] = [], readOnlyReason: String? = nil, emptyReason: String? = nil,
+    remarks: Remarks? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
@@ -42,6 +44,7 @@ public struct Store: Sendable {
     self.optionalFields = optionalFields
     self.computedFields = computedFields
     self.readOnlyReason = readOnlyReason
+    self.emptyReason = emptyReason
     self.remarks = remarks
     self.source = source
   }
@@ -61,7 +64,8 @@ extension Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
       template: template, optionalFields: optionalFields, computedFields: computedFields,
-      readOnlyReason: readOnlyReason, remarks: self.remarks ?? remarks, source: source)
+      readOnlyReason: readOnlyReason, emptyReason: emptyReason, remarks: self.remarks ?? remarks,
+      source: source)
   }
 }
 
@@ -92,13 +96,16 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   public static let undo = StoreCapabilities(rawValue: 1 << 6)
   /// What others change is noticed while it is looked at; see ``WatchQuery``.
   public static let changeFeed = StoreCapabilities(rawValue: 1 << 7)
+  /// Text keys are in the order of their bytes, so that those that begin alike lie together; see
+  /// ``PrefixSummaryQuery``.
+  public static let prefixes = StoreCapabilities(rawValue: 1 << 8)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
     let all: [(StoreCapabilities, String)] = [
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
-      (.undo, "undo"), (.changeFeed, "changeFeed"),
+      (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

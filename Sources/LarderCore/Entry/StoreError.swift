@@ -42,9 +42,15 @@ extension StoreError {
 
   /// That an entry, which cannot be read, is not deleted where deletions can be taken back.
   package static func cannotBringBack(_ key: EntryKey) -> StoreError {
-    .notSupported(
+    if key.isOfFolder { return closedFolder(key, "deleted") }
+    return .notSupported(
       "\(key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
         + "--no-journal deletes without a way back")
+  }
+
+  /// That nobody can tell what is in a folder, so that nothing is done to all that is.
+  package static func closedFolder(_ key: EntryKey, _ done: String) -> StoreError {
+    .readOnly("the permissions of \(key.spoken) let nobody see what is in it; nothing was \(done)")
   }
 
   /// The error that a data source's error means to a person.

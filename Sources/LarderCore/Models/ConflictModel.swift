@@ -44,6 +44,22 @@ package struct ConflictModel: Sendable, Equatable {
     }
   }
 
+  /// The store that refused.
+  var store: StoreReference {
+    switch attempt {
+    case .write(let editor): editor.store
+    case .delete(let confirm): confirm.store
+    }
+  }
+
+  /// The key of the entry.
+  var key: EntryKey {
+    switch attempt {
+    case .write(let editor): editor.key
+    case .delete(let confirm): confirm.query.entryKey
+    }
+  }
+
   /// The key as it is shown.
   package var title: String {
     switch attempt {

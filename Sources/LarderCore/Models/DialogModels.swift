@@ -12,6 +12,8 @@ package struct ConfirmModel: Sendable, Equatable {
   package var place: String
   /// What was read under the key; nil where several are marked.
   package var base: Entry?
+  /// Whether somebody else changed the entry after it was read here.
+  package var hasMetOthers = false
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
   /// The token of the reading of what is marked; there is no yes until it has come.

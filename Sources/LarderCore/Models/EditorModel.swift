@@ -12,6 +12,8 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var expecting: Fingerprint?
   /// The name of the column that is edited, or nil for the whole value.
   package var field: String?
+  /// Whether somebody else changed the entry after it was read here.
+  package private(set) var hasMetOthers = false
   /// The type that the text has to have.
   package var type: StoredType
   /// The text.
@@ -126,6 +128,7 @@ package struct EditorModel: Sendable, Equatable {
     keyProblem = nil
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
+    hasMetOthers = true
   }
 
   /// Checks the text, so that a person sees while typing what is wrong with it.

@@ -6,6 +6,10 @@ package struct KeysModel: Sendable, Equatable {
   package var window = EntryWindow()
   /// The selected row of the window.
   package var cursor = ListCursor()
+  /// What all keys of the list begin with; empty for the keys of the whole store.
+  package var scope = ""
+  /// How the list is shown as a tree; nil where it is flat.
+  package var tree: TreeModel?
   /// What the filter was typed as; empty for all keys.
   package var filterText = ""
   /// The page that is being read.
@@ -18,6 +22,8 @@ package struct KeysModel: Sendable, Equatable {
   package var examined = 0
   /// The row of the screen to put the key on that the list is read around, until it is there.
   package var seeking: Int?
+  /// The key that the person wants to go to, and is told of if it is not there.
+  package var wanted: EntryKey?
   /// The keys that were marked, also those that the filter hides.
   package var marked: Set<EntryKey> = []
   /// What was on screen under marked keys when they were marked, where it had been read.
@@ -69,8 +75,14 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The filter as a store understands it.
   package var filter: EntryFilter? {
-    FilterText(filterText).filter
+    FilterText(filterText).filter?.below(scope)
   }
+
+  /// How the list is shown as a tree now: what a filter finds is a flat list.
+  package var shownTree: TreeModel? { filter == nil ? tree : nil }
+
+  /// The selected branch of a tree; nil where an entry is selected, or nothing.
+  package var selectedBranch: String? { selected?.key.branchPrefix }
 
   /// Takes all marks away, as the person meant it.
   mutating func clearMarks() {
@@ -139,6 +151,7 @@ package struct KeysModel: Sendable, Equatable {
   package func page(
     _ direction: EntryPageQuery.Direction, after: EntryKey?
   ) -> EntryPageQuery {
-    EntryPageQuery(filter: filter, after: after, limit: Self.pageSize, direction: direction)
+    EntryPageQuery(
+      prefix: scope, filter: filter, after: after, limit: Self.pageSize, direction: direction)
   }
 }

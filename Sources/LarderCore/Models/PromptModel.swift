@@ -8,6 +8,8 @@ package struct PromptModel: Sendable, Equatable {
     case filter
     /// The key of a new entry.
     case newKey
+    /// A key to go to.
+    case goTo
     /// A location to open.
     case location
     /// The new key of an entry.
@@ -20,7 +22,7 @@ package struct PromptModel: Sendable, Equatable {
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
-      case .filter, .newKey, .rename, .deletePrefix: true
+      case .filter, .newKey, .goTo, .rename, .deletePrefix: true
       case .command, .location, .theme: false
       }
     }
@@ -29,7 +31,7 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme: true
-      case .filter, .newKey, .location, .rename, .deletePrefix: false
+      case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: false
       }
     }
   }
@@ -55,6 +57,7 @@ package struct PromptModel: Sendable, Equatable {
     case .command: ":"
     case .filter: "/"
     case .newKey: "new key: "
+    case .goTo: "go to: "
     case .location: "open: "
     case .theme: "theme: "
     case .rename: "rename: "
@@ -65,7 +68,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .location, .theme: true
+    case .command, .filter, .newKey, .goTo, .location, .theme: true
     case .rename, .deletePrefix: false
     }
   }
@@ -79,7 +82,7 @@ package struct PromptModel: Sendable, Equatable {
     case .command: Suggestion.commands(matching: typedWord ?? commandWord)
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
-    case .filter, .newKey, .location, .rename, .deletePrefix: []
+    case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: []
     }
   }
 

@@ -59,6 +59,23 @@ public struct EntryFilter: Sendable, Hashable {
   }
 }
 
+extension EntryFilter {
+  /// The filter for keys that are shown without what they begin with: their beginning is what
+  /// follows it.
+  func below(_ scope: String) -> EntryFilter {
+    guard !scope.isEmpty, field == .keys else { return self }
+    var filter = self
+    for place in filter.terms.indices {
+      switch filter.terms[place].pattern {
+      case .prefix(let text): filter.terms[place].pattern = .prefix(scope + text)
+      case .whole(let text): filter.terms[place].pattern = .whole(scope + text)
+      case .text, .exact, .suffix, .fuzzy, .regex: break
+      }
+    }
+    return filter
+  }
+}
+
 extension EntryFilter.Pattern: Hashable {
   /// The text, whatever is done with it.
   public var text: String {

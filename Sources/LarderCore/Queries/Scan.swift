@@ -14,6 +14,7 @@ public final class Scan: Sendable {
     var isReported = false
     var changed = 0
     var isStopped = false
+    var fault: EntryKey?
   }
 
   /// How long the source may look before it answers with what it has, or nil for no end.
@@ -92,6 +93,14 @@ extension Scan {
   /// - Throws: `CancellationError` where no change is wanted any more.
   package func reportWaiting() throws(CancellationError) {
     try goOn()
+  }
+
+  /// The key of the change that the source refused after all were made, where it can tell.
+  public var fault: EntryKey? { state.withLock { $0.fault } }
+
+  /// Says which change it was that the source refused after all were made.
+  public func report(fault key: EntryKey) {
+    state.withLock { $0.fault = key }
   }
 
   /// Says that no change was made after all.

@@ -4,6 +4,8 @@ package enum BrowserAction: Sendable, Equatable {
 
   /// A command was called, by key, by name or with the mouse.
   case command(String, argument: String = "")
+  /// A key was pressed that calls a command in other panes only.
+  case misplaced(String)
   /// A key was pressed where text is typed.
   case edit(TextEdit)
   /// What was typed is to be taken.
@@ -29,6 +31,7 @@ package enum BrowserAction: Sendable, Equatable {
   case pageFailed(token: Int, StoreError)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case counted(token: Int, count: Int, isExact: Bool)
+  case branchCounted(token: Int, Int?)
   case keyChecked(token: Int, Result<Entry, StoreError>)
   case wrote(token: Int, Result<Entry, StoreError>)
   case deleted(token: Int, EntryKey, StoreError?)

@@ -8,10 +8,15 @@ package enum BrowserEffect: Sendable, Equatable {
   case openStore(StoreReference)
   /// Read entries until the query's limit is reached, the store ends, or it is cancelled.
   case loadPage(StoreReference, EntryPageQuery, token: Int)
+  /// Read a page of the tree of keys.
+  case loadTree(StoreReference, PrefixSummaryQuery, token: Int)
+  /// Count the keys of a branch.
+  case countBranch(StoreReference, String, token: Int)
   /// Read one entry whole, from the cache if it is there.
   case readEntry(StoreReference, EntryKey, token: Int, through: ReadPath)
-  /// Count the store's entries: an estimate where it has one, else the true number.
-  case count(StoreReference, token: Int)
+  /// Count the entries whose keys begin with a text: an estimate where the store has one, else the
+  /// true number.
+  case count(StoreReference, prefix: String = "", token: Int)
   /// Find out whether an entry can be added under a key.
   case checkKey(StoreReference, EntryKey, token: Int)
   /// Write a value if the store still holds what was read.
@@ -74,6 +79,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case page
   case entry
   case count
+  case branchCount
   case newKey
   case prefix
   case marked
@@ -87,7 +93,8 @@ extension BrowserEffect {
   package var identity: EffectIdentity? {
     switch self {
     case .openStore: .openStore
-    case .loadPage: .page
+    case .loadPage, .loadTree: .page
+    case .countBranch: .branchCount
     case .readEntry: .entry
     case .count: .count
     case .checkKey: .newKey

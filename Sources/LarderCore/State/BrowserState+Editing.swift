@@ -33,7 +33,7 @@ extension BrowserState {
   /// Opens the editor for a new entry under a key that was typed.
   mutating func addEntry(_ typed: String) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
-    let key = EntryKey(notation: typed, style: store.keyStyle)
+    let key = key(typed)
     var editor = EditorModel(
       store: store.reference, newKey: key, title: text(of: key), template: store.template,
       optionalFields: store.optionalFields)
@@ -90,6 +90,8 @@ extension BrowserState {
       overlay = nil
       say("saved \(editor.title)\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
+      // Who changed this entry may have changed others, too.
+      if editor.hasMetOthers { return listChanged(editor.store, around: entry.key) }
       if editor.expecting == nil {
         let total = keys?.total?.changed(by: 1)
         keys?.total = total
@@ -149,11 +151,12 @@ extension BrowserState {
     case nil:
       overlay = nil
       say("deleted \(confirm.title)\(wayBack)")
-      return takeOut(key, of: confirm.store)
+      return confirm.hasMetOthers
+        ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
       say("\(confirm.title) was already gone")
-      return takeOut(key, of: confirm.store)
+      return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
       overlay = .conflict(ConflictModel(attempt: .delete(confirm), theirs: theirs))
       return []
@@ -173,6 +176,8 @@ extension BrowserState {
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model
+    // The branch around it may be gone with it.
+    if model.shownTree != nil, let next = model.selected { return seekAgain(next.key) }
     return readSelected() + loadNeeded()
   }
 
@@ -181,10 +186,7 @@ extension BrowserState {
     guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
     say("kept what was there; nothing was written")
-    guard conflict.theirs == nil, case .write(let editor) = conflict.attempt else {
-      return readSelected()
-    }
-    return takeOut(editor.key, of: editor.store)
+    return listChanged(conflict.store, around: conflict.key)
   }
 
   /// Does what was attempted, over what the store holds now.
@@ -197,6 +199,7 @@ extension BrowserState {
     case .delete(var confirm):
       confirm.query.expecting = conflict.theirs?.fingerprint
       if let theirs = conflict.theirs { confirm.base = theirs }
+      confirm.hasMetOthers = true
       overlay = .confirm(confirm)
       return confirmDelete()
     }

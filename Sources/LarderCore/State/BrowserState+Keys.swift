@@ -14,6 +14,7 @@ extension BrowserState {
     keys?.load = .init(token: token, direction: query.direction, replacement: replacement)
     keys?.failure = nil
     keys?.examined = 0
+    if let tree = keys?.shownTree { return [.loadTree(reference, tree.query(query), token: token)] }
     return [.loadPage(reference, query, token: token)]
   }
 
@@ -32,7 +33,9 @@ extension BrowserState {
   mutating func anchorKeys(
     at entry: Entry, through path: BrowserEffect.ReadPath? = nil
   ) -> [BrowserEffect] {
-    guard keys != nil else { return [] }
+    guard let model = keys else { return [] }
+    keys?.tree?.forgetCounts()
+    if model.shownTree != nil { keys?.tree?.open(around: entry.key, below: model.scope) }
     var window = EntryWindow.atEnd
     _ = window.append([entry], isLast: false)
     keys?.window = window
@@ -41,7 +44,7 @@ extension BrowserState {
     keys?.isPaused = false
     keys?.resume = [:]
     keys?.seeking = nil
-    return [.cancel(.page)] + loadNeeded() + readSelected(through: path)
+    return [.cancel(.page), .cancel(.branchCount)] + loadNeeded() + readSelected(through: path)
   }
 
   mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {
@@ -62,7 +65,7 @@ extension BrowserState {
     if reply.isLast, keys?.filter == nil, keys?.total == nil, keys?.counting == nil {
       effects += countKeys()
     }
-    return effects
+    return effects + countBranches()
   }
 
   /// Asks how many entries the store has.
@@ -70,7 +73,7 @@ extension BrowserState {
     guard let reference = keys?.store.reference else { return [] }
     let token = newToken()
     keys?.counting = token
-    return [.count(reference, token: token)]
+    return [.count(reference, prefix: keys?.scope ?? "", token: token)]
   }
 
   private mutating func take(_ reply: PageReply, load: KeysModel.Load) {
@@ -132,7 +135,7 @@ extension BrowserState {
     keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
     // Whoever goes on past the last key that a stopped scan found wants the scan to go on.
     if row >= model.window.entries.count || row < 0 { keys?.isPaused = false }
-    return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
+    return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded() + countBranches()
   }
 
   /// Goes to the first or the last key of the whole store.
@@ -142,6 +145,7 @@ extension BrowserState {
     if isThere {
       return moveKeys(to: toEnd ? model.window.entries.count - 1 : 0)
     }
+    leaveMark()
     return reloadKeys(atEnd: toEnd)
   }
 

@@ -28,7 +28,7 @@ extension BrowserState {
     keys?.lostMarks = nil
     let rows = min(row, model.cursor.index)...max(row, model.cursor.index)
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
-    keys?.marked.formUnion(range.map(\.element.key))
+    keys?.marked.formUnion(range.map(\.element.key).filter { $0.branchPrefix == nil })
     keepFingerprint()
     return readMarks()
   }
@@ -72,7 +72,9 @@ extension BrowserState {
   mutating func askToDeleteChosen() -> [BrowserEffect] {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return askToDeleteMarked() }
-    guard model.lostMarks == .unsaid else { return askToDelete() }
+    guard model.lostMarks == .unsaid else {
+      return model.selectedBranch.map { askToDeletePrefix($0) } ?? askToDelete()
+    }
     keys?.lostMarks = .said
     sayMarksAreLost()
     return []

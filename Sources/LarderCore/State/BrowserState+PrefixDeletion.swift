@@ -14,6 +14,7 @@ extension BrowserState {
   /// key up to its last delimiter.
   private var offeredPrefix: String {
     guard let model = keys else { return "" }
+    if let branch = model.selectedBranch { return branch }
     let filter = model.filter?.offeredPrefix
     // While the list of a filter that was just typed is on its way, the keys are others.
     guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
@@ -24,14 +25,11 @@ extension BrowserState {
       default: key.notation(.typed)
       }
     if let filter, text.utf8.starts(with: filter.utf8) { return filter }
-    for delimiter in Self.delimiters {
-      if let place = text.lastIndex(of: delimiter) { return String(text[...place]) }
+    for delimiter in model.tree.map({ [$0.delimiter] }) ?? TreeModel.delimiters {
+      if let branch = EntryKey.text(text).branches(by: delimiter).last { return branch }
     }
-    return ""
+    return model.scope
   }
-
-  /// What separates the parts of keys, the likeliest first.
-  private static let delimiters: [Character] = [":", "/", ".", "|", "#", "-", "_", " "]
 
   /// Counts what the prefix that is typed would delete.
   mutating func prefixTyped() -> [BrowserEffect] {
@@ -140,13 +138,19 @@ extension BrowserState {
     }
   }
 
-  /// Reads the list anew where it is, after many of its entries may have changed.
-  mutating func listChanged(_ store: StoreReference) -> [BrowserEffect] {
+  /// Reads the list anew, after many of its entries may have changed.
+  ///
+  /// - Parameters:
+  ///   - store: The store whose entries they are.
+  ///   - key: The key to select, or the one after it where it is gone; nil for the selected one.
+  /// - Returns: What reads the list, none where another store is shown.
+  mutating func listChanged(
+    _ store: StoreReference, around key: EntryKey? = nil
+  ) -> [BrowserEffect] {
     guard let model = keys, model.store.reference == store else { return [] }
     // The keys may be positions, which are those of other entries now.
     keys?.loseMarks()
-    let list = model.selected.map { seekKeys($0.key) } ?? reloadKeys()
-    return list + countKeys()
+    return seekAgain(key ?? model.selected?.key) + countKeys()
   }
 
   private static let emptyPrefix =

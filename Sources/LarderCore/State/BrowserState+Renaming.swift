@@ -91,8 +91,9 @@ extension BrowserState {
     case .success(let entry):
       overlay = nil
       say("renamed \(rename.title) to \(text(of: entry.key))\(wayBack)")
-      if keys?.store.reference == rename.store { keys?.loseMarks() }
-      return keys?.store.reference == rename.store ? seekKeys(entry.key) : []
+      guard keys?.store.reference == rename.store else { return [] }
+      keys?.loseMarks()
+      return seekAgain(entry.key)
     case .failure(.conflict(let theirs?))
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
       rename.problem =

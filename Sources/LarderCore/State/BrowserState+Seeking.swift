@@ -5,10 +5,27 @@ extension BrowserState {
   /// what comes before it is read first, then what follows, of which the first is selected.
   mutating func seekKeys(_ key: EntryKey) -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    // A tree has a row for it, and a list none for a branch: there its first key is meant.
+    let key =
+      model.shownTree?.query(model.page(.backward, after: nil)).row(of: key)
+      ?? key.branchPrefix.map { .text($0) } ?? key
     keys?.isPaused = false
+    keys?.wanted = nil
     keys?.resume = [:]
     keys?.seeking = model.cursor.index - model.cursor.top
     return load(model.page(.backward, after: key), replacement: .around)
+  }
+
+  /// Reads the list anew around a key, or from its start where there is none to keep in view.
+  mutating func seekOrReload(_ key: EntryKey?) -> [BrowserEffect] {
+    guard let key else { return reloadKeys() }
+    return seekKeys(key)
+  }
+
+  /// Reads the list anew around a key, with the numbers of the keys in all branches.
+  mutating func seekAgain(_ key: EntryKey?) -> [BrowserEffect] {
+    keys?.tree?.forgetCounts()
+    return seekOrReload(key)
   }
 
   /// Takes in a page while a key is sought; whether it is found is known once a page that follows
@@ -21,6 +38,10 @@ extension BrowserState {
     keys?.seeking = nil
     let row = max(0, count - max(1, reply.entries.count))
     keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
+    if let wanted = keys?.wanted, keys?.selected?.key != wanted {
+      say("there is no \(text(of: wanted)); the key after it is selected", .warning)
+    }
+    keys?.wanted = nil
     return readSelected() + (reply.isLast ? loadNeeded() : [])
   }
 

@@ -90,6 +90,8 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard opening == reference else { return [] }
     opening = nil
+    let travelling = travelling?.store == reference ? travelling : nil
+    self.travelling = nil
     switch result {
     case .failure(let error):
       say(error.message, .error)
@@ -100,12 +102,18 @@ extension BrowserState {
       // What was being typed was meant for the list that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList { overlay = nil }
       let hadMarks = keys?.marked.isEmpty == false || keys?.lostMarks == .unsaid
+      if let model = keys {
+        visits[model.store.reference] = JumpList.Visit(model)
+        if travelling == nil { leaveMark() }
+      }
       keys = KeysModel(store: summary)
       if hadMarks { keys?.lostMarks = .unsaid }
       value = nil
       if cache != nil { cache = CacheModel() }
       if isFirst { focus = .keys }
-      return (wasWatching ? [.cancel(.watch)] : []) + loadNeeded() + inspectCache()
+      let visit = travelling?.visit ?? visits[reference]
+      let list = visit.map { show($0) } ?? loadNeeded()
+      return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache()
     }
   }
 

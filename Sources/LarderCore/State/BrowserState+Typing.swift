@@ -30,7 +30,7 @@ extension BrowserState {
       case .rename: return newKeyTyped()
       case .deletePrefix: return prefixTyped()
       case .theme: return previewTheme(prompt)
-      case .command, .newKey, .location: return []
+      case .command, .newKey, .goTo, .location: return []
       }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
@@ -58,7 +58,7 @@ extension BrowserState {
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
-      case .command, .filter, .newKey, .location, .theme: break
+      case .command, .filter, .newKey, .goTo, .location, .theme: break
       }
       overlay = nil
       return take(prompt)
@@ -71,6 +71,7 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(text)
     case .newKey: return text.isEmpty ? [] : addEntry(text)
+    case .goTo: return goToKey(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
     case .rename, .deletePrefix: return []
@@ -132,7 +133,7 @@ extension BrowserState {
       say("nothing was deleted")
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
-    case .command, .newKey, .location: return []
+    case .command, .newKey, .goTo, .location: return []
     }
   }
 

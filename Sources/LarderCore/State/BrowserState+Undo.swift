@@ -17,9 +17,7 @@ extension BrowserState {
     case .success(let step):
       let back = replay.isRedo ? wayBack : "; Ctrl-R does it again"
       say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step))\(back)")
-      if isShown { keys?.loseMarks() }
-      let key = replay.isRedo ? step.newKey ?? step.key : step.key
-      return isShown ? seekKeys(key) + countKeys() : []
+      return listChanged(reference, around: replay.isRedo ? step.newKey ?? step.key : step.key)
     case .failure(.notFound(let sentence)):
       say(sentence, .warning)
       return []

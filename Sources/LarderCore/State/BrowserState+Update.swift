@@ -8,6 +8,9 @@ extension BrowserState {
       if Command.isMovement(id) { return perform(id, argument: argument) }
       let isAboutGone = isAboutGoneEntry(id)
       return dropRemoved() + (isAboutGone ? [] : perform(id, argument: argument))
+    case .misplaced(let id):
+      sayWhereItWorks(id)
+      return []
     case .edit(let edit): return type(edit)
     case .submit: return submit()
     case .cancel: return leave()
@@ -26,6 +29,7 @@ extension BrowserState {
     case .entryRead(let token, let result): return entryRead(token: token, result)
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)
+    case .branchCounted(let token, let count): return branchCounted(token: token, count)
     case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)
@@ -77,6 +81,18 @@ extension BrowserState {
     return command.run(&self, argument)
   }
 
+  /// Says why a key does nothing in the pane that has the keys.
+  private mutating func sayWhereItWorks(_ id: String) {
+    guard let command = Command.named(id) else { return }
+    if let reason = Command.needsStore(self) {
+      return say("\(command.title): \(reason)", .warning)
+    }
+    let isForValue = command.places.contains(.value)
+    say(
+      "\(command.title): works in the list of keys\(isForValue ? " and on the value" : ""); "
+        + "\(focus == .value ? "h" : "Tab") goes there", .warning)
+  }
+
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
     value?.fit(new.valueWidth)
@@ -85,7 +101,7 @@ extension BrowserState {
       keys?.cursor.reveal(count: count, height: new.keys)
     }
     revealValue()
-    return loadNeeded()
+    return loadNeeded() + countBranches()
   }
 
   /// Scrolls the help, no further than to its end.

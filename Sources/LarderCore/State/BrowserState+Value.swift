@@ -1,7 +1,7 @@
 extension BrowserState {
   /// Starts to read the selected entry.
   mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
-    guard let model = keys, let selected = model.selected else {
+    guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
       value = nil
       return []
     }

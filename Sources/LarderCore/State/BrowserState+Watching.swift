@@ -39,10 +39,16 @@ extension BrowserState {
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
     let total = keys?.total?.changed(by: change)
     keys?.total = total
-    if report.isPartial || !insert(report.differences) { return shown + refresh() }
-    guard let selected = keys?.selected?.key else { return shown + loadNeeded() }
+    let counts = keys?.scope.isEmpty == false ? countKeys() : []
+    // A branch may be one more or less, and has other keys in it.
+    let areBranchesOther =
+      keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
+    if report.isPartial || areBranchesOther || !insert(report.differences) {
+      return shown + seekAgain(keys?.selected?.key) + counts
+    }
+    guard let selected = keys?.selected?.key else { return shown + loadNeeded() + counts }
     let concernsValue = report.differences.contains { $0.key == selected }
-    return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded()
+    return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded() + counts
   }
 
   mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {
@@ -85,7 +91,7 @@ extension BrowserState {
   /// Puts keys that were added into the list; says whether their places are known.
   private mutating func insert(_ differences: [EntryDifference]) -> Bool {
     guard var model = keys else { return true }
-    let added = differences.filter { $0.change == .added }
+    let added = differences.filter { $0.change == .added && $0.key.hasPrefix(model.scope) }
     if added.isEmpty { return true }
     guard model.filter == nil, model.load == nil, added.count <= KeysModel.pageSize,
       model.window.isSorted
@@ -98,12 +104,6 @@ extension BrowserState {
     }
     keys = model
     return true
-  }
-
-  /// Reads the list and the value anew where they are.
-  private mutating func refresh() -> [BrowserEffect] {
-    guard let selected = keys?.selected else { return reloadKeys() }
-    return seekKeys(selected.key)
   }
 
   /// Reads the selected entry from the store, not from what a cache kept.

@@ -26,6 +26,12 @@ package struct BrowserState: Sendable, Equatable {
   package var message: Message?
   /// The location that was asked for last, to be shown once it is open.
   var awaited: LocationID?
+  /// Where the person was.
+  package var jumps = JumpList()
+  /// What was shown of stores that were left for others.
+  var visits: [StoreReference: JumpList.Visit] = [:]
+  /// The place that is shown once its store is open.
+  var travelling: JumpList.Place?
   /// What is being opened.
   package var opening: StoreReference?
   /// The step that is being taken back or made again.
@@ -36,6 +42,8 @@ package struct BrowserState: Sendable, Equatable {
   package var theme: String
   /// The names of the themes there are.
   package let themes: [String]
+  /// What ends a branch of a tree, where that was said on the command line.
+  package let delimiter: String?
   /// Whether nothing may be written.
   package let isReadOnly: Bool
   /// How the panes are laid out.
@@ -51,11 +59,13 @@ package struct BrowserState: Sendable, Equatable {
 
   /// Creates the state of a browser that has nothing open.
   package init(
-    theme: String = "default", themes: [String] = [], isReadOnly: Bool = false
+    theme: String = "default", themes: [String] = [], isReadOnly: Bool = false,
+    delimiter: String? = nil
   ) {
     self.theme = theme
     self.themes = themes
     self.isReadOnly = isReadOnly
+    self.delimiter = delimiter
   }
 
   /// A number that no reply has carried yet.

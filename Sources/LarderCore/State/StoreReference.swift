@@ -59,6 +59,7 @@ package struct StoreSummary: Sendable, Equatable {
   package var optionalFields: [String]
   package var computedFields: [String]
   package var readOnlyReason: String?
+  package var emptyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference
@@ -70,6 +71,7 @@ package struct StoreSummary: Sendable, Equatable {
     optionalFields = store.optionalFields
     computedFields = store.computedFields
     readOnlyReason = store.readOnlyReason
+    emptyReason = store.emptyReason
   }
 
   /// Whether entries can be changed.

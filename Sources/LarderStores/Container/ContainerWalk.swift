@@ -91,21 +91,26 @@ extension ContainerWalk {
   /// Property lists and JSON are what caches of files hold, too, and alone do not count.
   var evidence: String? {
     guard !found.isEmpty else { return nil }
-    let others = unreadable.isEmpty ? "" : "; permissions keep larder from \(spokenUnreadable)"
     let stores = "\(found.count) \(found.count == 1 ? "store" : "stores")"
     let layout = Self.sandboxFolders.first { folder in
       folders.contains(folder) && found.contains { $0.name.hasPrefix(folder + "/") }
     }
     if let layout {
-      return "the directory has \(layout), as apps have, and \(stores) in it\(others)"
+      return "the directory has \(layout), as apps have, and \(stores) in it\(unreadableClause)"
     }
     let certain = found.filter { $0.kind == SQLiteKind.self || $0.kind == PreferencesKind.self }
     guard certain.count >= 2 else { return nil }
-    return
-      "the directory holds \(certain.count) databases or preferences, and \(stores) in all\(others)"
+    return "the directory holds \(certain.count) databases or preferences, and \(stores) in all"
+      + unreadableClause
   }
+
+  /// What could not be read, as a clause to go at the end of a sentence; empty where all could.
+  var unreadableClause: String {
+    unreadable.isEmpty ? "" : "; permissions keep larder from \(spokenUnreadable)"
+  }
+
   /// Some of what could not be read, in a list.
-  var spokenUnreadable: String {
+  private var spokenUnreadable: String {
     let names = unreadable.prefix(5).map { EntryKey.text($0).spoken }.joined(separator: ", ")
     return unreadable.count > 5 ? "\(names) and \(unreadable.count - 5) more" : names
   }

@@ -41,20 +41,43 @@ struct DocumentAddress<Contents: Document> {
   private func obstacle(on text: String) throws(DocumentError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     var start = ""
+    if let obstacle = try obstacle(at: [], called: Self.top) { return obstacle }
     for part in parts.dropLast() {
       let next = "\(start)/\(part)"
-      guard let path = try pointer(.text(next)), let type = try document.type(at: path) else {
-        let advice = "put what is missing first, one level after the other"
-        return "there is nothing at \(next) (\(advice))"
-      }
-      guard [.dictionary, .record, .array].contains(type) else {
-        return "\(next) is of type \(type.rawValue), which holds no others"
-      }
+      guard let path = try pointer(.text(next)) else { return Self.missing(next) }
+      if let obstacle = try obstacle(at: path, called: next) { return obstacle }
       start = next
     }
     return
       "\(start.isEmpty ? "the top" : start) is an array, whose elements are numbers from 0, or - for a "
       + "new one"
+  }
+
+  /// Why nothing can be put at a path, as a clause that names the part of it which is at fault; nil
+  /// where there is something that can hold it.
+  func obstacle(toPut path: [DocumentStep]) throws(DocumentError) -> String? {
+    for count in path.indices {
+      let part = Array(path.prefix(count))
+      let name = part.isEmpty ? Self.top : EntryKey(path: part).notation(.typed)
+      if let obstacle = try obstacle(at: part, called: name) { return obstacle }
+    }
+    return nil
+  }
+
+  /// What the whole of a document is called.
+  private static var top: String { "the whole file" }
+
+  /// Why a value holds no others, as a clause; nil where it can.
+  private func obstacle(
+    at path: [DocumentStep], called name: String
+  ) throws(DocumentError) -> String? {
+    guard let type = try document.type(at: path) else { return Self.missing(name) }
+    guard ![.dictionary, .record, .array].contains(type) else { return nil }
+    return "\(name) is of type \(type.rawValue), which holds no others"
+  }
+
+  private static func missing(_ name: String) -> String {
+    "there is nothing at \(name) (put what is missing first, one level after the other)"
   }
 
   /// The path that a pointer stands for, all of it but perhaps the last step of which is there.

@@ -91,16 +91,27 @@ extension DocumentFile {
   ) throws(StoreError) -> [UInt8] {
     if changes.isEmpty { return reading.bytes }
     if let reason = reading.document.readOnlyReason {
-      throw .readOnly("\(path) cannot be written: \(reason)")
+      throw .readOnly("\(path) cannot be written: \(reason); nothing was written")
     }
     do {
       return try reading.document.applying(changes, forms: forms)
     } catch {
       let place = refused(changes, forms, in: reading.document)
       let name = place.map { "\(EntryKey(path: $0.path).spoken) of " } ?? ""
+      let reason = changes.count == 1 ? place.flatMap { obstacle($0, in: reading.document) } : nil
       throw .failed(
-        "\(name)\(path) cannot be changed so: \(error.description); nothing was written")
+        "\(name)\(path) cannot be changed so: \(reason ?? error.description); nothing was written")
     }
+  }
+
+  /// Why a value cannot be put at a path inside others, where that is due to these.
+  private func obstacle(_ change: DocumentChange, in document: Contents) -> String? {
+    guard Contents.hasPaths, case .set(let path, _) = change,
+      let reason = try? DocumentAddress(document: document).obstacle(toPut: path)
+    else { return nil }
+    guard path.count > 1 else { return reason }
+    let name = JSONText.quote(EntryKey(path: path).notation(.typed))
+    return "\(reason); a name in parentheses is written in quotes, \(name)"
   }
 
   /// The change, of those that are refused together, that is the one at fault.

@@ -90,11 +90,11 @@ final class RevisionSlip: Sendable {
   /// transaction has recorded them. Numbers alone are not worth the wait.
   ///
   /// - Throws: `StoreError` where they cannot be kept: then the change must not be made.
-  func record(_ rows: SideRows?, _ sequence: SideRows.Sequence?) throws {
+  func record(_ rows: SideRows?, _ sequences: [SideRows.Sequence]) throws {
     var made = rows
-    if let sequence {
+    if !sequences.isEmpty {
       made = rows ?? SideRows(lost: nil)
-      made?.sequences = [sequence]
+      made?.sequences = sequences
     }
     if rows != nil || wantedRows != nil { try keep(made) }
     state.withLock { $0.rows = made }

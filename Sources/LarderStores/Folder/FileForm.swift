@@ -60,7 +60,8 @@ struct FileForm: Equatable {
 
   private static let accessList = Array("system.posix_acl_access".utf8)
 
-  /// Gives a new file the form but for the flags, without rights for a group that is not the one that had them.
+  /// Gives a new file the form but for the flags, without rights for a group that is not the one
+  /// that had them.
   ///
   /// Only the administrator can give it to another owner: for anybody else it is their own.
   ///

@@ -52,8 +52,8 @@ struct FileRemoval {
   private func giveBack(_ temporary: [UInt8], isForeign: Bool) throws(StoreError) {
     let reason: String
     do throws(FileFailure) {
-      if try directory.move(temporary, to: name, in: directory) { return }
-      reason = "as another file has its name by now"
+      guard let taken = try directory.giveBack(temporary, to: name) else { return }
+      reason = taken
     } catch {
       reason = error.message
     }

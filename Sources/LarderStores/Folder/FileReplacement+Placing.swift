@@ -74,8 +74,7 @@ extension FileReplacement {
       } catch {
         guard error.number == ENOENT else { throw error }
         // Somebody took away what was there.
-        return try directory.move(temporary, to: name, in: directory)
-          ? nil : "as another file has its name by now"
+        return try directory.giveBack(temporary, to: name)
       }
       guard let out = try directory.status(of: temporary) else { return nil }
       if out.isSameFile(as: sent) {

@@ -52,7 +52,7 @@ struct FileReplacement {
       losses += modified?.set(of: file).map { ["its time: \($0.message)"] } ?? []
       if let failure = file.synchronize() { throw failure }
       guard let status = file.status else { throw FileFailure(errno) }
-      try checkName(of: status)
+      try TemporaryName.check(name, of: status, key)
       // Someone may have written while the temporary file went to the disk.
       guard try directory.status(of: name) == old.status else { return nil }
       let finished = FolderReader.File(bytes: bytes, status: status)
@@ -73,16 +73,11 @@ struct FileReplacement {
       try write(bytes, to: file)
       losses += try form.dress(file)
       if let failure = file.synchronize() { throw failure }
-      if let status = file.status { try checkName(of: status) }
+      if let status = file.status { try TemporaryName.check(name, of: status, key) }
       // Fails, unlike a plain rename, if someone else made the file meanwhile.
       guard try directory.move(temporary, to: name, in: directory) else { return nil }
       return losses
     }
-  }
-
-  /// Refuses to give a file a name under which it would be hidden, and removed.
-  private func checkName(of status: FileStatus) throws(StoreError) {
-    if TemporaryName(name)?.isSpare(status) == true { throw .reservedName(key) }
   }
 
   /// Makes a temporary file, which is gone again unless the body gave it the name.

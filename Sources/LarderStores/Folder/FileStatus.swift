@@ -47,6 +47,17 @@ struct FileStatus: Sendable, Equatable {
   var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
   var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
+  /// What `ls` calls a file that is neither a regular one nor a folder; nil for these.
+  var specialType: String? {
+    switch mode & S_IFMT {
+    case S_IFLNK: "link"
+    case S_IFIFO: "fifo"
+    case S_IFSOCK: "socket"
+    case S_IFBLK, S_IFCHR: "device"
+    default: nil
+    }
+  }
+
   /// What the file is, to a person.
   var noun: String {
     isRegular

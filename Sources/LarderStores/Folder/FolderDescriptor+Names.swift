@@ -25,6 +25,16 @@ extension FolderDescriptor {
     return true
   }
 
+  /// Gives a file inside the name back that it had, in this directory or in another.
+  ///
+  /// - Returns: Why it cannot have it, as a clause; nil where it has it.
+  func giveBack(
+    _ name: [UInt8], to oldName: [UInt8], in directory: FolderDescriptor? = nil
+  ) throws(FileFailure) -> String? {
+    try move(name, to: oldName, in: directory ?? self)
+      ? nil : "as another file has its name by now"
+  }
+
   /// Gives a file another name, in this directory or in another, whichever file has it.
   func rename(
     _ name: [UInt8], to newName: [UInt8], in directory: FolderDescriptor? = nil

@@ -9,12 +9,7 @@ struct FolderPath: Sendable, Hashable {
   ///
   /// - Throws: ``StoreError`` for keys that are no text, absolute, or go up.
   init(_ key: EntryKey) throws(StoreError) {
-    let bytes: [UInt8]
-    switch key {
-    case .text(let text): bytes = Array(text.utf8)
-    case .malformedText(let text): bytes = text
-    default: throw .failed("the key \(key.spoken) is not a path")
-    }
+    let bytes = try Self.bytes(of: key)
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Array.init)
     if names.count > 1, names.last?.isEmpty == true {
@@ -27,13 +22,12 @@ struct FolderPath: Sendable, Hashable {
     self.names = names
   }
 
-  /// Whether a key is that of a folder, which ends in a slash.
-  static func isOfFolder(_ key: EntryKey) -> Bool {
-    switch key {
-    case .text(let text): text.utf8.last == UInt8(ascii: "/")
-    case .malformedText(let bytes): bytes.last == UInt8(ascii: "/")
-    default: false
-    }
+  /// The bytes of a key that may be those of a path, and need not.
+  ///
+  /// - Throws: ``StoreError`` for keys that are no text.
+  static func bytes(of key: EntryKey) throws(StoreError) -> [UInt8] {
+    guard let bytes = key.textBytes else { throw .failed("the key \(key.spoken) is not a path") }
+    return bytes
   }
 
   /// The path that a key stands for, to which something is about to be written.

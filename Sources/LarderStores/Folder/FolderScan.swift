@@ -42,7 +42,7 @@ struct FolderScan {
     let searchesValues = filter?.field == .values
     var meter = ScanMeter(scan)
     var walk = FolderWalk(
-      root, cache, prefix: Array(prefix.utf8), after: try after.map(Self.bytes),
+      root, cache, prefix: Array(prefix.utf8), after: try after.map(FolderPath.bytes),
       isBackward: isBackward)
     var position = after
     var isStopped = false
@@ -94,27 +94,24 @@ struct FolderScan {
   /// A file that could not be read is bytes, as it is not known to be text.
   private func summary(_ key: EntryKey, isBytes: Bool = false) throws -> Entry {
     // A folder that nobody is let into.
-    if FolderPath.isOfFolder(key) { return Entry(key: key) }
+    if key.isOfFolder {
+      var folder = Entry(key: key, type: .data, size: 0)
+      folder.specialType = "folder"
+      return folder
+    }
     let path = try FolderPath(key)
     guard let directory = try? root.directory(path.parents),
       let status = try? directory.status(of: path.name)
     else { return Entry(key: key) }
-    return Entry(
+    var entry = Entry(
       key: key, type: status.isRegular && !isBytes ? nil : .data, size: status.size,
       modified: status.modified)
+    entry.specialType = status.specialType
+    return entry
   }
 
   /// A file, or nil where it went away, may not be read, or is none.
   private func readIfPossible(_ key: EntryKey) -> FolderReader.File? {
     (try? FolderReader(root: root).read(key)) ?? nil
-  }
-
-  /// The bytes of a key that a page comes after, which need not be a path of a file.
-  private static func bytes(_ key: EntryKey) throws(StoreError) -> [UInt8] {
-    switch key {
-    case .text(let text): Array(text.utf8)
-    case .malformedText(let bytes): bytes
-    default: throw .failed("the key \(key.spoken) is not a path")
-    }
   }
 }

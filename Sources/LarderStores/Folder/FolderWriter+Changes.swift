@@ -29,6 +29,8 @@ extension FolderWriter {
         }
       }
     }
+    // Whoever wants no more now comes too late.
+    try? query.scan?.reportChanged(changes.count)
     return written
   }
 
@@ -62,10 +64,7 @@ extension FolderWriter {
     var paths: [[UInt8]] = []
     while let path = try walk.next() {
       let key = EntryKey(textBytes: path)
-      guard !FolderPath.isOfFolder(key) else {
-        throw StoreError.readOnly(
-          "the permissions of \(key.spoken) let nobody see what is in it; nothing was deleted")
-      }
+      guard !key.isOfFolder else { throw StoreError.closedFolder(key, "deleted") }
       paths.append(path)
     }
     var count = 0
@@ -144,7 +143,8 @@ extension FolderWriter {
       throw StoreError.conflict(current: current?.entry(key))
     }
     if key == newKey { return current.entry(key) }
-    try checkName(newPath, newKey, current)
+    _ = try FolderPath(toWrite: newKey)
+    try TemporaryName.check(newPath.name, of: current.status, newKey)
     let new = try directory(of: newPath, creating: true)
     return try whileLocked([old, new], key) {
       guard try old.status(of: path.name) == current.status else {
@@ -164,14 +164,6 @@ extension FolderWriter {
     }
   }
 
-  /// Refuses to give a file a name under which it would be hidden, and removed.
-  private func checkName(
-    _ path: FolderPath, _ key: EntryKey, _ file: FolderReader.File
-  ) throws(StoreError) {
-    _ = try FolderPath(toWrite: key)
-    if TemporaryName(path.name)?.isSpare(file.status) == true { throw .reservedName(key) }
-  }
-
   /// Gives a file that was moved its old name back, as it is not the one that was read.
   ///
   /// - Throws: ``StoreError`` where it cannot have it, which says where the file is.
@@ -181,8 +173,8 @@ extension FolderWriter {
   ) throws(StoreError) {
     let reason: String
     do throws(FileFailure) {
-      if try new.move(newPath.name, to: path.name, in: old) { return }
-      reason = "as another file has its name by now"
+      guard let taken = try new.giveBack(newPath.name, to: path.name, in: old) else { return }
+      reason = taken
     } catch {
       // Then somebody took it away.
       if error.number == ENOENT { return }

@@ -1,3 +1,5 @@
+import LarderCore
+
 /// The names of files that are being written, or are about to go.
 ///
 /// A name that another file may get in exchange says which one that has to be. What then has it
@@ -91,6 +93,13 @@ struct TemporaryName {
   func isSpare(_ status: FileStatus) -> Bool {
     guard let taken else { return true }
     return status.inode == made || Taken(status) == taken
+  }
+
+  /// Refuses to give a file a name under which it would be hidden, and removed.
+  static func check(
+    _ name: [UInt8], of status: FileStatus, _ key: EntryKey
+  ) throws(StoreError) {
+    if TemporaryName(name)?.isSpare(status) == true { throw .reservedName(key) }
   }
 }
 

@@ -75,9 +75,16 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Reads a step with its entries: one by its number, or the next to undo or redo.
+  /// The step of a store that a query means: one by its number, or the next to undo or redo.
+  func record(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalRecord? {
+    try await read(whereAbsent: nil) { try $0.record(query, at: location) }
+  }
+
+  /// Reads the step that a query means with its entries.
   func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
-    try await read(whereAbsent: nil) { try $0.step(query, at: location) }
+    try await read(whereAbsent: nil) { table in
+      try table.record(query, at: location).map { try table.step($0) }
+    }
   }
 
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they

@@ -87,8 +87,8 @@ struct JournalTable {
       .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
   }
 
-  /// The step of a number, or the next one to undo or to do again.
-  func step(_ query: UndoQuery, at location: StoreLocation) throws -> Step? {
+  /// The step of a number, or the next one to undo or to do again, without its entries.
+  func record(_ query: UndoQuery, at location: StoreLocation) throws -> JournalRecord? {
     var sql = Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND "
     var values = Self.values(location)
     if let number = query.step {
@@ -100,7 +100,6 @@ struct JournalTable {
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
       .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
-      .map { try step($0) }
   }
 
   /// Whether a step, which is one to undo or to do again, was done before, as far as is known.
@@ -220,7 +219,8 @@ struct JournalTable {
     try session.run("DELETE FROM steps WHERE number = ?", [number])
   }
 
-  private func step(_ record: JournalRecord) throws -> Step {
+  /// A step with its entries.
+  func step(_ record: JournalRecord) throws -> Step {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(
       "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",

@@ -4,7 +4,7 @@ import LarderCore
 extension JournaledWriter {
   /// Takes a step back, or does it again, if every entry still is as the step left it.
   func replay(_ query: UndoQuery) async throws -> JournalStep {
-    let meant = try await journal.step(query, at: location)?.record.step.number
+    let meant = try await journal.record(query, at: location)?.step.number
     await settleAbandoned()
     var step = try await next(query)
     while step.record.state == .interrupted {

@@ -86,9 +86,27 @@ struct JournaledWriter: Sendable {
           beforeForm: current?.form, afterForm: change.form))
     }
     guard !items.isEmpty else { return [] }
+    var changes = changes
+    if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
     items = try await withMoved(items)
     return try await recorded(
       isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
+  }
+
+  /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes
+  /// back, with that.
+  private static func leaveOutInner(_ items: inout [JournalItem], _ changes: inout [EntryChange]) {
+    let paths = items.map { $0.after == nil ? $0.key.documentPath : nil }
+    let deleted = Set(paths.compactMap { $0 })
+    let inner = items.indices.filter { place in
+      paths[place].map { path in
+        path.indices.dropFirst().contains { deleted.contains(Array(path[..<$0])) }
+      } ?? false
+    }
+    for place in inner.reversed() {
+      items.remove(at: place)
+      changes.remove(at: place)
+    }
   }
 
   /// Gives one entry another key; its own is no change.

@@ -46,11 +46,9 @@ enum ContainerKind: OpenableKind {
       let isOnly = names.count == 1 && walk.unreadable.isEmpty
       guard let name = name ?? (isOnly ? names.first : nil) else {
         let list = names.prefix(20).joined(separator: ", ")
-        let others =
-          walk.unreadable.isEmpty ? "" : "; permissions keep larder from \(walk.spokenUnreadable)"
         throw StoreError.cannotOpen(
           "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
-            + others)
+            + walk.unreadableClause)
       }
       return try await store(name, in: folder, options)
     }

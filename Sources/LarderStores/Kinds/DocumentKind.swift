@@ -16,12 +16,17 @@ protocol DocumentKind: OpenableKind {
   /// next; nil where there is no such habit.
   static var backupEnding: String? { get }
 
+  /// Why a file has no members, and never will, as a clause; nil where it has some, or may.
+  static func emptyReason(_ document: Contents) -> String?
+
   /// What `larder info` says of a file besides the number of its members.
   static func facts(_ document: Contents) -> [OpenStore.Fact]
 }
 
 extension DocumentKind {
   static var backupEnding: String? { nil }
+
+  static func emptyReason(_ document: Contents) -> String? { nil }
 
   static func facts(_ document: Contents) -> [OpenStore.Fact] { [] }
 
@@ -42,6 +47,7 @@ extension DocumentKind {
     return OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
       obstacle: WriteObstacle.ofDocument(path) ?? document.readOnlyReason,
+      emptyReason: emptyReason(document),
       facts: [.init("members", String(document.members.count))] + facts(document))
   }
 }
@@ -56,17 +62,19 @@ extension OpenStore {
   ///   - file: The document.
   ///   - options: Whether anything may be written.
   ///   - obstacle: Why nothing can be, however it is opened; nil where something can.
+  ///   - emptyReason: Why it has no members, and never will; nil where it has some, or may.
   ///   - facts: What `larder info` says.
   init<Contents: Document>(
     kind: StoreKind, _ probe: StoreProbe, evidence: String, _ file: DocumentFile<Contents>,
-    options: OpenOptions, obstacle: String?, facts: [Fact]
+    options: OpenOptions, obstacle: String?, emptyReason: String? = nil, facts: [Fact]
   ) {
     let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
-    var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed]
-    if reason == nil { capabilities.formUnion([.writable, .creates]) }
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed, .prefixes]
+    if reason == nil { capabilities.insert(.writable) }
+    if reason == nil, emptyReason == nil { capabilities.insert(.creates) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
-      readOnlyReason: reason,
+      readOnlyReason: reason, emptyReason: emptyReason,
       source: AnyDataSource(DocumentEntrySource(file, options: options)))
     let path = probe.location.path
     self.init(

@@ -23,7 +23,9 @@ enum FolderKind: OpenableKind {
     } catch {
       throw FileSentences(path, isFolder: true).storeError(error, .opening)
     }
-    var capabilities: StoreCapabilities = [.ordered, .searchable, .modified, .changeFeed]
+    var capabilities: StoreCapabilities = [
+      .ordered, .searchable, .modified, .changeFeed, .prefixes,
+    ]
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }

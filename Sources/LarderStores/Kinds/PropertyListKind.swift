@@ -30,7 +30,21 @@ enum PropertyListKind: DocumentKind {
   }
 
   static func facts(_ document: PropertyListDocument) -> [OpenStore.Fact] {
-    [OpenStore.Fact("form", document.form.rawValue)]
+    let form = OpenStore.Fact("form", document.form.rawValue)
+    guard let value = document.onlyValue else { return [form] }
+    let text = ValueText.text(of: value)
+    let shown = text.count > 200 ? text.prefix(200) + "…" : text
+    return [
+      form,
+      OpenStore.Fact("value", "one, of type \(value.type.rawValue), under the key (): \(shown)"),
+    ]
+  }
+
+  static func emptyReason(_ document: PropertyListDocument) -> String? {
+    document.onlyValue.map { value in
+      "it is one value, of type \(value.type.rawValue), and neither a dictionary nor an array; "
+        + "larder get and put take it by the key ()"
+    }
   }
 
   /// The collections of an archive.
@@ -105,6 +119,6 @@ extension Store {
     Store(
       kind: kind, location: StoreLocation(path: location.path, collection: collection),
       capabilities: capabilities, keyStyle: keyStyle, readOnlyReason: readOnlyReason,
-      source: source)
+      emptyReason: emptyReason, source: source)
   }
 }

@@ -72,6 +72,9 @@ enum SQLiteKind: OpenableKind {
     }
     var capabilities: StoreCapabilities = [.searchable, .changeFeed]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
+    if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
+      capabilities.insert(.prefixes)
+    }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
@@ -164,7 +167,8 @@ enum SQLiteKind: OpenableKind {
     guard !evidence.isEmpty else { return [] }
     let more = evidence.count > 20 ? "; and \(evidence.count - 20) more" : ""
     return [
-      OpenStore.Fact("key-value", evidence.prefix(20).joined(separator: "; ") + more)
+      OpenStore.Fact(
+        "key-value", evidence.prefix(20).joined(separator: "; ") + more, lines: evidence)
     ]
   }
 

@@ -32,16 +32,22 @@ struct ForeignKeyCheck {
   func brokenReferences(of keys: [EntryKey]) throws -> [String] {
     var sentences: [String] = []
     for reference in try ForeignKey.of(layout.name, session) {
-      let broken = try keys.filter { key in
-        try !session.rows(search(reference), layout.values(of: key)).isEmpty
-      }
-      for key in broken {
-        sentences.append(
-          "\(key.spoken) refers by \(reference.columns.map(\.from).joined(separator: ", ")) to a "
-            + "row of \"\(reference.parent)\" that is not there, as it did before")
+      for key in try keys.filter({ try isBroken(reference, of: $0) }) {
+        sentences.append(sentence(key, reference) + ", as it did before")
       }
     }
     return sentences
+  }
+
+  /// Whether the row of a key refers to one that is not there.
+  func isBroken(_ reference: ForeignKey, of key: EntryKey) throws -> Bool {
+    try !session.rows(search(reference), layout.values(of: key)).isEmpty
+  }
+
+  /// That the row of a key refers to one that is not there.
+  func sentence(_ key: EntryKey, _ reference: ForeignKey) -> String {
+    "\(key.spoken) refers by \(reference.columns.map(\.from).joined(separator: ", ")) to a row of "
+      + "\"\(reference.parent)\" that is not there"
   }
 
   /// What finds the row of a key if the row that it refers to is missing.

@@ -7,6 +7,8 @@ struct RowStep {
   let session: SQLiteSession
   /// What is recorded of the change, or to be brought back; nil where nothing is recorded.
   var slip: RevisionSlip?
+  /// Who is told which change the database refuses at the end.
+  var scan: Scan?
 
   /// What came of a change, and what a person has to be told of it.
   typealias Outcome<Value> = (value: Value, said: [String])
@@ -14,7 +16,7 @@ struct RowStep {
   /// Makes a change that is asked for, of which nothing is recorded.
   func make<Value>(_ body: (RowWriter) throws -> Value) throws -> Outcome<Value> {
     try write(keepsForeignKeys: try keepsForeignKeys) { writer in
-      let watch = TriggerWatch(layout: writer.layout, session: session)
+      let watch = try TriggerWatch(writer.layout, session)
       let (value, report) = try watch.watch { try body(writer) }
       return (value, report.sentences(writer.layout, isUndoable: false))
     }
@@ -32,7 +34,9 @@ struct RowStep {
         var writer = writer
         writer.isRestoring = true
         let (written, differences) = try writer.makeExactly(
-          writer.withoutComputed(request, found: slip.found))
+          writer.withoutComputed(request, found: slip.found),
+          values: request.renamedValues(
+            slip.wantedRows, of: writer.layout.name, isUndo: false))
         said = differences
         return written
       }
@@ -45,9 +49,14 @@ struct RowStep {
     _ request: RevisionQuery.Request, _ slip: RevisionSlip, _ body: (RowWriter) throws -> [Entry]
   ) throws -> Outcome<[Entry]> {
     try write(keepsForeignKeys: try keepsForeignKeys) { writer in
-      let sequence = RowSequence(writer.layout, session)
-      let number = try sequence?.number()
-      let watch = TriggerWatch(layout: writer.layout, session: session)
+      var writer = writer
+      let watch = try TriggerWatch(writer.layout, session)
+      func sequences() throws -> RowSequences {
+        try RowSequences(writer.layout, andOthers: watch.isNeeded, session)
+      }
+      let numbers = try sequences()
+      let renamed = RenamedRows(notesAll: watch.isNeeded)
+      writer.renamed = renamed
       var (written, report) = try watch.record {
         request.keys.union($0.map(\.key))
       } _: {
@@ -58,8 +67,9 @@ struct RowStep {
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
         try report.add(request.removedKeys, in: writer)
       }
+      report.renamed = renamed.changed(written, of: writer.layout.name)
       // Before the store's transaction ends: a kill afterwards must find it.
-      try slip.record(report.record, try sequence?.change(since: number))
+      try slip.record(report.record, try sequences().changes(since: numbers))
       return (written, report.sentences(writer.layout, isUndoable: true))
     }
   }
@@ -69,7 +79,7 @@ struct RowStep {
   ) throws -> Outcome<[Entry]> {
     let keepsForeignKeys = try keepsForeignKeys
     do {
-      return try write(keepsForeignKeys: keepsForeignKeys) {
+      return try write(keepsForeignKeys: keepsForeignKeys, isExplained: false) {
         try RowUndo(request: request, slip: slip, writer: $0).make()
       }
     } catch {
@@ -96,9 +106,10 @@ struct RowStep {
   }
 
   private func write<Value>(
-    keepsForeignKeys: Bool, _ body: (RowWriter) throws -> Value
+    keepsForeignKeys: Bool, isExplained: Bool = true, _ body: (RowWriter) throws -> Value
   ) throws -> Value {
-    try session.withForeignKeys(keepsForeignKeys) {
+    var made: RowWriter?
+    return try session.withForeignKeys(keepsForeignKeys) {
       try session.write {
         let layout = try table.layout(session)
         guard layout.isWritable else {
@@ -106,7 +117,16 @@ struct RowStep {
             "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
               + "which larder only reads")
         }
-        return try body(RowWriter(layout, session))
+        let isWatched = isExplained && keepsForeignKeys
+        let writer = RowWriter(
+          layout, session,
+          written: WrittenKeys(
+            isNeeded: try isWatched && !ForeignKey.of(layout.name, session).isEmpty))
+        made = writer
+        return try body(writer)
+      } explaining: { error in
+        guard isExplained, let made else { return error }
+        return try LateRefusal(writer: made, scan: scan).error(error)
       }
     }
   }
@@ -114,10 +134,10 @@ struct RowStep {
 
 extension RevisionQuery.Request {
   /// The keys that it names.
-  fileprivate var keys: Set<EntryKey> { Set(writtenKeys).union(removedKeys) }
+  var keys: Set<EntryKey> { Set(writtenKeys).union(removedKeys) }
 
   /// The keys under which there is to be nothing afterwards.
-  fileprivate var removedKeys: [EntryKey] {
+  var removedKeys: [EntryKey] {
     switch self {
     case .changes(let query): query.changes.filter { $0.value == nil }.map(\.key)
     case .renames(let query):

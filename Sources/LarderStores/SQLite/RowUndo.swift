@@ -33,32 +33,82 @@ struct RowUndo {
     _ request: RevisionQuery.Request, isSideFirst: Bool = false
   ) throws -> RowStep.Outcome<[Entry]> {
     var side = try SideRestoration(
-      slip.wantedRows, of: writer.layout.name, beside: Set(request.writtenKeys), session)
-    let watch = TriggerWatch(layout: writer.layout, session: session)
+      slip.wantedRows, of: writer.layout.name, beside: Set(request.writtenKeys),
+      but: request.renamedKeys, session)
+    let watch = try TriggerWatch(writer.layout, session)
+    var writer = writer
+    writer.renamed = RenamedRows(notesAll: watch.isNeeded)
+    let values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
+    // A row that goes could make a trigger add it again; so it becomes the one that comes back.
+    let taken = isSideFirst ? [:] : side.taken
+    let takingOver = request.takingOver(taken)
+    let isTakenOver = takingOver != nil
+    let request = takingOver ?? request
     var said: [String] = []
     var (written, report) = try watch.watch {
       if slip.wantedRows?.rows.isEmpty == false {
         try session.run("PRAGMA defer_foreign_keys = ON")
-        try side.removeIntruders()
+        try side.removeIntruders(underKeys: !isTakenOver)
         if try !writer.references.on(.delete).isEmpty { try side.removeAdded() }
         if isSideFirst { try side.restore() }
       }
-      let (written, differences) = try writer.makeExactly(request) { try side.finish() }
-      said = differences
+      var kept: [String] = []
+      let (written, differences) = try writer.makeExactly(request, values: values) {
+        if watch.isNeeded { kept = try clear(request.removedKeys) }
+        try side.finish()
+        for (key, number) in request.restoredNumbers where taken[key] != nil {
+          _ = try session.attempt { try writer.renumber(key, to: number) }
+        }
+      }
+      said = kept + differences
       return written
     }
-    try report.forget(side.known, watch)
+    try report.forget(side.known, request.keys, watch)
     said += try writer.reader.otherNumbers(request.restoredNumbers, session)
     if let lost = slip.wantedRows?.lost {
       said.append(
         "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
-          + "with it could not be recorded, and did not come back")
+          + "with it are not in the journal, or had to make room there, and did not come back")
     }
     return (written, said + side.sentences + report.sentences(writer.layout, isUndoable: false))
+  }
+
+  /// Takes rows away again that triggers have put under the keys of those that were taken away.
+  ///
+  /// - Returns: Which are still there, in a sentence for each.
+  private func clear(_ keys: [EntryKey]) throws -> [String] {
+    var kept: [String] = []
+    for key in keys where try writer.reader.read(key, session) != nil {
+      _ = try session.attempt { try writer.delete(.one(key, .anything)) }
+      guard try writer.reader.read(key, session) != nil else { continue }
+      kept.append(
+        "\(key.spoken) of \"\(writer.layout.name)\" is there, though it was not before: a trigger "
+          + "of the database added it when the row was taken back")
+    }
+    return kept
   }
 }
 
 extension RevisionQuery.Request {
+  /// The same changes where rows are under keys that are to be empty; nil for what changes no values.
+  fileprivate func takingOver(_ taken: [EntryKey: StoredValue]) -> RevisionQuery.Request? {
+    guard case .changes(let query) = self, !taken.isEmpty else { return nil }
+    let changes = query.changes.map { change in
+      var change = change
+      if change.expecting == nil {
+        change.expecting = taken[change.key].map { Fingerprint(of: $0) }
+      }
+      return change
+    }
+    return .changes(ChangesQuery(changes, scan: query.scan))
+  }
+
+  /// The keys that rows have which get other ones.
+  fileprivate var renamedKeys: Set<EntryKey> {
+    guard case .renames(let query) = self else { return [] }
+    return Set(query.renames.map(\.entryKey))
+  }
+
   /// The rows that come back, with the rowids that they had.
   fileprivate var restoredNumbers: [(key: EntryKey, number: RowNumber)] {
     guard case .changes(let query) = self else { return [] }
@@ -70,15 +120,17 @@ extension RevisionQuery.Request {
 }
 
 extension TriggerReport {
-  /// Leaves out rows that were changed on purpose.
+  /// Leaves out rows that were changed on purpose, beside a step or as its own.
   fileprivate mutating func forget(
-    _ known: Set<TriggerWatch.Place>, _ watch: TriggerWatch
+    _ known: Set<TriggerWatch.Place>, _ own: Set<EntryKey>, _ watch: TriggerWatch
   ) throws {
-    guard let places, !places.isEmpty, !known.isEmpty else { return }
+    guard let places, !places.isEmpty else { return }
     let rows = try watch.rows(places) ?? [:]
     self.places = places.filter { place in
       let key = rows[place]?.entry.key ?? place.row
-      return !known.contains(TriggerWatch.Place(table: place.table, row: key))
+      if known.contains(TriggerWatch.Place(table: place.table, row: key)) { return false }
+      // Where one of the step's own rows is now, another may have been that is gone.
+      return place.table != watch.layout.name || !own.contains(key) || displaced.contains(place)
     }
   }
 }

@@ -12,8 +12,9 @@ extension RowWriter {
     var written: [Entry] = []
     var postponed: [EntryChange] = []
     var count = 0
+    let areChecked = try checkDeletions(changes)
     func delete(_ change: EntryChange) throws {
-      try self.delete(change.key, change.expecting.map { .unchanged($0) } ?? .nothing)
+      try self.delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
       count += 1
     }
     do {
@@ -41,6 +42,24 @@ extension RowWriter {
     return written
   }
 
+  /// Makes sure that rows that are going to be deleted are what they have to be, where the deletion
+  /// of one may change another: a trigger is no reason to keep what was named.
+  ///
+  /// - Returns: Whether that was looked at, and holds until the transaction ends.
+  private func checkDeletions(_ changes: [EntryChange]) throws -> Bool {
+    let deletions = changes.filter { $0.value == nil }
+    guard changes.count > 1, !deletions.isEmpty,
+      try TriggerWatch(layout, session).isNeeded
+    else { return false }
+    for deletion in deletions {
+      let current = try reader.read(deletion.key, session)
+      guard WriteRequest(deletion).condition.allows(current) else {
+        throw StoreError.conflict(current: current)
+      }
+    }
+    return true
+  }
+
   /// Gives entries other keys, in the transaction of the caller.
   ///
   /// - Returns: The entries under their new keys.
@@ -59,9 +78,7 @@ extension RowWriter {
 
   private func rename(_ entry: Entry, to key: EntryKey) throws -> Entry {
     try checkKey(key)
-    let sets = layout.keyColumns.map { column in
-      (layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)) + " = ?"
-    }
+    let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     try checkReferences(entry.key, changing: layout.keyColumns.map(\.name))
     try session.run(
@@ -70,6 +87,8 @@ extension RowWriter {
       values + (try layout.values(of: entry.key)))
     try checkCount("renamed", entry.key)
     // The column's affinity may have made another type of the key.
-    return try stored(reader.readAnySpelling(key, session))
+    let written = try stored(reader.readAnySpelling(key, session))
+    renamed?.note(entry, as: written)
+    return written
   }
 }

@@ -15,25 +15,27 @@ extension RowWriter {
   ///
   /// - Parameters:
   ///   - request: The changes.
+  ///   - values: The values of rows that get other keys, by these keys, where they are not those
+  ///     that the rows have.
   ///   - then: What is done to other rows, before it is looked what became of these.
   /// - Returns: The entries as stored, and which of their columns are still something else, in a
   ///   sentence for each.
   /// - Throws: ``StoreError``, also where a trigger keeps a row from being there, and ``SQLiteError``.
   func makeExactly(
-    _ request: RevisionQuery.Request, then: () throws -> Void = {}
+    _ request: RevisionQuery.Request, values: [EntryKey: StoredValue] = [:],
+    then: () throws -> Void = {}
   ) throws -> (written: [Entry], differences: [String]) {
     var written = try make(request)
     try then()
-    guard case .changes(let query) = request,
-      try TriggerWatch(layout: layout, session: session).isNeeded
-    else { return (written, []) }
-    let wanted = query.changes.compactMap(\.value)
+    let wanted = try wanted(request, written, values)
     guard wanted.count == written.count else { return (written, []) }
     for (value, entry) in zip(wanted, written) {
+      guard let value else { continue }
       _ = try session.attempt { _ = try settle(value, entry.key) }
     }
     var differences: [String] = []
     for (place, value) in wanted.enumerated() {
+      guard let value else { continue }
       // The triggers of a later row may have changed this one.
       let entry = try stored(reader.read(written[place].key, session))
       written[place] = entry
@@ -45,5 +47,21 @@ extension RowWriter {
           + "set \(columns.count == 1 ? "it" : "them")")
     }
     return (written, differences)
+  }
+
+  /// The values that the entries are to have which were written, nil where they have them in any
+  /// case; empty where all have.
+  private func wanted(
+    _ request: RevisionQuery.Request, _ written: [Entry], _ values: [EntryKey: StoredValue]
+  ) throws -> [StoredValue?] {
+    switch request {
+    case .changes(let query):
+      guard try TriggerWatch(layout, session).isNeeded else { return [] }
+      return query.changes.compactMap(\.value)
+    case .renames:
+      let noted = renamed?.values ?? [:]
+      guard !values.isEmpty || !noted.isEmpty else { return [] }
+      return written.map { values[$0.key] ?? noted[$0.key] }
+    }
   }
 }

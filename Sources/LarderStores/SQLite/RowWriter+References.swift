@@ -66,26 +66,26 @@ extension RowWriter {
     }
     guard !carrying.isEmpty else { return [] }
     let values = try layout.values(of: key)
-    let referring = try carrying.filter { try !session.rows(search($0), values).isEmpty }
+    let referring = try carrying.filter {
+      try !session.rows(search($0) + " LIMIT 1", values).isEmpty
+    }
     return Set(referring.map(\.table)).sorted()
   }
 
-  /// What finds a row that refers to the row of a key.
-  private func search(_ reference: ForeignKey) -> String {
+  /// What finds the rows that refer to the row of a key.
+  private func search(_ reference: ForeignKey, _ columns: String = "1") -> String {
     var conditions = reference.columns.map {
       // The rules by which the two are compared are those of the column that is referred to.
       "t.\(SQLiteIdentifier.quoted($0.to)) = c.\(SQLiteIdentifier.quoted($0.from))"
     }
     if reference.table.lowercased() == layout.name.lowercased() {
       // A row that refers to itself is not another one.
-      let same = layout.keyColumns.map { column in
-        let name = layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
-        return "c.\(name) IS t.\(name)"
-      }
+      let same = layout.keyNames.map { "c.\($0) IS t.\($0)" }
       conditions.append("NOT (\(same.joined(separator: " AND ")))")
     }
-    return "SELECT 1 FROM \(layout.target), main.\(SQLiteIdentifier.quoted(reference.table)) AS c "
-      + "WHERE \(layout.keyCondition) AND \(conditions.joined(separator: " AND ")) LIMIT 1"
+    return
+      "SELECT \(columns) FROM \(layout.target), main.\(SQLiteIdentifier.quoted(reference.table)) AS c "
+      + "WHERE \(layout.keyCondition) AND \(conditions.joined(separator: " AND "))"
   }
 
   /// Deletes rows one by one, each after those that refer to it.
@@ -96,21 +96,38 @@ extension RowWriter {
     _ items: [Item], _ key: (Item) -> EntryKey, delete: (Item) throws -> Void
   ) throws {
     var items = items
+    // What triggers delete or change meanwhile may have been all that referred to a row.
     while !items.isEmpty {
-      var tables: [String] = []
-      var left: [Item] = []
-      for item in items {
-        let referring = try self.tables(referringTo: key(item))
-        if referring.isEmpty {
-          try delete(item)
-        } else {
-          tables = referring
-          left.append(item)
-        }
+      var tables: [EntryKey: [String]] = [:]
+      let left = try ReferrersFirst(items, key).take { key in
+        let referring = try self.tables(referringTo: key)
+        tables[key] = referring
+        return referring.isEmpty
+      } referrers: {
+        try referrers(of: $0)
+      } _: {
+        try delete($0)
       }
-      guard left.count < items.count else { throw carried(to: tables, "deleted") }
-      // A chain that was given from its beginning is done from its end.
-      items = left.reversed()
+      guard left.count < items.count else {
+        let all = Set(left.flatMap { tables[key($0)] ?? [] })
+        throw carried(to: all.sorted(), "deleted")
+      }
+      items = left
+    }
+  }
+
+  /// The rows of the table itself that refer to the row of a key.
+  private func referrers(of key: EntryKey) throws -> [EntryKey] {
+    let own = try references.on(.delete).filter {
+      $0.table.lowercased() == layout.name.lowercased()
+    }
+    let columns = layout.keyNames.map { "c." + $0 }.joined(separator: ", ")
+    return try own.flatMap { reference in
+      var keys: [EntryKey] = []
+      try session.query(search(reference, columns), try layout.values(of: key)) { statement in
+        while try statement.step() { keys.append(reader.key(statement)) }
+      }
+      return keys
     }
   }
 

@@ -12,12 +12,19 @@ struct RowWriter {
   let reader: RowReader
   /// The foreign keys that have to be looked at before a row is changed.
   var references: CarryingReferences
+  /// The keys that were written so far.
+  let written: WrittenKeys
+  /// Where it is noted what rows were that get other keys; nil where nobody asks.
+  var renamed: RenamedRows?
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
 
-  init(_ layout: TableLayout, _ session: SQLiteSession) {
+  init(
+    _ layout: TableLayout, _ session: SQLiteSession, written: WrittenKeys = WrittenKeys()
+  ) {
     self.layout = layout
     self.session = session
+    self.written = written
     reader = RowReader(layout)
     references = CarryingReferences(layout, session)
   }
@@ -35,10 +42,11 @@ struct RowWriter {
   ) throws -> Entry {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
+    written.add(request.key)
     if let current {
-      let written = try update(current, with: fields(value))
-      if !isRestoring { try checkGenerated(value, current, written) }
-      return written
+      let entry = try update(current, with: fields(value))
+      if !isRestoring { try checkGenerated(value, current, entry) }
+      return entry
     }
     return try insert(request.key, try fields(value), row)
   }
@@ -46,6 +54,10 @@ struct RowWriter {
   /// The columns of a value, without generated ones, which cannot be written.
   private func fields(_ value: StoredValue) throws(StoreError) -> [StoredValue.Field] {
     if layout.isSingleValue, let column = layout.values.first {
+      guard !isRestoring || !layout.hasOtherColumns(than: value) else {
+        throw .failed(
+          "\(layout.name) has other columns than when this was recorded; nothing was written")
+      }
       return [StoredValue.Field(column.name, value)]
     }
     guard case .record(let fields) = value else {
@@ -128,11 +140,9 @@ struct RowWriter {
   ) throws -> Entry {
     try checkKey(key)
     let row = try free(row)
-    let keys = layout.keyColumns.map { column in
-      layout.isKeyedByRowid ? column.name : SQLiteIdentifier.quoted(column.name)
-    }
     let names =
-      keys + fields.map { SQLiteIdentifier.quoted($0.name) } + (row.map { [$0.name] } ?? [])
+      layout.keyNames + fields.map { SQLiteIdentifier.quoted($0.name) }
+      + (row.map { [$0.name] } ?? [])
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }

@@ -72,7 +72,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      return write { CountQuery.answer(try $0.take(query)) }
+      return write(query.scan) { CountQuery.answer(try $0.take(query)) }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
@@ -84,10 +84,10 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { try $0.make(query) }
+      return write(query.scan) { try $0.make(query) }
     }
     if let query = query as? RevisionQuery {
-      return step(query.slip) { try $0.make(query.request) }
+      return step(query.slip, query.request.scan) { try $0.make(query.request) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return Future(future: {
@@ -132,14 +132,15 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Runs an operation in a transaction on the writing connection.
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (RowWriter) throws -> Value
+    _ scan: Scan? = nil, _ body: @escaping @Sendable (RowWriter) throws -> Value
   ) -> Future<Value> {
-    step(nil) { try $0.make(body) }
+    step(nil, scan) { try $0.make(body) }
   }
 
   /// Makes a change on the writing connection, and passes on what there is to say of it.
   private func step<Value: Sendable>(
-    _ slip: RevisionSlip?, _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
+    _ slip: RevisionSlip?, _ scan: Scan?,
+    _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
   ) -> Future<Value> {
     if isReadOnly {
       return Future(
@@ -150,7 +151,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
-        try body(RowStep(table: table, session: session, slip: slip))
+        try body(RowStep(table: table, session: session, slip: slip, scan: scan))
       } completion: { [sentences, remarks] result in
         switch result {
         case .success(let (value, said)):

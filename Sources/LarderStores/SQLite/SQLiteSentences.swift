@@ -5,6 +5,8 @@ import LarderCore
 /// Says what an error of a database means to a person.
 struct SQLiteSentences: Sendable {
   let path: String
+  /// Why the database of a path cannot be written, as far as that can be seen without trying.
+  var obstacle: @Sendable (_ path: String) -> String? = { WriteObstacle.ofDatabase($0) }
 
   /// The error as a store's, or the error itself where it is no database's.
   func translate(_ error: any Error) -> any Error {
@@ -30,12 +32,10 @@ struct SQLiteSentences: Sendable {
       return .failed(full)
     case .full: return .failed(full)
     case .permission: return unusable(error)
-    case .readOnly where error.extendedCode == .readOnlyRollback:
-      return .cannotOpen(
-        "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
-          + "only a writer may take it back; open it without --read-only, or with its own program")
+    case .readOnly where error.extendedCode == .readOnlyRollback: return .cannotOpen(unfinished)
     case .readOnly:
-      return .readOnly("\(path) cannot be written: its permissions or its folder's do not allow it")
+      let reason = obstacle(path) ?? "its permissions or its folder's do not allow it"
+      return .readOnly("\(path) cannot be written: \(reason); nothing was written")
     case .constraint: return .failed("the database refuses: \(error.message); nothing was written")
     case .mismatch:
       return .failed(
@@ -48,6 +48,17 @@ struct SQLiteSentences: Sendable {
           + "or with sqlite3")
     default: return .failed("the database says: \(error.message)")
     }
+  }
+
+  /// That somebody has to take back what a killed writer left.
+  private var unfinished: String {
+    let what =
+      "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
+      + "only a writer may take it back"
+    guard let reason = obstacle(path) else {
+      return "\(what); open it without --read-only, or with its own program"
+    }
+    return "\(what), but \(reason). Copy both files to where they can be written, and open the copy"
   }
 
   private var full: String { "the disk that holds \(path) is full; nothing was written" }

@@ -43,16 +43,18 @@ struct SideRestoration {
   ///   - rows: What the step has recorded.
   ///   - table: The table of the step.
   ///   - keys: The rows of the table that the step itself brings back.
+  ///   - renamed: The rows of it that get their keys back, by those that they have.
   ///   - session: The connection, in a transaction.
   /// - Throws: ``SQLiteError`` where the database cannot be read.
   init(
-    _ rows: SideRows?, of table: String, beside keys: Set<EntryKey>, _ session: SQLiteSession
+    _ rows: SideRows?, of table: String, beside keys: Set<EntryKey>, but renamed: Set<EntryKey>,
+    _ session: SQLiteSession
   ) throws {
     self.session = session
     self.table = table
     sequences = try (rows?.sequences ?? []).unchanged(session)
     var layouts: [String: TableLayout] = [:]
-    for row in rows?.rows ?? [] {
+    for row in rows?.rows ?? [] where row.table != table || !renamed.contains(row.key) {
       if layouts[row.table] == nil {
         layouts[row.table] = try TableCatalogue.layouts(session, named: row.table).first
       }
@@ -69,7 +71,12 @@ struct SideRestoration {
         say(row, "cannot be brought back: \(error.message)")
         continue
       }
-      if current != row.after {
+      if current != row.after, layout.hasOtherColumns(than: row.after) {
+        say(
+          row,
+          "cannot be compared with what the step left: the table has other columns now; it stays as "
+            + "it is")
+      } else if current != row.after {
         others.append(Other(row: row, reader: writer.reader, found: current))
       } else if row.table == table, keys.contains(row.key) {
         intruders.append(Part(row: row, writer: writer))
@@ -84,10 +91,19 @@ struct SideRestoration {
     Set((intruders + parts).map { TriggerWatch.Place(table: $0.row.table, row: $0.row.key) })
   }
 
+  /// The rows that are under the keys of ones that come back.
+  var taken: [EntryKey: StoredValue] {
+    var taken: [EntryKey: StoredValue] = [:]
+    for part in intruders { taken[part.row.key] = part.row.after }
+    return taken
+  }
+
   /// Takes rows away that triggers added to the table of the step: they may be in the place of ones
-  /// that come back, by their keys or by their rowids.
-  func removeIntruders() throws {
-    for part in intruders { try part.restore() }
+  /// that come back, by their rowids, or by their keys, where these are meant.
+  func removeIntruders(underKeys: Bool) throws {
+    if underKeys {
+      for part in intruders { try part.restore() }
+    }
     try removeAdded { $0 == table }
   }
 

@@ -1,4 +1,5 @@
 import HarmonySQLite
+import LarderCore
 
 /// What a table or view is made of, as far as its rows are read and written as entries.
 struct TableLayout: Sendable {
@@ -123,6 +124,20 @@ struct TableLayout: Sendable {
 
   /// The table in an UPDATE or DELETE, under the name `t`.
   var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }
+
+  /// Whether a value is one of a row with other columns than those of the table; nil is of any.
+  func hasOtherColumns(than value: StoredValue?) -> Bool {
+    guard let value else { return false }
+    guard case .record(let fields) = value else { return !isSingleValue }
+    guard !isSingleValue else { return true }
+    return fields.count != values.count
+      || !zip(fields, values).allSatisfy { $0.name.hasBytes(of: $1.name) }
+  }
+
+  /// The parts of the key as statements name them, alone or after the name of a table.
+  var keyNames: [String] {
+    keyColumns.map { isKeyedByRowid ? $0.name : SQLiteIdentifier.quoted($0.name) }
+  }
 
   /// What reads the key.
   var keySQL: [String] {

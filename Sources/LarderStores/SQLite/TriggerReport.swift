@@ -4,19 +4,23 @@ import LarderCore
 struct TriggerReport {
   /// Where the rows are; nil where they cannot be told, or are too many.
   var places: Set<TriggerWatch.Place>? = []
+  /// Those of them where a row that was named has taken the place of another.
+  var displaced: Set<TriggerWatch.Place> = []
   /// What became of them; nil where that was not recorded, as a whole or in part.
   var rows: [SideRows.Row]?
+  /// What became of rows that got other keys, beside these keys; they are not told as more rows.
+  var renamed: [SideRows.Row] = []
   /// Whether they changed rows that were named as well.
   var touchesOwn = false
 
   /// What the journal keeps of it; nil where they did nothing.
   var record: SideRows? {
-    if let rows {
-      if rows.isEmpty { return nil }
-      if let rows = SideRows(rows) { return rows }
+    if let known = rows ?? (places?.isEmpty == true ? [] : nil) {
+      let all = known + renamed
+      if all.isEmpty { return nil }
+      return SideRows(all) ?? SideRows(lost: all.count)
     }
-    let count = rows?.count ?? places?.count
-    return places?.isEmpty == true && rows == nil ? nil : SideRows(lost: count ?? 0)
+    return SideRows(lost: places.map { $0.count + renamed.count } ?? 0)
   }
 
   /// What a person has to be told.
@@ -38,6 +42,12 @@ struct TriggerReport {
       + "\(tables.count == 1 ? "row" : "rows"), of \(names)"
     guard isUndoable else { return [what] }
     let isKept = record?.lost == nil
-    return [what + (isKept ? "; undo brings that back" : ", which undo does not bring back")]
+    // Later steps may need the room, and what others change since stays.
+    return [
+      what
+        + (isKept
+          ? "; undo brings that back, as long as it is unchanged and the journal has room for it"
+          : ", which undo does not bring back")
+    ]
   }
 }

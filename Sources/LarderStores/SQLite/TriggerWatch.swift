@@ -13,30 +13,25 @@ struct TriggerWatch {
     let row: EntryKey
   }
 
-  /// The rows that triggers changed.
-  private struct Places {
-    /// Those that no statement named.
-    var side: Set<Place> = []
-    /// Those that a statement named too.
-    var shared: Set<Place> = []
-  }
-
   /// Whether the table has triggers at all.
-  var isNeeded: Bool {
-    get throws {
-      try !session.rows(
-        "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
-          + "LIMIT 1", [.text(layout.name)]
-      ).isEmpty
-    }
+  let isNeeded: Bool
+
+  init(_ layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
+    self.layout = layout
+    self.session = session
+    isNeeded = try !session.rows(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
+        + "LIMIT 1", [.text(layout.name)]
+    ).isEmpty
   }
 
   /// Runs a body in the transaction of the caller, and tells what triggers did meanwhile.
   func watch<Result>(_ body: () throws -> Result) throws -> (result: Result, report: TriggerReport)
   {
-    guard try isNeeded else { return (try body(), TriggerReport()) }
+    guard isNeeded else { return (try body(), TriggerReport()) }
     let (result, changes) = try session.observingChanges(body)
-    return (result, TriggerReport(places: try changes.map(places)?.side))
+    let found = try changes.map(places)
+    return (result, TriggerReport(places: found?.side, displaced: found?.displaced ?? []))
   }
 
   /// Runs a body in the transaction of the caller, and records what triggers did meanwhile.
@@ -53,7 +48,7 @@ struct TriggerWatch {
   func record<Result>(
     own: (Result) -> Set<EntryKey>, _ body: () throws -> Result
   ) throws -> (result: Result, report: TriggerReport) {
-    guard try isNeeded else { return (try body(), TriggerReport()) }
+    guard isNeeded else { return (try body(), TriggerReport()) }
     try session.run("SAVEPOINT larder_watch")
     var (result, changes) = try session.observingChanges(body)
     // Where the changes are not known, they may be of any row.
@@ -84,34 +79,19 @@ struct TriggerWatch {
   }
 
   /// The rows that were changed; what a virtual table keeps is its own matter.
-  private func places(_ changes: [SQLiteRowChange]) throws -> Places {
-    var direct: Set<Place> = []
-    for change in changes where change.depth == 0 {
-      direct.formUnion(change.rows.map { Place(table: change.table, row: $0.key) })
-    }
-    var places = Places()
+  private func places(_ changes: [SQLiteRowChange]) throws -> TriggerPlaces {
+    var places = TriggerPlaces(changes)
     var isOrdinary: [String: Bool] = [:]
-    for change in changes where change.depth > 0 {
-      let table = change.table
-      if isOrdinary[table] == nil {
-        isOrdinary[table] =
-          try TableCatalogue.layouts(session, named: table).first.map { $0.form == .table } ?? false
-      }
-      guard isOrdinary[table] == true else { continue }
-      for row in change.rows {
-        let place = Place(table: table, row: row.key)
-        if direct.contains(place) {
-          places.shared.insert(place)
-        } else {
-          places.side.insert(place)
-        }
-      }
+    for table in places.tables {
+      isOrdinary[table] =
+        try TableCatalogue.layouts(session, named: table).first.map { $0.form == .table } ?? false
     }
+    places.keep { isOrdinary[$0.table] == true }
     return places
   }
 
   /// The places of named rows where there are others now, as a rowid is given again.
-  private func foreign(_ places: Places, _ own: Set<EntryKey>) throws -> Set<Place> {
+  private func foreign(_ places: TriggerPlaces, _ own: Set<EntryKey>) throws -> Set<Place> {
     guard let rowid = layout.hiddenRowid else { return [] }
     let reader = RowReader(layout)
     return try places.shared.filter { place in
@@ -167,7 +147,8 @@ struct TriggerWatch {
       found[Name(table: place.table, key: row.entry.key), default: (nil, nil)].after = row
     }
     return found.filter { name, row in
-      row.before?.entry.value != row.after?.entry.value
+      let isMoved = row.before != nil && row.after != nil && row.before?.number != row.after?.number
+      return (isMoved || row.before?.entry.value != row.after?.entry.value)
         && !(name.table == table && own.contains(name.key))
     }
     .sorted { ($0.key.table, $0.key.key) < ($1.key.table, $1.key.key) }
@@ -188,19 +169,6 @@ extension RowReader {
       return try read(key, session) != nil
     } catch is StoreError {
       return false
-    }
-  }
-}
-
-extension SQLiteRowChange.Row {
-  /// The rowid as a key, or the key.
-  fileprivate var key: EntryKey {
-    switch self {
-    case .rowid(let number): return .integer(number)
-    case .key(let values):
-      let parts = values.map { EntryKey($0) }
-      guard parts.count == 1, let key = parts.first else { return .composite(parts) }
-      return key
     }
   }
 }

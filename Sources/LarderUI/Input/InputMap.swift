@@ -14,7 +14,9 @@ package enum InputMap {
     case .help, .confirm, .conflict, nil:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
-      return keyMap.command(for: key, in: state.place).map { .command($0) }
+      if let command = keyMap.command(for: key, in: state.place) { return .command(command) }
+      guard state.overlay == nil else { return nil }
+      return keyMap.commandElsewhere(for: key).map { .misplaced($0) }
     }
   }
 

@@ -22,6 +22,11 @@ package struct KeyMap: Sendable {
   package func command(for key: Key, in place: Command.Place) -> String? {
     commands[place]?[key]
   }
+
+  /// The command that a key calls in another pane, or nil for none.
+  func commandElsewhere(for key: Key) -> String? {
+    [.keys, .value, .stores].lazy.compactMap { commands[$0]?[key] }.first
+  }
 }
 
 extension BrowserState {

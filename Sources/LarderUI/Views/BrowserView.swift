@@ -42,6 +42,8 @@ package struct BrowserView {
     let isFocused = state.focus == pane && state.overlay == nil
     let style = isFocused ? theme[.borderFocused] : theme[.title]
     screen.fill(line, style: style)
+    // Also for who sees no colours, and where there is another pane that could have the keys.
+    if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }
     let noteWidth = note.isEmpty ? 0 : TextWidth.of(note) + 2
     let room = line.width - 1
     let isNoted = noteWidth > 0 && room - noteWidth >= 8

@@ -8,14 +8,18 @@ enum KeyText {
   /// The notation of a key, of which a very long one is only the beginning.
   static func display(_ key: EntryKey, _ style: KeyStyle) -> String {
     switch key {
-    case .text(let text) where text.utf8.count > greatest:
-      String(lossy: text.utf8.prefix(greatest)) + "…"
+    case .text(let text) where text.utf8.count > greatest: cut(text)
     case .bytes(let bytes) where bytes.count > greatest:
       EntryKey.bytes(Array(bytes.prefix(greatest))).notation(style) + "…"
     case .malformedText(let bytes) where bytes.count > greatest:
       EntryKey.malformedText(Array(bytes.prefix(greatest))).notation(style) + "…"
     default: key.notation(style)
     }
+  }
+
+  /// A text, of which a very long one is only the beginning.
+  static func cut(_ text: String) -> String {
+    text.utf8.count > greatest ? String(lossy: text.utf8.prefix(greatest)) + "…" : text
   }
 
   /// What makes a key fulfil a condition of a filter.

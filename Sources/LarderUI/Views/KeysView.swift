@@ -12,7 +12,8 @@ extension BrowserView {
       return
     }
     let note = state.cache?.summary ?? ""
-    drawHeader(&screen, .keys, state.storeTitle, note: note)
+    let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
+    drawHeader(&screen, .keys, Sanitizer.display(title), note: note)
     let columns = CacheColumns(width: body.width, isShown: state.cache != nil)
     if state.cache != nil { drawColumnNames(columns, over: body, &screen) }
     if let text = emptyText(model) {
@@ -31,10 +32,14 @@ extension BrowserView {
     if let failure = model.failure { return failure.message }
     if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
+    if model.filterText.isEmpty, !model.scope.isEmpty {
+      return "No key begins with “\(Sanitizer.display(model.scope))”. Backspace lists more."
+    }
     if !model.filterText.isEmpty {
       return model.filter?.field == .values
         ? "No value matches \(model.filterText.dropFirst())" : "No key matches \(model.filterText)"
     }
+    if let reason = model.store.emptyReason { return "This file has no members: \(reason)." }
     return model.store.isWritable && !state.isReadOnly
       ? "This store is empty. Press a to add an entry." : "This store is empty."
   }
@@ -45,10 +50,12 @@ extension BrowserView {
   ) {
     let base = rowStyle(isSelected: isSelected, in: .keys)
     screen.fill(row, style: base)
-    let room = row.width - 2 - columns.width
+    let label = KeyLabel(entry, in: model)
+    let indent = 1 + min(label.indent, row.width / 2)
+    let room = row.width - 1 - indent - columns.width
     let text = TextCut.truncated(
-      Sanitizer.display(KeyText.display(entry.key, model.store.keyStyle)), to: room)
-    let start = Point(x: row.x + 1, y: row.y)
+      Sanitizer.display(label.text), to: room - TextWidth.of(label.note))
+    let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
     let change = model.watch?.changes[entry.key]?.change
     let role: ThemeRole = isMarked ? .listRowMarked : change?.themeRole ?? .key
@@ -58,6 +65,9 @@ extension BrowserView {
         isMarked ? "*" : change?.mark ?? "", at: row.origin, style: keyStyle, maxWidth: row.width)
     }
     screen.put(text, at: start, style: keyStyle)
+    screen.put(
+      label.note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
+      style: style(.textDim, on: base, isSelected: isSelected), maxWidth: room - TextWidth.of(text))
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
     if let cache = state.cache {
       draw(

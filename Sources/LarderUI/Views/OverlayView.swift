@@ -32,7 +32,13 @@ extension BrowserView {
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
     let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
-    let question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
+    var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
+    // What goes is said before where it goes from.
+    let inside = layout.area.height - 2
+    if question.count > max(1, inside - (inside > 2 ? 2 : 1)) {
+      let room = width - 4 - TextWidth.of("Delete ? …")
+      question = ["Delete \(TextCut.truncated(key, to: room, from: .middle))?"]
+    }
     let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []

@@ -35,6 +35,7 @@ extension BrowserView {
       (running(model), .statusFilter),
       (count(model), .status),
       (marks(model), .statusFilter),
+      (model.scope.isEmpty ? "" : "in \(Sanitizer.display(model.scope))", .statusFilter),
       (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
@@ -47,7 +48,8 @@ extension BrowserView {
   private func count(_ model: KeysModel) -> String {
     // Rows of keys that are gone are shown for a while, and count no more.
     let loaded = model.window.entries.count { !model.isGone($0) }
-    var text = model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
+    let isTree = model.shownTree != nil
+    var text = isTree ? "" : model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
     let number: Int
     switch model.total {
     case .exactly(let total) where model.filterText.isEmpty:
@@ -56,6 +58,10 @@ extension BrowserView {
     case .about(let total) where model.filterText.isEmpty && model.window.hasLater:
       number = max(total, loaded + 1)
       text += "about \(Thousands.text(number))"
+    case .about(let total) where isTree:
+      number = total
+      text += "about \(Thousands.text(number))"
+    case nil where isTree: return "counting…"
     default:
       number = (model.window.offset ?? 0) + loaded
       let isWhole = !model.window.hasLater && model.window.offset != nil

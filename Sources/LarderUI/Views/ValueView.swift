@@ -7,6 +7,9 @@ extension BrowserView {
     guard layout.panes[.value] != nil else { return }
     let body = layout.body(.value)
     guard let model = state.value, let store = state.keys?.store else {
+      if let keys = state.keys, let row = keys.selected, let branch = row.key.branchPrefix {
+        return drawBranch(branch, row, in: keys, &screen)
+      }
       drawHeader(&screen, .value, "Value")
       return
     }
@@ -20,6 +23,23 @@ extension BrowserView {
     case .idle, .running, .loaded, .failed:
       drawRows(model, in: body, &screen)
     }
+  }
+
+  /// Draws what is known of a branch of keys, and what can be done with it.
+  private func drawBranch(
+    _ prefix: String, _ row: Entry, in model: KeysModel, _ screen: inout Screen
+  ) {
+    let name = Sanitizer.display(prefix)
+    let count = model.tree?.count(of: row)
+    drawHeader(&screen, .value, name, note: "branch")
+    let keys = count.map { "\(Thousands.text($0)) \($0 == 1 ? "key begins" : "keys begin")" }
+    let text =
+      "\(keys ?? "Keys that begin") with \(name)\(keys == nil ? " are being counted." : ".")"
+    let canDelete = model.store.isWritable && !state.isReadOnly
+    let isOpen = model.tree?.opened.contains(row.key) == true
+    let help =
+      "Enter \(isOpen ? "closes" : "opens") it, O lists only these keys\(canDelete ? ", d deletes them" : "")."
+    drawEmpty(&screen, layout.body(.value), text + " " + help, role: .text)
   }
 
   /// What the header says of the value: type, size and format.

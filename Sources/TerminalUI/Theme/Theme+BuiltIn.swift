@@ -84,6 +84,18 @@ extension Theme {
     depth == .monochrome ? .monochrome : .default
   }
 
+  /// The theme for a terminal of some colours: itself, or the one without any where nothing of it
+  /// would be left on a terminal that has none.
+  public func fitted(to depth: ColorDepth) -> Theme {
+    guard depth == .monochrome else { return self }
+    let pairs: [(ThemeRole, ThemeRole)] = [
+      (.listRowSelected, .text), (.listRowSelected, .listRowSelectedUnfocused),
+      (.borderFocused, .title), (.status, .text),
+    ]
+    let isReadable = pairs.allSatisfy { depth.reduce(self[$0]) != depth.reduce(self[$1]) }
+    return isReadable ? self : .monochrome
+  }
+
   /// A role in one of the sixteen colours.
   private static func colored(
     _ color: ANSIColor, _ attributes: Attributes = []

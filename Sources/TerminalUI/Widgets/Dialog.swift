@@ -96,8 +96,25 @@ public struct Dialog: Hashable, Sendable {
       inside = inside.inset(bottom: inside.height > 2 ? 2 : 1)
     }
     for (index, line) in lines.prefix(inside.height).enumerated() {
-      screen.put(line, at: Point(x: inside.x, y: inside.y + index), maxWidth: inside.width)
+      let isCut = index == inside.height - 1 && lines.count > inside.height
+      screen.put(
+        isCut ? Self.cut(line, to: inside.width) : line,
+        at: Point(x: inside.x, y: inside.y + index), maxWidth: inside.width)
     }
     return inside
+  }
+
+  /// A line that shows at its end that there is more.
+  private static func cut(_ line: [TextRun], to width: Int) -> [TextRun] {
+    let mark = " …"
+    var room = width - TextWidth.of(mark)
+    guard room > 0 else { return line }
+    var cut: [TextRun] = []
+    for run in line {
+      let text = String(TextCut.prefix(run.text, width: room))
+      room -= TextWidth.of(text)
+      cut.append(TextRun(text, style: run.style))
+    }
+    return cut + [TextRun(mark, style: line.last?.style ?? .plain)]
   }
 }

@@ -12,7 +12,9 @@ struct OptionSpec: Sendable {
 
 extension OptionSpec {
   /// The options that every command takes.
-  static let common: [OptionSpec] = [readOnly, noJournal, ttl, theme, color, help]
+  static let common: [OptionSpec] = [
+    readOnly, noJournal, ttl, delimiter, theme, color, help,
+  ]
 
   static let readOnly = OptionSpec(
     name: "--read-only", value: nil, help: "write nothing, hold no lock, create no file")
@@ -22,6 +24,8 @@ extension OptionSpec {
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")
+  static let delimiter = OptionSpec(
+    name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :")
   static let theme = OptionSpec(name: "--theme", value: "NAME", help: "the theme of the browser")
   static let color = OptionSpec(
     name: "--color", value: "WHEN", help: "auto, always or never",

@@ -46,6 +46,7 @@ import TerminalUI
   func program(on terminal: any Terminal) throws -> Program {
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
+    let depth = terminal.colorDepth
     let options = arguments.openOptions
     let journal = arguments.journal
     let ttl = try arguments.duration(.ttl)
@@ -54,13 +55,16 @@ import TerminalUI
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
     let names = loader.available()
-    let state = BrowserState(theme: theme.name, themes: names, isReadOnly: options.isReadOnly)
+    let state = BrowserState(
+      theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
+      delimiter: arguments[.delimiter])
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(
       state: state, theme: theme, runner: EffectRunner(environment), terminal: terminal,
       themes: ThemeSource(
-        names: names, load: { try loader.load($0) },
+        names: names,
+        load: { try Self.load($0, loader, depth) },
         suiting: suiting))
     for warning in warnings { program.send(.notice(warning)) }
     return program
@@ -72,7 +76,7 @@ import TerminalUI
   ) throws -> (theme: Theme, warnings: [String]) {
     if let name = arguments[.theme] {
       do {
-        return try loader.load(name)
+        return try Self.load(name, loader, depth)
       } catch {
         let names = loader.available().joined(separator: ", ")
         throw Failure.usage("\(error); the themes are \(names)")
@@ -80,6 +84,14 @@ import TerminalUI
     }
     guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
     return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
+  }
+
+  /// A theme as a terminal of so many colours can show it.
+  private nonisolated static func load(
+    _ name: String, _ loader: ThemeLoader, _ depth: ColorDepth
+  ) throws -> (theme: Theme, warnings: [String]) {
+    let (theme, warnings) = try loader.load(name)
+    return (theme.fitted(to: depth), warnings)
   }
 
   @Sendable private nonisolated static func name(suiting background: RGB) -> String {

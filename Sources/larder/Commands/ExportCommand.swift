@@ -27,6 +27,7 @@ struct ExportCommand {
   func run(_ output: Output) async throws -> ExitCode {
     var progress = Progress("exported")
     var omissions = Omissions()
+    var losses = NameList()
     var lastKey: EntryKey?
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
@@ -47,6 +48,9 @@ struct ExportCommand {
         }
         size += value.storedSize
         let entry = location.timed(found)
+        if let loss = entry.loss {
+          losses.add("\(entry.key.notation(location.store.keyStyle)) (\(loss))")
+        }
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.expires, form: entry.form)
         output.plainLine(line.text(modified: entry.modified))
@@ -60,8 +64,18 @@ struct ExportCommand {
     }
     output.flush()
     progress.clear()
+    if losses.count > 0 {
+      Output.complain(
+        "of \(losses.count == 1 ? "an entry that was exported" : "\(losses.count) entries") "
+          + "import will not make again all that \(losses.count == 1 ? "it is" : "they are"): "
+          + "\(losses)")
+    }
     if omissions.count > 0 {
       Output.complain(omissions.sentence(besides: progress.count, of: location.store))
+      return .store
+    }
+    if let reason = location.store.emptyReason {
+      Output.complain("nothing was exported: \(location.store.location) has no members: \(reason)")
       return .store
     }
     return progress.count == 0 && !prefix.isEmpty ? .nothing : .done
@@ -73,6 +87,10 @@ extension ExportCommand {
   private func whole(_ entry: Entry, _ omissions: inout Omissions) async throws -> Entry? {
     if entry.value != nil, entry.isWhole { return entry }
     let style = location.store.keyStyle
+    if entry.specialType == "folder" {
+      omissions.add(closed: entry, style)
+      return nil
+    }
     do {
       // The list does not say why, and it may have been a matter of moments.
       let found = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
@@ -111,6 +129,10 @@ private struct Omissions {
     } else {
       unknown.add(name)
     }
+  }
+
+  mutating func add(closed folder: Entry, _ style: KeyStyle) {
+    unreadable.add("\(folder.key.notation(style)) (a folder that permissions keep larder from)")
   }
 
   mutating func add(unreadable entry: Entry, _ style: KeyStyle, _ reason: StoreError) {

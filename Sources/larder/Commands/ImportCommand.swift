@@ -59,6 +59,8 @@ struct ImportCommand {
     if let name = location.store.location.collection {
       fields.append(.init("collection", .text(name)))
     }
+    let remarks = location.remarks()
+    if !remarks.isEmpty { fields.append(.init("remarks", .array(remarks.map { .text($0) }))) }
     output.plainLine(JSONText.encode(.dictionary(fields)))
     output.flush()
   }
@@ -71,7 +73,8 @@ struct ImportCommand {
     // One by one, so that the line that was read last is the one that is being written.
     let query = ImportQuery(replaces: replaces, scan: scan) {
       let entries = try lines.entries(atMost: 1)
-      for entry in entries ?? [] where !seen.withLock({ $0.insert(entry.key) }) {
+      for entry in entries ?? []
+      where !seen.withLock({ $0.insert(entry.key, line: lines.number) }) {
         throw repetition(of: entry.key, lines, location)
       }
       return entries
@@ -84,9 +87,10 @@ struct ImportCommand {
       return try await together(lines, location, limit: nil)
     } catch {
       let others = lines.count - (error is InputError ? 0 : 1)
+      let current = lines.isFinished || lines.count == 0 ? nil : lines.number
       throw ImportFailure(lines, location, replaces: replaces)
         .failure(
-          error, line: lines.isFinished || lines.count == 0 ? nil : lines.number,
+          error, line: scan.fault.flatMap { key in seen.withLock { $0.line(of: key) } } ?? current,
           outcome: Self.outcome(scan.changed, of: others))
     }
   }
@@ -151,7 +155,8 @@ struct ImportCommand {
       let query = ChangesQuery(changes, scan: scan)
       _ = try await location.store.source.putAll([], in: query).getCancelling()
     } catch {
-      let key = await ImportSearch(location, arguments).key(error, of: changes)
+      var key = scan.fault
+      if key == nil { key = await ImportSearch(location, arguments).key(error, of: changes) }
       let written = location.madeBeforeFailure(scan)
       throw problem.failure(
         error, line: key.flatMap { numbers[$0] },

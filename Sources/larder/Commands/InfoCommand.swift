@@ -62,7 +62,11 @@ private struct StoreReport {
       line("can", names.isEmpty ? "only be read" : names.joined(separator: ", "), output)
     }
     if let reason = open.readOnlyReason { line("read-only", reason, output) }
-    for fact in open.facts { line(fact.name, fact.text, output) }
+    for fact in open.facts {
+      for (number, text) in fact.lines.enumerated() {
+        line(number == 0 ? fact.name : "", text, output)
+      }
+    }
     guard !open.collections.isEmpty else { return }
     output.line("collections")
     for collection in open.collections {

@@ -71,6 +71,9 @@ struct ListCommand {
     output.flush()
     let isNarrowed =
       [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
+    if count == 0, !isNarrowed, let reason = location.store.emptyReason {
+      Output.complain("\(location.store.location) has no members: \(reason)")
+    }
     return count == 0 && isNarrowed ? .nothing : .done
   }
 
@@ -192,7 +195,7 @@ struct ListCommand {
       return output.plainLine(EntryJSON.line(entry, in: location.store))
     }
     if arguments.has(Self.long) {
-      let type = entry.type?.rawValue ?? "-"
+      let type = entry.specialType ?? entry.type?.rawValue ?? "-"
       let size = entry.size.map(String.init) ?? "-"
       let modified = entry.modified.map(Timestamp.text) ?? "-"
       let expires = entry.expires.map { "  " + Timestamp.text(of: $0) } ?? ""

@@ -84,9 +84,12 @@ struct MoveCommand {
     _ renames: [RenameQuery], _ renamed: [Entry], _ location: OpenedLocation, _ output: Output
   ) {
     let entries = Dictionary(renamed.map { ($0.key, $0) }) { $1 }
-    for rename in renames {
+    for (place, rename) in renames.enumerated() {
       let entry = entries[rename.newKey] ?? Entry(key: rename.newKey)
-      output.plainLine(EntryJSON.line(entry, in: location.store, renamedFrom: rename.entryKey))
+      let remarks = location.remarks(forEntry: place, of: renames.count)
+      output.plainLine(
+        EntryJSON.line(
+          entry, in: location.store, renamedFrom: rename.entryKey, remarks: remarks))
     }
   }
 
@@ -103,8 +106,13 @@ struct MoveCommand {
     while true {
       let page = try await location.store.source.getAll(query).getCancelling()
       for entry in page {
-        guard let fingerprint = entry.fingerprint,
-          let key = entry.key.replacing(prefix: old, with: new, style: location.store.keyStyle)
+        guard let fingerprint = entry.fingerprint else {
+          if entry.key.isOfFolder { throw StoreError.closedFolder(entry.key, "renamed") }
+          throw StoreError.notSupported(
+            "\(entry.key.spoken) cannot be read, and so not be compared with what it is when it "
+              + "is renamed; nothing was renamed")
+        }
+        guard let key = entry.key.replacing(prefix: old, with: new, style: location.store.keyStyle)
         else { continue }
         renames.append(RenameQuery(entry.key, to: key, expecting: fingerprint))
       }

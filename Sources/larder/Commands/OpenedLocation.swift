@@ -9,6 +9,8 @@ struct OpenedLocation {
   let store: Store
   /// How long after its last write an entry expires, where `--ttl` says so.
   let timeToLive: Duration?
+  /// What was said of changes and is in no object that was printed.
+  private let said = Remarks()
 
   /// Opens the location that is the first word; a database needs a collection if it has several.
   init(_ arguments: Arguments) async throws {
@@ -16,7 +18,21 @@ struct OpenedLocation {
     open = try await Stores.open(
       try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
     store = try await open.store(open.location.collection)
-    store.remarks?.listen { Output.complain($0) }
+    store.remarks?.complain(keepingIn: said)
+  }
+
+  /// Says something of a change that was made, for people and for the object that is printed of it.
+  func remark(_ sentence: String) {
+    Output.complain(sentence)
+    said.add(sentence)
+  }
+
+  /// What was said of changes since the last time.
+  func remarks() -> [String] { said.take() }
+
+  /// What was said of the change that several entries are, for the object of one of them: the last.
+  func remarks(forEntry place: Int, of count: Int) -> [String] {
+    place == count - 1 ? remarks() : []
   }
 
   /// Opens the location that is the first word, for a command that changes what it holds.
@@ -85,5 +101,15 @@ struct OpenedLocation {
     var entry = entry
     entry.expires = modified.addingTimeInterval(timeToLive.inSeconds)
     return entry
+  }
+}
+
+extension Remarks {
+  /// Says every further sentence on standard error, and keeps it for the object that is printed.
+  func complain(keepingIn said: Remarks) {
+    listen {
+      Output.complain($0)
+      said.add($0)
+    }
   }
 }

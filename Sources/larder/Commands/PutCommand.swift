@@ -41,7 +41,9 @@ struct PutCommand {
     _ = try arguments.location()
     typed = try arguments.word(1, named: "the key")
     let sources = [arguments.words.count > 2, arguments.has(Self.stdin), arguments.has(Self.file)]
-    guard sources.count(where: \.self) == 1 else {
+    // There is one null, which need not be written out.
+    let isNull = !sources.contains(true) && arguments[Self.type] == StoredType.null.rawValue
+    guard isNull || sources.count(where: \.self) == 1 else {
       throw Failure.usage("give the value once: as a word, with --stdin or with --file")
     }
     if arguments.has(.ttl) {
@@ -67,10 +69,10 @@ struct PutCommand {
       let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
         .getCancelling()
       if isData(value, unasked: original) {
-        Output.complain("the value is not UTF-8, so \(typed) was stored as data, and not as text")
+        location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
       if arguments.has(.json) {
-        output.plainLine(EntryJSON.line(entry, in: location.store))
+        output.plainLine(EntryJSON.line(entry, in: location.store, remarks: location.remarks()))
         output.flush()
       }
       return .done
@@ -137,6 +139,7 @@ struct PutCommand {
 
   private func valueBytes() throws -> [UInt8] {
     if arguments.words.count > 2 { return Array(arguments.words[2].utf8) }
+    guard arguments.has(Self.stdin) || arguments.has(Self.file) else { return [] }
     do {
       let handle = try arguments[Self.file].map { path in
         try FileHandle(forReadingFrom: URL(filePath: path))

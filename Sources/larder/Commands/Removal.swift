@@ -58,14 +58,17 @@ struct Removal {
   static func failure(_ error: any Error, after count: Int) -> Failure {
     let failure = Failure(error)
     guard count > 0 else { return failure }
-    let others = "\(count) \(count == 1 ? "entry was" : "entries were") deleted before it"
+    let deleted = "\(count) \(count == 1 ? "entry was" : "entries were") deleted"
+    let others = deleted + " before it"
     let message = failure.message
     for claim in [nothing, "nothing was written"] where message.contains(claim) {
       return Failure(failure.code, message.replacing(claim, with: others))
     }
     // A folder says itself how far it came.
-    let isSaid = message.contains("deleted before it")
-    return Failure(failure.code, isSaid ? message : "\(message); \(others)")
+    if message.contains("deleted before it") { return failure }
+    // That one of them may come back is told when all are done.
+    let isDoubt = message.contains(" was deleted, but")
+    return Failure(failure.code, "\(message); " + (isDoubt ? "in all, \(deleted)" : others))
   }
 
   private static let nothing = "nothing was deleted"

@@ -76,9 +76,10 @@ struct RemoveCommand {
 
   /// Prints a line for each of some entries, which are deleted or would be.
   private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
-    for entry in entries {
+    for (place, entry) in entries.enumerated() {
       if arguments.has(.json) {
-        output.plainLine(EntryJSON.line(entry, in: location.store))
+        let remarks = location.remarks(forEntry: place, of: entries.count)
+        output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }

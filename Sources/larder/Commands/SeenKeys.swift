@@ -1,6 +1,6 @@
 import LarderCore
 
-/// The keys of a stream so far, in memory that depends on their number only.
+/// The keys of a stream so far and their lines, in memory that depends on their number only.
 ///
 /// Two keys are taken for one if 128 bits, which nobody can foresee, are the same.
 struct SeenKeys {
@@ -19,10 +19,16 @@ struct SeenKeys {
     }
   }
 
-  private var marks: Set<Mark> = []
+  private var lines: [Mark: Int] = [:]
 
-  /// Adds a key; false where it was there.
-  mutating func insert(_ key: EntryKey) -> Bool {
-    marks.insert(Mark(key)).inserted
+  /// Adds the key of a line; false where it was there.
+  mutating func insert(_ key: EntryKey, line: Int) -> Bool {
+    let mark = Mark(key)
+    guard lines[mark] == nil else { return false }
+    lines[mark] = line
+    return true
   }
+
+  /// The line of a key, nil where it was not there.
+  func line(of key: EntryKey) -> Int? { lines[Mark(key)] }
 }

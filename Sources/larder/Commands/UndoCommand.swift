@@ -24,6 +24,8 @@ struct UndoCommand {
   private let arguments: Arguments
   private let isRedo: Bool
   private let journal: Journal
+  /// What the store has to say of the replay.
+  private let said = Remarks()
   private var command: String { isRedo ? "redo" : "undo" }
   private var verb: String { isRedo ? "redone" : "undone" }
 
@@ -40,7 +42,7 @@ struct UndoCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let record = try await replay()
     if arguments.has(.json) {
-      output.plainLine(StepText.json(record))
+      output.plainLine(StepText.json(record, remarks: said.take()))
     } else {
       output.line("\(verb): step \(record.step.number), \(StepText.what(record))")
     }
@@ -92,6 +94,15 @@ struct UndoCommand {
       if case StoreError.notFound = error, let sentence = try await passed(record, again: again) {
         throw Failure(.nothing, sentence)
       }
+      if let now = try? await journal.step(number: record.step.number), now.state == .settled,
+        now.isReplayed(isRedo: isRedo), !record.isReplayed(isRedo: isRedo)
+      {
+        // It was made, and may not last.
+        let failure = Failure(error)
+        throw Failure(
+          failure.code,
+          "step \(record.step.number), \(StepText.what(record)), is \(verb): \(failure.message)")
+      }
       throw refusal(of: record, error, advice: advice)
     }
   }
@@ -134,7 +145,7 @@ struct UndoCommand {
     }
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
-    store.remarks?.listen { Output.complain($0) }
+    store.remarks?.complain(keepingIn: said)
     let number = try await replay(record.step.number, in: store)
     return try await journal.step(number: number) ?? record
   }

@@ -9,13 +9,17 @@ enum EntryJSON {
   ///   - store: Its store.
   ///   - oldKey: The key that it had before it was renamed: `key` is that one, as in the log.
   ///   - withValue: Whether its value is part of the line.
+  ///   - remarks: What there is to say of its change, which is left out where it is nothing.
   /// - Returns: The line without an end.
   static func line(
-    _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false
+    _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
+    remarks: [String] = []
   ) -> String {
     var fields = ["\"key\":\(key(oldKey ?? entry.key, store.keyStyle))"]
     if oldKey != nil { fields.append("\"newKey\":\(key(entry.key, store.keyStyle))") }
-    if let type = entry.type { fields.append("\"type\":\"\(type.rawValue)\"") }
+    if let type = entry.specialType ?? entry.type?.rawValue {
+      fields.append("\"type\":\(JSONText.quote(type))")
+    }
     if let size = entry.size { fields.append("\"size\":\(size)") }
     if let modified = entry.modified {
       fields.append("\"modified\":\"\(Timestamp.text(of: modified))\"")
@@ -32,7 +36,13 @@ enum EntryJSON {
     if withValue, let value = entry.value {
       fields.append("\"value\":\(JSONText.encode(value))")
     }
-    return "{" + fields.joined(separator: ",") + "}"
+    return "{" + (fields + Self.remarks(remarks)).joined(separator: ",") + "}"
+  }
+
+  /// The member that says what there is to say of a change; none where that is nothing.
+  static func remarks(_ remarks: [String]) -> [String] {
+    guard !remarks.isEmpty else { return [] }
+    return ["\"remarks\":[\(remarks.map(JSONText.quote).joined(separator: ","))]"]
   }
 
   /// A key as JSON: numbers as numbers, bytes as base64, keys of several parts as arrays.

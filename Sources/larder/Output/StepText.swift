@@ -30,8 +30,8 @@ enum StepText {
       "\(step.action.rawValue) \(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
-  /// One line of `larder log --json`.
-  static func json(_ record: JournalRecord) -> String {
+  /// One line of `larder log --json`, or of a replay with what there is to say of it.
+  static func json(_ record: JournalRecord, remarks: [String] = []) -> String {
     let step = record.step
     var fields = [
       "\"step\":\(step.number)", "\"time\":\"\(Timestamp.text(of: record.time))\"",
@@ -49,6 +49,6 @@ enum StepText {
       "\"undone\":\(step.isUndone)",
     ]
     if record.isPartlyUndone { fields.append("\"partlyUndone\":true") }
-    return "{" + fields.joined(separator: ",") + "}"
+    return "{" + (fields + EntryJSON.remarks(remarks)).joined(separator: ",") + "}"
   }
 }

@@ -39,8 +39,7 @@ import Testing
     #expect(FilterText("/^a").filter == EntryFilter(.prefix("a"), in: .values))
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `Words that begin like an expression are looked through once`() {
+  @Test func `Words that begin like an expression are looked through once`() {
     let count = 20_000
     let terms = FilterText("/" + String(repeating: "/a ", count: count)).filter?.terms
     #expect(terms?.count == count)

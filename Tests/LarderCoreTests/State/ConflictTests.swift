@@ -68,7 +68,10 @@ import Testing
     var bench = refused(theirs)
     bench.command("keep-theirs")
     #expect(bench.state.overlay == nil)
-    #expect(bench.reads == [.integer(0)])
+    #expect(bench.pages.count == 1, "what others did beside it is read, too")
+    bench.settle()
+    #expect(bench.selected == .integer(0))
+    #expect(bench.state.value?.entry.value?.value == .text("value"))
     #expect(bench.state.message == Message("kept what was there; nothing was written"))
   }
 

@@ -80,6 +80,7 @@ import Testing
 
   @Test func whatIsGoneAlreadyIsTakenOutOfTheList() {
     var (bench, token) = deleting()
+    bench.numbers = [1, 2]
     bench.run(.deleted(token: token, .integer(0), .conflict(current: nil)))
     #expect(bench.rows == [1, 2])
     #expect(bench.state.keys?.total == .exactly(2))

@@ -128,7 +128,7 @@ struct Bench {
       .entryRead(token: token, .success(Entry(key: key, value: value)))
     case .readMarked(_, let keys, let token):
       .markedRead(token: token, .success(Self.deletions(keys, of: value)))
-    case .count(_, let token): .counted(token: token, count: numbers.count, isExact: true)
+    case .count(_, _, let token): .counted(token: token, count: numbers.count, isExact: true)
     default: nil
     }
   }

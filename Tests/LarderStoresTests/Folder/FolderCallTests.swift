@@ -166,4 +166,20 @@ struct FolderCallTests {
     #expect(refused?.hasSuffix("is full; one file was written before it") == true)
     #expect(try bench.contents() == ["a": "1"])
   }
+
+  @Test func `All changes are counted where it is only in doubt that they last`() throws {
+    for name in ["a", "b"] { try bench.write("1", name) }
+    let changes = try ["a", "b"].map { name in
+      let fingerprint = try bench.read(name).entry(.text(name)).fingerprint
+      return EntryChange(.text(name), value: nil, expecting: fingerprint)
+    }
+    var calls = FileCalls()
+    calls.synchronize = { _ in EIO }
+    let writer = try bench.writer(calls)
+    let scan = Scan()
+    _ = try writer.make(ChangesQuery(changes, scan: scan))
+    #expect(scan.changed == 2)
+    #expect(throws: StoreError.self) { try writer.finish() }
+    #expect(try bench.contents() == [:])
+  }
 }

@@ -69,6 +69,27 @@ struct BinaryUndoTests {
     #expect(try await bench.contents(store) == before)
   }
 
+  @Test func `A null comes back, and nothing else can be one`() async throws {
+    let bytes = Self.list([
+      [0xD3, 1, 2, 3, 4, 5, 6], Self.text("none"), Self.text("many"), Self.text("other"), [0x00],
+      [0xA2, 4, 7], [0x10, 1], [0x10, 2],
+    ])
+    let store = try await bench.open(try bench.folder.write(bytes, to: "file.plist"))
+    let before = try await bench.contents(store)
+    #expect(try await forms(store) == [.text("none"): "null", .text("many"): "null /0"])
+    for name in ["none", "many"] {
+      try await store.source.delete(EntryQuery(.text(name))).get()
+    }
+    // Now the bytes do not fit any more.
+    try await store.set(.integer(3), .text("other"))
+    try await bench.undo(store, step: 1)
+    try await bench.undo(store, step: 2)
+    try await bench.undo(store, step: 3)
+    #expect(try await bench.contents(store) == before)
+    await #expect(throws: StoreError.self) { try await store.set(.null, .text("other")) }
+    #expect(try await bench.contents(store) == before)
+  }
+
   @Test func `An element of 32 bits comes back at the end of its array`() async throws {
     let store = try await store()
     let forms = try await forms(store)

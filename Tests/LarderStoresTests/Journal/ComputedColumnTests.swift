@@ -102,8 +102,4 @@ struct ComputedColumnTests {
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM w") == before)
   }
-
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
 }

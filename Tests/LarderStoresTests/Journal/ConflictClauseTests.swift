@@ -12,14 +12,6 @@ struct ConflictClauseTests {
     bench = try JournalBench()
   }
 
-  private func open(_ path: String, _ table: String) async throws -> Store {
-    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
-  }
-
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
   @Test func `Clauses of triggers for conflicts hold`() async throws {
     let path = try await bench.folder.database(
       """
@@ -30,7 +22,7 @@ struct ConflictClauseTests {
         INSERT OR REPLACE INTO tags VALUES(new.tag, 9); END;
       INSERT INTO p VALUES(1, 'red'); UPDATE tags SET n = 5;
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.set(.text("red"), .integer(2))
     #expect(try await rows(path, "SELECT * FROM tags") == [[.text("red"), .integer(5)]])
     try await store.source.delete(EntryQuery(.integer(1))).get()
@@ -53,7 +45,7 @@ struct ConflictClauseTests {
       INSERT INTO t VALUES('a', 'o', 1), ('b', 'o', 2);
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     let row = StoredValue.record([.init("on conflict", .text("p")), .init("u", .integer(1))])
     await #expect(throws: StoreError.self) { try await store.set(row, .text("c")) }
     await #expect(throws: StoreError.self) { try await store.set(row, .text("b")) }

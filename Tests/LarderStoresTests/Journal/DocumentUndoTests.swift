@@ -121,6 +121,12 @@ struct DocumentUndoTests {
     _ = try await open().source.putAll([], in: both).get()
     try await undo()
     #expect(try folder.bytes("file") == Array(text.utf8))
+    try await undo(isRedo: true)
+    // Now it has to come back by its value.
+    _ = try folder.write(Array(#"{"a": 1, "a": 2, "c": 4}"#.utf8), to: "file")
+    try await undo()
+    #expect(try await open().source.get(EntryQuery(.text("b"))).get().value == b.value)
+    _ = try folder.write(Array(text.utf8), to: "file")
     try await open().source.delete(PrefixQuery("a")).get()
     try await undo()
     #expect(try folder.bytes("file") == Array(text.utf8))

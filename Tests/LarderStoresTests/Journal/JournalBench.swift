@@ -14,8 +14,8 @@ struct JournalBench {
     journal = Journal(path: folder.file("state/journal.db"))
   }
 
-  func open(_ path: String) async throws -> Store {
-    try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+  func open(_ path: String, _ collection: String? = nil) async throws -> Store {
+    try await Stores.open(StoreLocation(path: path), journal: journal).store(collection)
   }
 
   func contents(_ store: Store) async throws -> [EntryKey: StoredValue] {

@@ -12,10 +12,6 @@ struct NumberSequenceTests {
     bench = try JournalBench()
   }
 
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
   @Test(arguments: ["", "INSERT INTO t(v) VALUES('a'), ('b');"])
   func `A number that is taken back is given again`(contents: String) async throws {
     let path = try await bench.folder.database(
@@ -42,5 +38,44 @@ struct NumberSequenceTests {
     try await bench.execute(path, "INSERT INTO t(v) VALUES('b'); DELETE FROM t WHERE v = 'b'")
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(101)]])
+  }
+
+  @Test func `Numbers of rows that triggers added are given again`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      CREATE TABLE au(n INTEGER PRIMARY KEY AUTOINCREMENT, what);
+      CREATE TABLE fuller(n INTEGER PRIMARY KEY AUTOINCREMENT, what);
+      INSERT INTO fuller VALUES(7, 'x');
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN
+        INSERT INTO au(what) VALUES(new.k); INSERT INTO fuller(what) VALUES(new.k); END;
+      """)
+    let before = try await rows(path, "SELECT * FROM sqlite_sequence")
+    let store = try await bench.open(path, "t")
+    try await bench.put(store, .text("a"), .text("x"))
+    #expect(try await rows(path, "SELECT max(n) FROM fuller") == [[.integer(8)]])
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT n FROM fuller") == [[.integer(7)]])
+    #expect(try await rows(path, "SELECT * FROM sqlite_sequence") == before)
+    try await bench.undo(store, redo: true)
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM sqlite_sequence") == before)
+  }
+
+  @Test func `The number of a row that the undo itself sets off is not given again`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      CREATE TABLE au(n INTEGER PRIMARY KEY AUTOINCREMENT, what);
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO au(what) VALUES('i'); END;
+      CREATE TRIGGER d AFTER DELETE ON t BEGIN INSERT INTO au(what) VALUES('d'); END;
+      """)
+    let store = try await bench.open(path, "t")
+    try await bench.put(store, .text("a"), .text("x"))
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT what FROM au") == [[.text("d")]])
+    try await bench.execute(path, "DELETE FROM au; INSERT INTO au(what) VALUES('next')")
+    let numbers = try await rows(path, "SELECT n FROM au")
+    #expect(numbers != [[.integer(1)]])
   }
 }

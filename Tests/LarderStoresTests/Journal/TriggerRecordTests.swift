@@ -28,10 +28,6 @@ struct TriggerRecordTests {
     try await SQLiteConnection(path: path).perform { try $0.rows("SELECT id, n FROM side") }
   }
 
-  private func remarks(_ store: Store) throws -> String {
-    try #require(store.remarks).take().joined(separator: "\n")
-  }
-
   /// Lets the journal refuse a change of its own, as where it cannot be written at that moment.
   private func refuse(_ change: String) async throws {
     try await bench.execute(
@@ -52,12 +48,14 @@ struct TriggerRecordTests {
     try await bench.execute(
       path, "INSERT INTO t VALUES(4, 'd'); INSERT INTO side VALUES(4, zeroblob(200000))")
     try await store.source.delete(EntryQuery(.integer(4))).get()
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
     #expect(try await side(path).count == 3)
     try await bench.undo(store, step: first)
-    #expect(try remarks(store).contains("1 row that triggers changed"))
+    let said = try store.said()
+    #expect(said.contains("1 row that triggers changed along with it"))
+    #expect(said.contains("had to make room there, and did not come back"))
     #expect(try await side(path).count == 3)
   }
 
@@ -68,11 +66,11 @@ struct TriggerRecordTests {
     try await store.set(.text("z"), .integer(2))
     try await bench.undo(store)
     let before = try await side(path)
-    _ = try remarks(store)
+    _ = try store.said()
     try await refuse("UPDATE OF pending ON steps WHEN new.pending = 0")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     #expect(try await side(path).count == 2)
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("undo brings that back"))
     #expect(said.contains("refused") && said.contains("does not know"))
     try await allow()

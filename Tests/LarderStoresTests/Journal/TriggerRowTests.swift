@@ -12,18 +12,6 @@ struct TriggerRowTests {
     bench = try JournalBench()
   }
 
-  private func open(_ path: String, _ table: String) async throws -> Store {
-    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
-  }
-
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
-  private func remarks(_ store: Store) throws -> String {
-    try #require(store.remarks).take().joined(separator: "\n")
-  }
-
   /// A table whose rows go with those of another, with numbers that are no part of their keys.
   private static let numbered = """
     CREATE TABLE p(id INTEGER PRIMARY KEY, v); CREATE TABLE c(k TEXT PRIMARY KEY, p);
@@ -33,30 +21,30 @@ struct TriggerRowTests {
 
   @Test func `Rows of triggers come back under the rowids that they had`() async throws {
     let path = try await bench.folder.database(Self.numbered)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
     let numbers = try await rows(path, "SELECT rowid, k FROM c ORDER BY k")
     #expect(numbers == [[.integer(14), .text("x")], [.integer(7), .text("y")]])
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
   }
 
   @Test func `A rowid that another row has taken is said`() async throws {
     let path = try await bench.folder.database(Self.numbered)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     try await bench.execute(path, "INSERT INTO c(rowid, k) VALUES(14, 'other')")
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("x of \"c\"") && said.contains("rowid") && !said.contains("y of"))
-    let own = try await open(path, "c")
+    let own = try await bench.open(path, "c")
     try await own.source.delete(EntryQuery(.text("y"))).get()
     try await bench.execute(path, "INSERT INTO c(rowid, k) VALUES(7, 'second')")
-    _ = try remarks(own)
+    _ = try own.said()
     try await bench.undo(own)
-    let saidOfOwn = try remarks(own)
+    let saidOfOwn = try own.said()
     #expect(saidOfOwn.contains("y of \"c\"") && saidOfOwn.contains("rowid"))
   }
 
@@ -69,13 +57,13 @@ struct TriggerRowTests {
       INSERT INTO t VALUES('a'), ('b');
       """)
     let before = try await rows(path, "SELECT rowid, k FROM t ORDER BY k")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.text("b"))).get()
     #expect(
       try await rows(path, "SELECT rowid, k FROM t WHERE k = 'log-b'") == [
         [.integer(2), .text("log-b")]
       ])
-    #expect(try remarks(store).contains("1 more row, of \"t\"; undo"))
+    #expect(try store.said().contains("1 more row, of \"t\"; undo"))
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT rowid, k FROM t ORDER BY k") == before)
   }
@@ -89,11 +77,11 @@ struct TriggerRowTests {
       INSERT INTO t VALUES(1, 'a', 0), (2, 'b', 0);
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.integer(2))).get()
     let after = try await rows(path, "SELECT id, v FROM t")
     #expect(after == [[.integer(1), .text("a")], [.integer(2), .text("log")]])
-    #expect(try remarks(store).contains("1 more row"))
+    #expect(try store.said().contains("1 more row"))
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM t") == before)
     try await bench.undo(store, redo: true)
@@ -113,7 +101,7 @@ struct TriggerRowTests {
       INSERT INTO t VALUES('a', 1, 0), ('b', 2, 0);
       """)
     let before = try await rows(path, "SELECT rowid, * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.text("a"))).get()
     #expect(try await rows(path, "SELECT gone FROM t WHERE k = 'a'") == [[.integer(1)]])
     try await bench.undo(store)
@@ -129,13 +117,13 @@ struct TriggerRowTests {
       INSERT INTO t VALUES('a', 1); INSERT INTO trash VALUES('a', 9), ('b', 8);
       """)
     let before = try await rows(path, "SELECT rowid, * FROM trash")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.text("a"))).get()
     #expect(try await rows(path, "SELECT v FROM trash WHERE k = 'a'") == [[.integer(1)]])
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT rowid, * FROM trash") == before)
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
   }
 
   @Test func `Several rows of one step that the triggers of each other change come back`()
@@ -149,7 +137,7 @@ struct TriggerRowTests {
       INSERT INTO t VALUES('a', 0, 0), ('b', 0, 0), ('c', 1, 0);
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     let row = StoredValue.record([.init("main", .integer(1)), .init("o", .integer(0))])
     let changes = try await store.source.getAll(EntryPageQuery(limit: 2, detail: .values)).get()
       .map { EntryChange($0.key, value: row, expecting: $0.fingerprint) }
@@ -167,12 +155,12 @@ struct TriggerRowTests {
       INSERT INTO t VALUES(1, 1, 'a'), (2, 2, 'b'), (3, 3, 'c'), (4, 4, 'd');
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.integer(2))).get()
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM t") == before)
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
   }
 
   @Test func `Rows whose keys are no longer unique do not keep the others from coming back`()
@@ -185,19 +173,19 @@ struct TriggerRowTests {
       CREATE TRIGGER d AFTER DELETE ON t BEGIN INSERT INTO lg VALUES(NULL, old.id); END;
       INSERT INTO t VALUES(1, 'a'), (2, 'b');
       """)
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    #expect(try remarks(store).contains("undo brings that back"))
+    #expect(try store.said().contains("undo brings that back"))
     try await bench.execute(path, "INSERT INTO lg VALUES(NULL, 'by the program')")
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT v FROM t") == [[.text("a")], [.text("b")]])
-    #expect(try remarks(store).contains("null of \"lg\""))
+    #expect(try store.said().contains("null of \"lg\""))
     // Now it is known from the beginning.
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    #expect(try remarks(store).contains("undo does not bring back"))
+    #expect(try store.said().contains("undo does not bring back"))
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(2)]])
-    #expect(try remarks(store).contains("1 row that triggers changed"))
+    #expect(try store.said().contains("1 row that triggers changed"))
   }
 
   @Test func `What was changed since, and what the undo makes of it, are told apart`() async throws
@@ -210,14 +198,14 @@ struct TriggerRowTests {
       CREATE TRIGGER d AFTER DELETE ON p BEGIN UPDATE sum SET n = n - 1; END;
       INSERT INTO sum VALUES(1, 0); INSERT INTO p VALUES(1, 'a'), (2, 'b'), (3, 'c');
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     let first = try #require(try await bench.journal.steps().first?.step.number)
     try await store.source.delete(EntryQuery(.integer(2))).get()
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store, step: first)
     #expect(try await rows(path, "SELECT n FROM sum") == [[.integer(2)]])
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("1 of \"sum\" was changed since"))
     #expect(said.contains("the triggers of \"p\"") && !said.contains("stays as it is"))
   }

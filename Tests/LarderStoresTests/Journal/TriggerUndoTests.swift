@@ -12,18 +12,6 @@ struct TriggerUndoTests {
     bench = try JournalBench()
   }
 
-  private func open(_ path: String, _ table: String) async throws -> Store {
-    try await Stores.open(StoreLocation(path: path), journal: bench.journal).store(table)
-  }
-
-  private func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
-    try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
-  }
-
-  private func remarks(_ store: Store) throws -> String {
-    try #require(store.remarks).take().joined(separator: "\n")
-  }
-
   @Test func `Rows that a trigger deletes come back with the one that was deleted`() async throws {
     let path = try await bench.folder.database(
       """
@@ -34,16 +22,16 @@ struct TriggerUndoTests {
       INSERT INTO c VALUES(10, 1, 'x'), (11, 1, NULL), (12, 2, 'y');
       """)
     let before = try await rows(path, "SELECT * FROM c")
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("2 more rows") && said.contains("\"c\"") && said.contains("undo"))
     for _ in 0..<2 {
       #expect(try await rows(path, "SELECT id FROM c") == [[.integer(12)]])
       try await bench.undo(store)
       #expect(try await rows(path, "SELECT * FROM c") == before)
       #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(2)]])
-      _ = try remarks(store)
+      _ = try store.said()
       try await bench.undo(store, redo: true)
     }
   }
@@ -57,7 +45,7 @@ struct TriggerUndoTests {
       INSERT INTO t VALUES('a', 1, NULL), ('b', 0, 'o'), ('c', 0, NULL);
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.set(
       .record([.init("main", .integer(1)), .init("other", .text("o"))]), .text("b"))
     #expect(try await rows(path, "SELECT k FROM t WHERE main") == [[.text("b")]])
@@ -75,7 +63,7 @@ struct TriggerUndoTests {
       INSERT INTO t VALUES(1, 'a', NULL); UPDATE t SET ts = '2001';
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM t") == before)
@@ -83,7 +71,7 @@ struct TriggerUndoTests {
     #expect(try await rows(path, "SELECT v, ts FROM t") == [[.text("b"), .text("NOW")]])
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM t") == before)
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
   }
 
   @Test func `A column that a trigger does not leave alone is named`() async throws {
@@ -95,12 +83,12 @@ struct TriggerUndoTests {
       CREATE TRIGGER u AFTER UPDATE ON t WHEN new.ts <> 'NOW' BEGIN
         UPDATE t SET ts = 'NOW' WHERE k = new.k; END;
       """)
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT v, ts FROM t") == [[.text("a"), .text("NOW")]])
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("ts of 1") && said.contains("trigger"))
   }
 
@@ -115,18 +103,18 @@ struct TriggerUndoTests {
       CREATE TRIGGER l AFTER DELETE ON p BEGIN INSERT INTO log(what) VALUES('d'); END;
       INSERT INTO sum VALUES(1, 0); INSERT INTO p VALUES(1, 'a'), (2, 'b');
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT n FROM sum") == [[.integer(2)]])
     #expect(try await rows(path, "SELECT * FROM log") == [])
     try await store.source.delete(EntryQuery(.integer(1))).get()
     try await bench.execute(path, "INSERT INTO p VALUES(3, 'c'); UPDATE log SET what = 'seen'")
-    _ = try remarks(store)
+    _ = try store.said()
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT n FROM sum") == [[.integer(3)]])
     #expect(try await rows(path, "SELECT what FROM log") == [[.text("seen")]])
-    #expect(try remarks(store).contains("changed since"))
+    #expect(try store.said().contains("changed since"))
   }
 
   @Test(arguments: [
@@ -148,13 +136,13 @@ struct TriggerUndoTests {
         INSERT INTO f(\(isFive ? "rowid" : "docid"), v) VALUES(new.k, new.v); END;
       INSERT INTO t VALUES(1, 'apple', 0), (2, 'pear', 0);
       """)
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     let find = "SELECT t.k FROM f JOIN t ON t.k = f.rowid WHERE f MATCH 'apple'"
     try await store.source.delete(EntryQuery(.integer(1))).get()
     #expect(try await rows(path, find) == [])
     try await bench.undo(store)
     #expect(try await rows(path, find) == [[.integer(1)]])
-    #expect(try remarks(store) == "")
+    #expect(try store.said() == "")
   }
 
   @Test func `Rows of a table without rowids come back, and are not counted twice`() async throws {
@@ -167,10 +155,10 @@ struct TriggerUndoTests {
       INSERT INTO t VALUES(1, 1, '2001', 0), (1, 'x', '2002', 0), (2, 1, '2003', 0);
       """)
     let before = try await rows(path, "SELECT * FROM t")
-    let store = try await open(path, "t")
+    let store = try await bench.open(path, "t")
     let key = EntryKey.composite([.integer(1), .integer(1)])
     try await store.set(.record([.init("ts", .text("2001")), .init("n", .integer(5))]), key)
-    #expect(try remarks(store).contains("1 more row, of \"t\"; undo"))
+    #expect(try store.said().contains("1 more row, of \"t\"; undo"))
     #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(2)]])
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM t") == before)
@@ -184,12 +172,15 @@ struct TriggerUndoTests {
       CREATE TRIGGER gone AFTER DELETE ON p BEGIN DELETE FROM c WHERE a = old.id; END;
       INSERT INTO p VALUES(1, 'a'); INSERT INTO c(a) VALUES(1), (1);
       """)
-    let store = try await open(path, "p")
+    let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
-    let said = try remarks(store)
+    let said = try store.said()
     #expect(said.contains("2 more rows") && said.contains("does not bring back"))
     try await bench.undo(store)
-    #expect(try remarks(store).contains("2 rows that triggers changed"))
+    #expect(
+      try store.said().contains(
+        "2 rows that triggers changed along with it are not in the journal, or had to make room "
+          + "there, and did not come back"))
   }
 
   @Test func `Without a journal it is said too`() async throws {
@@ -200,6 +191,33 @@ struct TriggerUndoTests {
       """)
     let store = try await Stores.store(path, "p")
     try await store.set(.null, .integer(1))
-    #expect(try remarks(store).contains("1 more row"))
+    #expect(try store.said().contains("1 more row"))
+  }
+
+  @Test func `A row that somebody else changed is not deleted, whatever triggers would do to it`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+      CREATE TRIGGER chain AFTER DELETE ON t BEGIN UPDATE t SET v = 'x'; END;
+      INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c');
+      """)
+    for store in [try await bench.open(path, "t"), try await Stores.store(path, "t")] {
+      let known = try await store.source.getAll(
+        EntryPageQuery(limit: 10, detail: .values)
+      ).get()
+      try await bench.execute(path, "UPDATE t SET v = v || '!' WHERE id = 3")
+      let changes = known.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+      let error = await #expect(throws: StoreError.self) {
+        _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+      }
+      guard case .conflict(let current) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(current?.key == .integer(3))
+      #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(3)]])
+    }
   }
 }

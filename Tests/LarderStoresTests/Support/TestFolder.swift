@@ -4,6 +4,7 @@ import HarmonySQLite
 import LarderCore
 import LarderStores
 import Synchronization
+import Testing
 
 /// A fresh folder that goes away with the test.
 final class TestFolder: Sendable {
@@ -80,10 +81,30 @@ extension Store {
     try await source.get(EntryQuery(key)).get().value
   }
 
+  /// What the store has to say about what it wrote since it was last asked.
+  func said() throws -> String {
+    try #require(remarks).take().joined(separator: "\n")
+  }
+
   /// Writes a value whatever is there.
   @discardableResult
   func set(_ value: StoredValue, _ key: EntryKey) async throws -> Entry {
     try await source.put(Entry(key: key, value: value), in: EntryQuery(key)).get()
+  }
+}
+
+/// The rows that a database answers with.
+func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
+  try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
+}
+
+/// What somebody is told when work is refused; nil where it is not.
+func refusal(_ work: () async throws -> Void) async -> String? {
+  do {
+    try await work()
+    return nil
+  } catch {
+    return StoreError(error).message
   }
 }
 

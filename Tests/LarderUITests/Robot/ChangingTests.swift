@@ -78,8 +78,40 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("abob<Enter>mine<Enter>").settle().expect("Changed by someone else")
       .expect("mine").expect("likes tea")
-    await browser.press("t").settle().expect("nothing was written")
-    await browser.press("<Down>").settle().expect("likes tea")
+    await browser.press("t").settle().expect("nothing was written").expect("likes tea")
+  }
+
+  @Test(arguments: ["t", "m"])
+  func `After a conflict the list shows what others added and removed`(answer: String) async throws
+  {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter>e!").settle()
+    try await folder.database(
+      """
+      UPDATE people SET born = 1816 WHERE id = 1; DELETE FROM people WHERE id = 3;
+      INSERT INTO people VALUES (8, 'Alan', 1912, NULL), (9, 'Barbara', 1928, NULL);
+      """)
+    await browser.press("<Enter>").settle().press(answer).settle()
+      .expect(selected: .integer(1)).expect("1 of 5 keys")
+    #expect(browser.state.keys?.window.entries.map(\.key) == [1, 2, 4, 8, 9].map { .integer($0) })
+  }
+
+  @Test(arguments: ["t", "m", "<Esc>"])
+  func `After a refused deletion the list shows what others added`(answer: String) async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>d").settle()
+    try await folder.database(
+      "UPDATE settings SET value = 'coffee' WHERE key = 'bob'; INSERT INTO settings VALUES ('a', 1)"
+    )
+    await browser.press("y").settle().press(answer).settle()
+      .expect(row: 2, contains: "a").expect(selected: .text(answer == "m" ? "json" : "bob"))
+      .expect("3 of \(answer == "m" ? 7 : 8) keys")
+  }
+
+  @Test func `Keeping the entry that was there already selects it`() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("abob<Enter>mine<Enter>").settle().press("t").settle()
+      .expect(selected: .text("bob")).expect("likes tea")
   }
 
   @Test func aDeletionAsksAndNamesTheKey() async throws {

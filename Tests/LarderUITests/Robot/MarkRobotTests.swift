@@ -33,6 +33,29 @@ import Testing
     #expect(text.contains("e9") && text.contains("e10") && !text.contains("e0"))
   }
 
+  @Test(arguments: [("<Space>", "mark"), ("V", "mark range")])
+  func `Where the value has the keys, a mark says where it works`(
+    key: String, title: String
+  ) async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Enter>").settle().press(key).settle()
+      .expect("\(title): works in the list of keys; h goes there")
+    await browser.press("h").settle().press(key).settle()
+      .expectNot("goes there")
+  }
+
+  @Test func `Where the stores have the keys, what is about an entry says where it works`()
+    async throws
+  {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Esc>").settle()
+    for (key, title) in [("d", "delete"), ("e", "edit"), ("<Space>", "mark"), ("f", "format")] {
+      await browser.press(key).settle().expect("\(title): works in the list of keys")
+        .expect("; Tab goes there")
+      #expect(browser.state.overlay == nil)
+    }
+  }
+
   @Test func whatChangedSinceItWasMarkedStays() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>").settle().press("<Space>").settle().expect("1 marked")

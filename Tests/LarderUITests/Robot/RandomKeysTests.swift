@@ -14,7 +14,8 @@ import Testing
     INSERT INTO "é" VALUES ('\u{1B}]0;owned\u{7}', '\u{1B}[2J\u{1B}[H'), ('a\u{202E}b', '\u{9B}31m'),
       (char(0), char(0, 1, 2, 7, 8, 9, 10, 11, 12, 13)), ('', ''), (x'00', x'ff00'),
       (cast(x'ff1b5b' AS TEXT), cast(x'1b5bff9b' AS TEXT)), (1, NULL), (1.5, 1e400),
-      ('\u{1F468}\u{200D}\u{1F469}', '{"\u{1B}":"\\u001b","x":[1,2]}'), ('李小龍', 'e\u{301}\u{301}');
+      ('\u{1F468}\u{200D}\u{1F469}', '{"\u{1B}":"\\u001b","x":[1,2]}'), ('李小龍', 'e\u{301}\u{301}'),
+      ('a:\u{1B}[2J:b', 1), ('a:\u{1B}[2J:c\u{202E}', 2), ('a:', 3), ('a::', 4);
     INSERT INTO "a\u{1B}[2Jb" VALUES (x'1b5b', '\u{1B}[31m', 1), (NULL, 'a\u{2028}b', NULL),
       ('\u{FEFF}', '\u{200B}\u{AD}', 3);
     """
@@ -23,7 +24,9 @@ import Testing
     "<Up>", "<Down>", "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<Enter>",
     "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
-    "o", "<Space>", "V", "u", "r", "D", "<Ctrl-R>", "1", "x", "é", "李", "<Ctrl-S>", "<Ctrl-T>",
+    "o", "<Space>", "V", "u", "r", "D", "T", "O", "w", "[", "]", "<Ctrl-G>", "<Ctrl-R>", "1", "x",
+    "é", "李", "<Ctrl-S>",
+    "<Ctrl-T>",
     "<Ctrl-W>",
     "<Ctrl-U>", "<Ctrl-K>",
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",

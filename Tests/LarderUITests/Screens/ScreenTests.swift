@@ -70,10 +70,35 @@ import Testing
     try await browser("app.db#settings", "/two<Enter>e<Up>x").expect(snapshot: "editor-lines")
   }
 
-  @Test(arguments: [(80, 24), (40, 10)])
+  @Test(arguments: [(80, 24), (40, 10), (20, 6)])
   func confirm(_ width: Int, _ height: Int) async throws {
     try await browser("app.db#settings", "<Down>d", width, height)
       .expect(snapshot: "confirm-\(width)x\(height)")
+  }
+
+  @Test func `A question on the smallest screen names a long key, and shows that it is cut`()
+    async throws
+  {
+    let folder = try await TestFolder.sample()
+    try await folder.database(
+      "INSERT INTO settings VALUES ('\(String(repeating: "a", count: 90))z', 1)")
+    let robot = try Robot(
+      ["app.db#settings"], stores: .sqlite(folder), size: Size(width: 20, height: 6))
+    await robot.settle()
+    await robot.pressEach("/aaa<Enter>d").expect("Delete aaa…az? …")
+  }
+
+  @Test(arguments: ["<Esc>", "", "<Enter>"])
+  func `The pane that has the keys is marked in every theme, also without colours`(
+    keys: String
+  ) async throws {
+    let title = ["<Esc>": "Stores", "": "app.db#people", "<Enter>": "1 "][keys] ?? "?"
+    for theme in ["larder-dark", "monochrome", "default"] {
+      let robot = try await browser("app.db#people", keys, theme: theme)
+      let row = robot.screen.row(0)
+      #expect(row.contains("▸\(title)"), "\(row)")
+      #expect(row.count { $0 == "▸" } == 1, "\(row)")
+    }
   }
 
   @Test(arguments: [(80, 24), (40, 10)])

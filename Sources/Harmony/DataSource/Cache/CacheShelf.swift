@@ -3,27 +3,19 @@
 /// A plain value; the cache guards it.
 @usableFromInline
 struct CacheShelf<T: Sendable>: Sendable {
+  /// What a hit reads and writes of an entry, close together in memory.
   @usableFromInline
   struct Item: Sendable {
-    @usableFromInline let slot: CacheSlot
     /// Nil if the place of this item is free.
     @usableFromInline var content: CachedContent<T>?
-    @usableFromInline let stored: CacheTime
     @usableFromInline let expires: CacheTime
-    @usableFromInline let timeToLive: Duration
-    @usableFromInline let cost: Int
-    @usableFromInline var hits = 0
     @usableFromInline var used: CacheTime
+    @usableFromInline var hits = 0
 
     @inlinable
-    init(_ slot: CacheSlot, _ stamp: CacheStamp<T>) {
-      self.slot = slot
+    init(_ stamp: CacheStamp<T>) {
       content = stamp.content
-      stored = stamp.now
       expires = stamp.now.advanced(by: CacheTime(stamp.timeToLive))
-      timeToLive = stamp.timeToLive
-      // Bounded, so that the sum of all of them stays a number.
-      cost = min(max(stamp.cost, 0), .max >> 24)
       used = stamp.now
     }
 
@@ -38,12 +30,31 @@ struct CacheShelf<T: Sendable>: Sendable {
     }
   }
 
+  /// What else is known of an entry.
+  @usableFromInline
+  struct Record: Sendable {
+    @usableFromInline let slot: CacheSlot
+    @usableFromInline let stored: CacheTime
+    @usableFromInline let timeToLive: Duration
+    @usableFromInline let cost: Int
+
+    @inlinable
+    init(_ slot: CacheSlot, _ stamp: CacheStamp<T>) {
+      self.slot = slot
+      stored = stamp.now
+      timeToLive = stamp.timeToLive
+      // Bounded, so that the sum of all of them stays a number.
+      cost = min(max(stamp.cost, 0), .max >> 24)
+    }
+  }
+
   @usableFromInline let capacity: Int?
   @usableFromInline let costLimit: Int?
 
-  /// Where the item of a slot is, in `items` and in `order`.
+  /// Where the entry of a slot is, in `items`, in `records` and in `order`.
   @usableFromInline var places: [CacheSlot: Int] = [:]
   @usableFromInline var items: [Item] = []
+  @usableFromInline var records: [Record] = []
   @usableFromInline var order = RecencyList()
   @usableFromInline var freePlaces: [Int] = []
 
@@ -87,23 +98,28 @@ struct CacheShelf<T: Sendable>: Sendable {
     remove(slot)
     // One that can never fit must not drive out all the others first.
     guard stamp.cost <= costLimit ?? .max, capacity ?? 1 > 0 else { return }
-    insert(Item(slot, stamp))
+    insert(Item(stamp), Record(slot, stamp))
     while places.count > capacity ?? .max || totalCost > costLimit ?? .max,
       let oldest = order.oldest
     {
-      remove(items[oldest].slot)
+      remove(records[oldest].slot)
       evictions += 1
     }
   }
 
   @inlinable
-  mutating func insert(_ item: Item) {
+  mutating func insert(_ item: Item, _ record: Record) {
     let place = freePlaces.popLast() ?? items.count
-    if place == items.count { items.append(item) } else { items[place] = item }
-    places[item.slot] = place
-    if item.slot.shape != .value { listSlots.insert(item.slot) }
+    if place == items.count {
+      items.append(item)
+      records.append(record)
+    } else {
+      (items[place], records[place]) = (item, record)
+    }
+    places[record.slot] = place
+    if record.slot.shape != .value { listSlots.insert(record.slot) }
     order.add(place)
-    totalCost += item.cost
+    totalCost += record.cost
   }
 
   @inlinable
@@ -115,7 +131,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     freePlaces.append(place)
     if slot.shape != .value { listSlots.remove(slot) }
     order.remove(place)
-    totalCost -= items[place].cost
+    totalCost -= records[place].cost
     return true
   }
 
@@ -147,6 +163,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     removed += items.compactMap(\.content)
     places = [:]
     items = []
+    records = []
     order = RecencyList()
     freePlaces = []
     listSlots = []
@@ -156,19 +173,20 @@ struct CacheShelf<T: Sendable>: Sendable {
   /// The entries with a key, or all of them, sorted by key with values before lists.
   func entries(_ key: String? = nil, at now: CacheTime) -> [CachedEntry<T>] {
     let storedKey = key.map { StoredKey($0) }
-    return items.filter { storedKey == nil || $0.slot.storedKey == storedKey }
+    return zip(items, records).filter { storedKey == nil || $1.slot.storedKey == storedKey }
       .sorted { left, right in
-        left.slot.storedKey == right.slot.storedKey
-          ? left.slot.shape == .value && right.slot.shape != .value
-          : left.slot.key.isOrderedBefore(right.slot.key)
+        let (left, right) = (left.1.slot, right.1.slot)
+        return left.storedKey == right.storedKey
+          ? left.shape == .value && right.shape != .value
+          : left.key.isOrderedBefore(right.key)
       }
-      .compactMap { item in
+      .compactMap { item, record in
         item.content.map { content in
           CachedEntry(
-            key: item.slot.key, content: content,
-            age: now.since(item.stored),
-            timeToLive: item.timeToLive, hits: item.hits,
-            lastUsed: max(now.since(item.used), .zero), cost: item.cost
+            key: record.slot.key, content: content,
+            age: now.since(record.stored),
+            timeToLive: record.timeToLive, hits: item.hits,
+            lastUsed: max(now.since(item.used), .zero), cost: record.cost
           )
         }
       }

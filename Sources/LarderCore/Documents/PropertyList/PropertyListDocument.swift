@@ -60,6 +60,12 @@ package struct PropertyListDocument: Document {
 
   package var readOnlyReason: String? { contents.readOnlyReason }
 
+  /// The value that the file is, where that holds no others; nil for a dictionary or an array.
+  package var onlyValue: StoredValue? {
+    guard members.isEmpty, let value = try? value(at: []) else { return nil }
+    return [.dictionary, .array, .record].contains(value.type) ? nil : value
+  }
+
   package var members: [DocumentStep] { contents.list.steps }
 
   package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {

@@ -7,6 +7,8 @@ enum BinaryForm: String, Sendable, Hashable {
   case set
   /// A real of 32 bits.
   case real32
+  /// A null, which nothing new can be.
+  case null
 
   /// One value, by the steps that lead to it from the value that has the form.
   struct Place {
@@ -107,7 +109,7 @@ extension BinaryForm {
 
   private func mark(_ value: StoredValue) -> StoredValue {
     switch (self, value) {
-    case (.set, .array): .record([StoredValue.Field(name, value)])
+    case (.set, .array), (.null, .null): .record([StoredValue.Field(name, value)])
     case (.real32, .real(let number)) where Self.single(number) != nil:
       .record([StoredValue.Field(name, value)])
     default: value

@@ -24,6 +24,7 @@ struct BinaryForms {
     guard left >= 0 else { throw DocumentError("the value is too large") }
     let object = try source.table.object(number)
     if object.isSingle { places.append(BinaryForm.Place(form: .real32, steps: steps)) }
+    if object.kind == .null { places.append(BinaryForm.Place(form: .null, steps: steps)) }
     if object.kind == .set { places.append(BinaryForm.Place(form: .set, steps: steps)) }
     guard object.references > 0, let members = try source.members(of: number) else { return }
     var names: Set<[UInt8]> = []

@@ -150,6 +150,7 @@ struct BinaryWriter {
         return add(.set(try references(values)), replacing: replaced)
       case (.real32, .real(let number))?:
         return add(.scalar(BinaryScalar.single(Float(number))), replacing: replaced)
+      case (.null, .null)?: return add(.scalar([0x00]), replacing: replaced)
       default: return try add(.dictionary(fields), replacing: replaced)
       }
     case .dictionary(let fields):

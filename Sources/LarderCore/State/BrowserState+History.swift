@@ -1,0 +1,65 @@
+extension BrowserState {
+  /// Selects a key, or the one after it where it is not there.
+  ///
+  /// - Parameter typed: The key as it is written, without what the scope says of it.
+  /// - Returns: The effects.
+  mutating func goToKey(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys, !typed.isEmpty else { return [] }
+    let key = self.key(typed)
+    leaveMark()
+    keys?.tree?.open(around: key, below: model.scope)
+    keys?.filterText = ""
+    focus = .keys
+    let effects = seekKeys(key)
+    keys?.wanted = key
+    return effects
+  }
+
+  /// The key that a text means where it is typed: in a scope, one that begins with it.
+  func key(_ typed: String) -> EntryKey {
+    let scope = keys?.scope ?? ""
+    guard scope.isEmpty else { return .text(scope + typed) }
+    return EntryKey(notation: typed, style: keys?.store.keyStyle ?? .typed)
+  }
+
+  /// Remembers where the person is, who is about to go somewhere else.
+  mutating func leaveMark() {
+    guard let model = keys else { return }
+    jumps.leave(JumpList.Place(model))
+  }
+
+  /// Goes back to where the person was, or forward again.
+  mutating func travel(isBack: Bool) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let here = JumpList.Place(model)
+    guard let place = isBack ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
+      say(isBack ? "there is nothing to go back to" : "nobody has gone back from anywhere")
+      return []
+    }
+    focus = .keys
+    guard place.store != model.store.reference else { return show(place.visit) }
+    travelling = place
+    opening = place.store
+    let rows = stores.rows
+    if let row = rows.firstIndex(where: { $0.reference == place.store }) {
+      stores.cursor.select(row, count: rows.count, height: viewport.stores)
+    }
+    return [.openStore(place.store)]
+  }
+
+  /// Shows of the present store what was shown before.
+  mutating func show(_ visit: JumpList.Visit) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if !model.scope.hasBytes(of: visit.scope) {
+      keys?.total = nil
+      keys?.counting = nil
+      keys?.loseMarks()
+    }
+    keys?.scope = visit.scope
+    keys?.tree = visit.tree
+    keys?.filterText = visit.filterText
+    let effects = seekOrReload(visit.key)
+    if visit.key != nil { keys?.seeking = visit.screenRow }
+    return [.cancel(.branchCount)] + effects
+  }
+}

@@ -1,0 +1,140 @@
+extension BrowserState {
+  /// Shows the keys as a tree, or as a list again; the selected key stays in view.
+  ///
+  /// - Parameter delimiter: What is to end a branch; empty for what the keys seem to be parted by.
+  /// - Returns: The effects.
+  mutating func toggleTree(_ delimiter: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if model.tree != nil, delimiter.isEmpty {
+      keys?.tree = nil
+      say("all keys in one list")
+      return [.cancel(.branchCount)] + seekOrReload(model.selected?.key)
+    }
+    let keysRead = model.window.entries.lazy.map(\.key).filter { $0.branchPrefix == nil }
+    let wanted = delimiter.isEmpty ? self.delimiter ?? "" : delimiter
+    guard let mark = wanted.isEmpty ? TreeModel.delimiter(of: keysRead) : wanted else {
+      say(
+        "the keys that are read have no parts: none of "
+          + "\(TreeModel.delimiters.filter { $0 != " " }.joined(separator: " ")) is in them; "
+          + ":tree X makes X what parts them", .warning)
+      return []
+    }
+    keys?.tree = TreeModel(delimiter: mark)
+    say("a tree of keys, parted by “\(mark)”; :tree X takes X instead")
+    // What was a branch may be none now.
+    let key = model.selected?.key
+    return [.cancel(.branchCount)]
+      + seekOrReload(key.map { $0.branchPrefix.map(EntryKey.text) ?? $0 })
+  }
+
+  /// Opens or closes the selected branch.
+  ///
+  /// - Parameter isOpening: What is to become of it; nil for what it is not.
+  /// - Returns: The effects.
+  mutating func toggleBranch(isOpening: Bool? = nil) -> [BrowserEffect] {
+    guard let model = keys, let branch = model.selected?.key, branch.branchPrefix != nil else {
+      return []
+    }
+    let isOpen = model.tree?.opened.contains(branch) == true
+    if isOpening ?? !isOpen {
+      guard !isOpen else { return moveKeys(by: 1) }
+      keys?.tree?.opened.insert(branch)
+    } else {
+      keys?.tree?.opened.remove(branch)
+    }
+    return seekKeys(branch)
+  }
+
+  /// Closes the selected branch where it is open, or goes to the one around the selected row.
+  ///
+  /// - Returns: What to do; nil where there is no branch around the row.
+  mutating func closeBranch() -> [BrowserEffect]? {
+    guard let model = keys, let tree = model.shownTree, let key = model.selected?.key else {
+      return nil
+    }
+    if key.branchPrefix != nil, tree.opened.contains(key) { return toggleBranch(isOpening: false) }
+    let branches = key.branches(by: tree.delimiter, below: model.scope)
+    guard let around = key.branchPrefix == nil ? branches.last : branches.dropLast().last else {
+      return nil
+    }
+    guard let row = model.window.row(of: .branch(around)) else { return seekKeys(.branch(around)) }
+    return moveKeys(to: row)
+  }
+
+  // MARK: Scope
+
+  /// Lists only the keys with a prefix, without it; new keys get it.
+  ///
+  /// - Parameter typed: The prefix; empty for the selected branch, or the one around the key.
+  /// - Returns: The effects.
+  mutating func openHere(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let prefix = typed.isEmpty ? model.branchToOpen : typed
+    guard let prefix else {
+      say(
+        "the selected key has no part that other keys could share; :open-here PREFIX names one",
+        .warning)
+      return []
+    }
+    let key = model.selected?.key
+    return show(scope: prefix, selecting: key?.branchPrefix == nil ? key : nil)
+  }
+
+  /// Lists the keys of the branch around the scope.
+  mutating func leaveScope() -> [BrowserEffect] {
+    guard let model = keys, !model.scope.isEmpty else { return [] }
+    let delimiter = model.tree?.delimiter ?? TreeModel.delimiter(of: [.text(model.scope)]) ?? ""
+    let around = EntryKey.branch(model.scope).branches(by: delimiter)
+      .last { $0.utf8.count < model.scope.utf8.count }
+    return show(scope: around ?? "", selecting: .branch(model.scope))
+  }
+
+  private mutating func show(scope: String, selecting key: EntryKey?) -> [BrowserEffect] {
+    guard keys != nil else { return [] }
+    leaveMark()
+    keys?.scope = scope
+    keys?.filterText = ""
+    keys?.total = nil
+    keys?.counting = nil
+    keys?.tree?.counting = nil
+    keys?.loseMarks()
+    focus = .keys
+    say(scope.isEmpty ? "all keys of the store" : "only keys that begin with “\(scope)”")
+    return [.cancel(.count), .cancel(.branchCount)] + seekOrReload(key)
+  }
+
+  // MARK: Counts
+
+  /// Asks how many keys are in the first branch on screen of which that is not known.
+  mutating func countBranches() -> [BrowserEffect] {
+    guard let model = keys, let tree = model.shownTree, tree.counting == nil, model.load == nil
+    else { return [] }
+    let shown = model.window.entries.dropFirst(model.cursor.top).prefix(max(1, viewport.keys))
+    guard
+      let row = shown.first(where: tree.isUncounted), let prefix = row.key.branchPrefix
+    else { return [] }
+    let token = newToken()
+    keys?.tree?.counting = .init(branch: row.key, token: token)
+    return [.countBranch(model.store.reference, prefix, token: token)]
+  }
+
+  mutating func branchCounted(token: Int, _ count: Int?) -> [BrowserEffect] {
+    guard let counting = keys?.tree?.counting, counting.token == token else { return [] }
+    keys?.tree?.counting = nil
+    keys?.tree?.counts.updateValue(count, forKey: counting.branch)
+    return countBranches()
+  }
+}
+
+extension KeysModel {
+  /// The prefix that “open here” means: the selected branch, or the one around the selected key.
+  package var branchToOpen: String? {
+    guard let key = selected?.key else { return nil }
+    if let prefix = key.branchPrefix { return prefix }
+    let loaded = window.entries.lazy.map(\.key)
+    let mark = tree?.delimiter ?? TreeModel.delimiter(of: [key]) ?? TreeModel.delimiter(of: loaded)
+    guard let mark else { return nil }
+    let branches = key.branches(by: mark, below: scope)
+    return tree == nil ? branches.first : branches.last
+  }
+}

@@ -1,0 +1,94 @@
+import HarmonySQLite
+import LarderCore
+
+/// Finds out which row it is for which a database refuses a transaction at its end: then it looks at
+/// the foreign keys that were left until all was written.
+struct LateRefusal {
+  let writer: RowWriter
+  /// Who is told which of the changes it is.
+  let scan: Scan?
+
+  /// The most rows of which it is looked whether they were so before.
+  private static let greatestCount = 1_000
+
+  private var session: SQLiteSession { writer.session }
+
+  /// The error that says more than the database does; it ends the transaction.
+  ///
+  /// Rows may have referred to nothing before: those are nobody's fault now.
+  func error(_ error: SQLiteError) throws -> any Error {
+    guard error.extendedCode == .foreignKey else { return error }
+    let check = ForeignKeyCheck(layout: writer.layout, session: session)
+    let own = try brokenOnes(check)
+    let others = own.isEmpty ? try rowsWithoutParent() : []
+    try session.run("ROLLBACK")
+    for (key, reference) in own where try !check.isBroken(reference, of: key) {
+      scan?.report(fault: key)
+      return Self.refusal(check.sentence(key, reference))
+    }
+    let before = Set(try others.isEmpty ? [] : rowsWithoutParent())
+    if let other = others.first(where: { !before.contains($0) }) {
+      return Self.refusal(other.sentence)
+    }
+    return Self.refusal("a foreign key is not kept (\(error.message))")
+  }
+
+  /// Written rows that refer to rows that are not there.
+  private func brokenOnes(
+    _ check: ForeignKeyCheck
+  ) throws -> [(key: EntryKey, reference: ForeignKey)] {
+    let references = try ForeignKey.of(writer.layout.name, session)
+    var found: [(EntryKey, ForeignKey)] = []
+    for key in writer.written.keys {
+      for reference in references where try check.isBroken(reference, of: key) {
+        found.append((key, reference))
+      }
+      if found.count >= Self.greatestCount { break }
+    }
+    return found
+  }
+
+  /// A row that refers to one that is not there.
+  private struct Orphan: Hashable {
+    let table: String
+    /// The rowid, where it has one.
+    let row: Int64?
+    let parent: String
+
+    var sentence: String {
+      let name = row.map { "row \($0)" } ?? "a row"
+      return "\(name) of \"\(table)\" would refer to a row of \"\(parent)\" that is not there"
+    }
+  }
+
+  private func rowsWithoutParent() throws -> [Orphan] {
+    try session.rows("PRAGMA main.foreign_key_check").compactMap { row in
+      guard row.count > 2, case .text(let table) = row[0], case .text(let parent) = row[2] else {
+        return nil
+      }
+      let number: Int64? = if case .integer(let number) = row[1] { number } else { nil }
+      return Orphan(table: table, row: number, parent: parent)
+    }
+  }
+
+  private static func refusal(_ reason: String) -> StoreError {
+    .failed(
+      "the database refuses: \(reason), which was found at the end; nothing was written")
+  }
+}
+
+/// The keys that were written in a transaction, in order, where they may be asked for.
+final class WrittenKeys {
+  private(set) var keys: [EntryKey] = []
+  private let isNeeded: Bool
+
+  /// Keeps keys only where somebody may ask for them.
+  init(isNeeded: Bool = false) {
+    self.isNeeded = isNeeded
+  }
+
+  /// Adds a key.
+  func add(_ key: EntryKey) {
+    if isNeeded { keys.append(key) }
+  }
+}

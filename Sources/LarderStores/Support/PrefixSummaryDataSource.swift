@@ -1,0 +1,45 @@
+import Harmony
+import LarderCore
+
+/// Answers ``PrefixSummaryQuery`` over a source that knows pages, and passes everything else on.
+final class PrefixSummaryDataSource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let source: AnyDataSource<Entry>
+
+  init(_ source: AnyDataSource<Entry>) {
+    self.source = source
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    source.get(query)
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    guard let query = query as? PrefixSummaryQuery else { return source.getAll(query) }
+    guard query.page.filter == nil else { return query.unsupported() }
+    let source = source
+    return Future { try await PrefixWalk(source, query).rows() }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    source.put(value, in: query)
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    source.putAll(array, in: query)
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    source.delete(query)
+  }
+}
+
+extension Store {
+  /// The same store, whose keys can also be read as a tree where that is possible.
+  func summarisingPrefixes() -> Store {
+    guard capabilities.contains(.prefixes) else { return self }
+    return through(AnyDataSource(PrefixSummaryDataSource(source)), capabilities: capabilities)
+  }
+}

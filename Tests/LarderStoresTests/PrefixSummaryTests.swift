@@ -1,0 +1,139 @@
+import Harmony
+import HarmonyTesting
+import LarderCore
+import LarderStores
+import Testing
+
+/// Keys as a tree, page by page, in either direction, against all keys at once.
+struct PrefixSummaryTests {
+  /// The rows of a tree, made from all keys.
+  private static func model(_ keys: [EntryKey], _ query: PrefixSummaryQuery) -> [EntryKey] {
+    var rows: [EntryKey] = []
+    for key in keys.sorted() where key.hasText(query.page.prefix) {
+      let branches = key.branches(by: query.delimiter, below: query.page.prefix)
+      let shown = branches.map { EntryKey.branch($0) }
+      let closed = shown.firstIndex { !query.opened.contains($0) }
+      for row in shown[...(closed ?? shown.count - 1)] where !rows.contains(row) {
+        rows.append(row)
+      }
+      if closed == nil { rows.append(key) }
+    }
+    return rows
+  }
+
+  private func rows(_ store: Store, _ query: PrefixSummaryQuery) async throws -> [Entry] {
+    var rows: [Entry] = []
+    var query = query
+    while true {
+      let page = try await store.source.getAll(query).get()
+      rows += page
+      #expect(page.count <= query.page.limit)
+      guard page.count == query.page.limit, let last = page.last else { break }
+      query.page.after = last.key
+    }
+    return query.page.direction == .forward ? rows : rows.reversed()
+  }
+
+  private func check(_ store: Store, _ keys: [EntryKey], seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let branches = Set(keys.flatMap { $0.branches(by: ":") }).sorted()
+    for _ in 0..<40 {
+      let scope =
+        Int.random(in: 0..<3, using: &random) == 0 ? branches.randomElement(using: &random) : nil
+      let opened = branches.filter { _ in Bool.random(using: &random) }.map { EntryKey.branch($0) }
+      var query = PrefixSummaryQuery(
+        EntryPageQuery(prefix: scope ?? "", limit: Int.random(in: 1...7, using: &random)),
+        delimiter: ":", opened: Set(opened))
+      let expected = Self.model(keys, query)
+      for direction in [EntryPageQuery.Direction.forward, .backward] {
+        query.page.direction = direction
+        query.page.after = nil
+        let found = try await rows(store, query)
+        #expect(found.map(\.key) == expected, "seed \(seed), \(query)")
+        for row in found {
+          guard let prefix = row.key.branchPrefix, let count = row.value else { continue }
+          let inside = keys.count { $0.branchPrefix == nil && $0.hasText(prefix) }
+          #expect(count == .integer(Int64(inside)), "seed \(seed), \(prefix), \(query)")
+        }
+      }
+    }
+  }
+
+  private static func keys(_ random: inout SeededGenerator, in alphabet: [String]) -> [EntryKey] {
+    let texts = (0..<Int.random(in: 0...90, using: &random)).map { _ in
+      (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        alphabet[Int.random(in: alphabet.indices, using: &random)]
+      }.joined()
+    }
+    return Set(texts).map { .text($0) }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `A tree has the same rows whichever way it is read`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let keys = Self.keys(&random, in: ["a", "b", ":", ":", "é", "e\u{301}"])
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY NOT NULL, v)")
+    let table = try await Stores.store(path)
+    let memory = try await Stores.store("memory:")
+    for store in [table, memory] {
+      for key in keys { try await store.set(.text("v"), key) }
+      try await check(store, keys, seed: seed)
+    }
+  }
+
+  @Test func `Files are a tree of their folders`() async throws {
+    let folder = try TestFolder()
+    for name in ["a/b/c", "a/b/d", "a/e", "a-f", "a.g", "h", "z/1/2/3"] {
+      _ = try folder.write([1], to: "root/" + name)
+    }
+    let store = try await Stores.store(folder.file("root"))
+    let query = PrefixSummaryQuery(delimiter: "/")
+    let rows = try await store.source.getAll(query).get()
+    #expect(
+      rows.map(\.key) == [.text("a-f"), .text("a.g"), .branch("a/"), .text("h"), .branch("z/")])
+    #expect(rows[2].value == .integer(3))
+    let below = try await store.source.getAll(PrefixSummaryQuery(prefix: "a/", delimiter: "/"))
+      .get()
+    #expect(below.map(\.key) == [.branch("a/b/"), .text("a/e")])
+  }
+
+  @Test func `A branch of many keys is one step, and its number is not known`() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY NOT NULL, v);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO t SELECT printf('b%d:%06d', i % 3, i), i FROM n;
+      INSERT INTO t VALUES('z:1', 1);
+      """)
+    let store = try await Stores.store(path)
+    let rows = try await store.source.getAll(PrefixSummaryQuery(delimiter: ":")).get()
+    #expect(rows.map(\.key) == ["b0:", "b1:", "b2:", "z:"].map { .branch($0) })
+    #expect(rows.map(\.value) == [nil, nil, nil, .integer(1)])
+  }
+
+  @Test(arguments: [
+    "k TEXT PRIMARY KEY COLLATE NOCASE, v", "k INTEGER PRIMARY KEY, v",
+    "k TEXT NOT NULL, v, PRIMARY KEY(k DESC)",
+  ])
+  func `Keys in another order than that of their letters are no tree`(columns: String) async throws
+  {
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(\(columns))")
+    let store = try await Stores.store(path)
+    #expect(!store.capabilities.contains(.prefixes))
+    await #expect(throws: CoreError.QueryNotSupported.self) {
+      try await store.source.getAll(PrefixSummaryQuery(delimiter: ":")).get()
+    }
+  }
+}
+
+extension EntryKey {
+  /// Whether the key is text that begins with another, byte by byte.
+  fileprivate func hasText(_ prefix: String) -> Bool {
+    if prefix.isEmpty { return true }
+    guard case .text(let text) = self else { return false }
+    return text.utf8.starts(with: prefix.utf8)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// Property lists that are one value, and have no keys.
+@Suite struct OneValueTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  /// A file that Foundation wrote, of one value.
+  private func file(_ value: Any, _ format: PropertyListSerialization.PropertyListFormat) throws
+    -> String
+  {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: value, format: format, options: 0)
+    return try scratch.file("one.plist", data)
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func `What it is, is said by info, ls, put and the browser`(
+    format: PropertyListSerialization.PropertyListFormat
+  ) throws {
+    let path = try file("hello", format)
+    let before = try Data(contentsOf: URL(filePath: path))
+    let what = "it is one value, of type text"
+    let info = try Shell.larder("info", path)
+    #expect(
+      info.lines.contains("value           one, of type text, under the key (): hello"),
+      "\(info.text)")
+    let list = try Shell.larder("ls", path)
+    #expect(list.lines == [] && list.code == 0)
+    #expect(list.errors.contains("\(path) has no members: \(what)"), "\(list.errors)")
+    #expect(list.errors.contains("larder get and put take it by the key ()"), "\(list.errors)")
+    for key in ["a", "0", "/a", "/a/b", "(a,b)"] {
+      let put = try Shell.larder("put", path, key, "1")
+      #expect(put.code == 3)
+      #expect(
+        put.errors.contains("the whole file is of type text, which holds no others"),
+        "\(put.errors)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    let screen = try Shell.larder("screen", path, "--size", "100x12")
+    #expect(screen.text.contains("This file has no members: it is"), "\(screen.text)")
+    #expect(!screen.text.contains("Press a"))
+    #expect(try Shell.larder("get", path, "()").lines == ["hello"])
+    #expect(try Shell.larder("put", path, "()", "world").code == 0)
+    #expect(try Shell.larder("get", path, "()").lines == ["world"])
+    let export = try Shell.larder("export", path)
+    #expect(
+      export.code == 3 && export.errors.contains("nothing was exported: \(path) has no members"))
+  }
+
+  @Test func `A number and an empty dictionary are told apart`() throws {
+    let number = try Shell.larder("info", try file(42, .binary))
+    #expect(number.lines.contains("value           one, of type integer, under the key (): 42"))
+    let empty = try Shell.larder("ls", try file([String: String](), .binary))
+    #expect(empty.errors.isEmpty && empty.code == 0)
+  }
+}

@@ -1,0 +1,208 @@
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Keys as a tree, and the keys of one branch alone.
+@Suite @MainActor struct TreeRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE sessions(key TEXT PRIMARY KEY NOT NULL, value);
+      INSERT INTO sessions VALUES('session:1:name', 'Ada'), ('session:1:token', 'a1'),
+        ('session:2:token', 'b2'), ('theme', 'dark'), ('user:', 'none'), ('user:7', 'Grace');
+      CREATE TABLE numbers(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE flat(key TEXT PRIMARY KEY NOT NULL, v);
+      INSERT INTO flat VALUES('one', 1), ('two', 2);
+      """)
+  }
+
+  private func browser(
+    _ table: String = "sessions", size: Size = Size(width: 80, height: 24)
+  ) async throws -> Robot {
+    try await Robot(
+      ["app.db#\(table)"],
+      stores: .sqlite(folder, journal: Journal(path: folder.path + "/state/journal.db")), size: size
+    ).settle()
+  }
+
+  private func keys() async throws -> [String] {
+    try await folder.text("SELECT group_concat(key, ' ') FROM sessions")?
+      .split(separator: " ").map(String.init) ?? []
+  }
+
+  @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T").expect("▸ session:  3").expect("▸ user:  2").expect("theme")
+      .expect(selected: .branch("session:")).expect("3 keys begin with session:.")
+    await browser.pressEach("<Enter>").expect("▾ session:  3").expect("  ▸ 1:  2")
+    await browser.pressEach("j<Enter>j").expect(selected: .text("session:1:name")).expect("Ada")
+    await browser.pressEach("<Left>").expect(selected: .branch("session:1:"))
+    await browser.pressEach("<Left>").expect("▸ 1:  2")
+    await browser.pressEach("<Left>").expect(selected: .branch("session:"))
+    await browser.pressEach("<Left>").expectNot("1:  2").expect("▸ session:  3")
+    #expect(browser.state.focus == .keys)
+    await browser.pressEach("<Left>")
+    #expect(browser.state.focus == .stores)
+  }
+
+  @Test func rightGoesIntoABranchAndNeverClosesIt() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T<Right>").expect("▾ session:")
+    await browser.pressEach("<Right>").expect(selected: .branch("session:1:"))
+      .expect("▾ session:")
+  }
+
+  @Test func theSelectedKeyStaysWhenTheTreeComesAndGoes() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jjT").expect(selected: .branch("session:"))
+    await browser.pressEach("<Enter>j<Enter>jjT").expect(selected: .text("session:1:token"))
+      .expect("2 of")
+  }
+
+  @Test func aKeyThatIsNoLongerThanItsBranchIsInIt() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TG<Enter>j").expect(selected: .text("user:")).expect("none")
+    await browser.pressEach("j").expect(selected: .text("user:7")).expect("Grace")
+  }
+
+  @Test func aBranchIsDeletedAsAPrefixAndComesBackNowhere() async throws {
+    let browser = try await browser()
+    await browser.pressEach("Td").expect("Delete 3 entries whose keys begin with “session:”")
+    await browser.pressEach("3<Enter>").expect("deleted 3 entries").expectNot("▸ session:")
+    #expect(try await keys() == ["theme", "user:", "user:7"])
+  }
+
+  @Test func whatNeedsAnEntrySaysWhatABranchIs() async throws {
+    let browser = try await browser()
+    for key in ["e", "r", "y", "<Space>", "f"] {
+      await browser.pressEach("T\(key)").expect("“session:” is a branch of keys")
+      await browser.pressEach("T")
+    }
+  }
+
+  @Test func aRangeMarksKeysAndNoBranches() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T<Enter>j<Enter>jVjjV").expect("is a branch of keys")
+    await browser.pressEach("jV").expect("3 marked")
+    #expect(
+      browser.state.keys?.marked
+        == [.text("session:1:name"), .text("session:1:token"), .text("theme")])
+  }
+
+  @Test func openHereListsWhatIsInABranchAndNamesIt() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TO").expect("in session:").expect("› session:")
+      .expect("▸ 1:  2").expect("3 keys")
+    await browser.pressEach("T").expect("│ 1:name ")
+    await browser.pressEach("O").expect("in session:1:").expect("2 keys")
+    await browser.pressEach("<Backspace>").expect("in session:").expect("3 keys")
+    await browser.pressEach("<Backspace>").expectNot("in session:").expect("6 keys")
+    await browser.pressEach("<Backspace>").expect("all keys of the store are listed")
+  }
+
+  @Test func aNewKeyGetsTheScope() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":open-here session:1:<Enter>a42<Enter>")
+      .expect("session:1:42")
+    await browser.pressEach("new<Ctrl-S>").expect(selected: .text("session:1:42"))
+    #expect(try await keys().contains("session:1:42"))
+    #expect(try await folder.text("SELECT value FROM sessions WHERE key = 'session:1:42'") == "new")
+  }
+
+  @Test func aNewKeyIsShownInsideItsBranch() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TGauser:8<Enter>x<Ctrl-S>").expect(selected: .text("user:8"))
+      .expect("▾ user:  3").expect("    8")
+  }
+
+  @Test func aFilterFindsInTheScopeAndListsFlat() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TO/tok<Enter>").expect("1:token").expect("2:token")
+      .expectNot("▸ ")
+    await browser.pressEach("<Esc>").expect("▸ 1:  2")
+  }
+
+  @Test func theLastKeyOfABranchTakesTheBranchWithIt() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T<Enter>jj<Enter>jdy").expect("deleted session:2:token")
+      .expectNot("2:  ").expect("▾ session:  2")
+  }
+
+  @Test func storesWithoutPartsSaySo() async throws {
+    try await browser("numbers").pressEach("T").expect("not in the order of their letters")
+    try await browser("flat").pressEach("T").expect("have no parts")
+    let browser = try await browser("flat")
+    await browser.pressEach(":tree n<Enter>").expect("▸ on  1").expect("  two")
+  }
+
+  @Test func otherDelimitersCanBeTaken() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":tree s<Enter>").expect("▸ s  3")
+  }
+
+  @Test func anotherDelimiterMayBeTakenOnABranch() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T<Enter>:tree e<Enter>").expect("▸ se  3")
+    await browser.pressEach(":tree :<Enter>").expect("▸ session:  3")
+  }
+
+  @Test func countsAreRightAfterUndoRedoAndRename() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TG<Enter>jjdy").expect("▾ user:  1")
+    await browser.pressEach("u").expect("▾ user:  2")
+    await browser.pressEach("<Ctrl-R>").expect("▾ user:  1")
+    await browser.pressEach("u<Ctrl-G>user:7<Enter>r<Ctrl-U>zz<Enter>").expect("▾ user:  1")
+    await browser.pressEach("u").expect("▾ user:  2")
+  }
+
+  @Test func aBranchGoesWhenTheAdditionThatMadeItIsTakenBack() async throws {
+    let browser = try await browser()
+    await browser.pressEach("Tanew:x<Enter>v<Ctrl-S>").expect("▾ new:  1")
+    await browser.pressEach("u").expectNot("▾ new:").expectNot("▸ new:")
+  }
+
+  @Test func reloadingCountsTheSelectedBranchAgain() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T").expect("▸ session:  3")
+    try await folder.database("DELETE FROM sessions WHERE key = 'session:1:name'")
+    await browser.pressEach("<F5>").expect("▸ session:  2").expect("2 keys begin")
+    try await folder.database("DELETE FROM sessions WHERE key LIKE 'session:%'")
+    await browser.pressEach("<Enter>j<F5>").expectNot("session:")
+  }
+
+  @Test func whatOthersRemoveGoesFromTheTree() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TGw")
+    await turnWhile { !browser.clock.hasSleeper }
+    try await folder.database("DELETE FROM sessions WHERE key LIKE 'session:%'")
+    // The first event may come before the change can be seen; the next look is a second later.
+    await turnWhile {
+      guard browser.state.message?.text.contains("3 removed") != true else { return false }
+      if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
+      return true
+    }
+    await browser.settle().expectNot("session:").expect("▸ user:  2")
+  }
+
+  @Test func aBeginningIsOneOfWhatTheScopeLeaves() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":open-here session:<Enter>/^2<Enter>").expect("2:token")
+      .expectNot("1:token")
+  }
+
+  @Test func theSelectedKeyStaysSelectedInAScope() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jO").expect("in session:").expect(selected: .text("session:1:token"))
+  }
+
+  @Test(arguments: [(20, 6), (40, 10), (80, 24), (200, 60)])
+  func screens(_ width: Int, _ height: Int) async throws {
+    let browser = try await browser(size: Size(width: width, height: height))
+    try await browser.pressEach("T<Enter>j<Enter>jj").expect(snapshot: "tree-\(width)x\(height)")
+  }
+}
