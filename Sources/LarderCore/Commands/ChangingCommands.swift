@@ -14,11 +14,7 @@ extension Command {
           ?? (state.keys?.store.capabilities.contains(.creates) == true
             ? nil : "this store takes no new entries")
       }
-    ) { state, argument in
-      if !argument.isEmpty { return state.addEntry(argument) }
-      state.overlay = .prompt(PromptModel(.newKey))
-      return []
-    },
+    ) { state, argument in state.askForNewKey(argument) },
     Command(
       "rename", "rename", help: "Gives the selected entry another key.", keys: ["r"],
       places: [.keys, .value], argument: "KEY", needs: .entry,

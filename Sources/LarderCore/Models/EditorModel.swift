@@ -20,10 +20,6 @@ package struct EditorModel: Sendable, Equatable {
   package var buffer: TextBuffer
   /// Why the text cannot be written, while it cannot.
   package var problem: String?
-  /// Why nothing can be added under the key, whatever the text is.
-  package private(set) var keyProblem: String?
-  /// The token of the look at the key.
-  package var checking: Int?
   /// Whether the person was told that leaving drops what was typed.
   package var isLeaving = false
   /// The token of the write that is under way.
@@ -114,18 +110,10 @@ package struct EditorModel: Sendable, Equatable {
       of: buffer.text, type: type, original: original, optionalFields: optionalFields)
   }
 
-  /// Takes in why nothing can be added under the key, or nil.
-  package mutating func receive(keyProblem: String?) {
-    self.keyProblem = keyProblem
-    checking = nil
-    if problem == nil { problem = keyProblem }
-  }
-
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
-    keyProblem = nil
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
     hasMetOthers = true
@@ -135,7 +123,7 @@ package struct EditorModel: Sendable, Equatable {
   package mutating func check() {
     do {
       _ = try typed()
-      problem = keyProblem
+      problem = nil
     } catch {
       problem = error.description
     }

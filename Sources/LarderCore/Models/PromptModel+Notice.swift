@@ -11,10 +11,19 @@ extension PromptModel {
   /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
   package var notice: Notice? {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme: nil
+    case .command, .filter, .goTo, .location, .theme: nil
+    case .newKey(let look): notice(of: look)
     case .rename(let rename): notice(of: rename)
     case .deletePrefix(let deletion): notice(of: deletion)
     }
+  }
+
+  private func notice(of look: NewKeyModel) -> Notice? {
+    if look.present != nil {
+      return Notice(text: "\(BrowserState.taken); Enter goes to it", isProblem: true)
+    }
+    if let problem = look.problem { return Notice(text: problem, isProblem: true) }
+    return look.isSubmitted ? Notice(text: "looking whether the key is free…") : nil
   }
 
   private func notice(of rename: RenameModel) -> Notice? {
@@ -33,7 +42,8 @@ extension PromptModel {
           ? "no key begins with this" : "Enter asks to delete \(entries): \(deletion.examples)")
     }
     return Notice(
-      text: "Delete \(entries) whose keys begin with “\(prefix)” from \(deletion.place)? "
+      text:
+        "Delete \(entries) whose \(match.count == 1 ? "key begins" : "keys begin") with “\(prefix)” from \(deletion.place)? "
         + "\(deletion.examples) – type \(match.count) and Enter to delete, Esc to keep",
       isDangerous: true)
   }

@@ -7,7 +7,7 @@ package struct PromptModel: Sendable, Equatable {
     /// The filter of the list of keys, taken while it is typed.
     case filter
     /// The key of a new entry.
-    case newKey
+    case newKey(NewKeyModel)
     /// A key to go to.
     case goTo
     /// A location to open.
@@ -136,6 +136,12 @@ package struct PromptModel: Sendable, Equatable {
   var rename: RenameModel? {
     get { if case .rename(let rename) = purpose { rename } else { nil } }
     set { if let newValue { purpose = .rename(newValue) } }
+  }
+
+  /// What is known of the key of a new entry, where the line is about that.
+  var newKey: NewKeyModel? {
+    get { if case .newKey(let look) = purpose { look } else { nil } }
+    set { if let newValue { purpose = .newKey(newValue) } }
   }
 
   /// The deletion of a prefix, where the line is about that.

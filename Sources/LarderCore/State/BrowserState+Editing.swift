@@ -30,34 +30,6 @@ extension BrowserState {
     return fields[place].name
   }
 
-  /// Opens the editor for a new entry under a key that was typed.
-  mutating func addEntry(_ typed: String) -> [BrowserEffect] {
-    guard let store = keys?.store else { return [] }
-    let key = key(typed)
-    var editor = EditorModel(
-      store: store.reference, newKey: key, title: text(of: key), template: store.template,
-      optionalFields: store.optionalFields)
-    let token = newToken()
-    editor.checking = token
-    overlay = .editor(editor)
-    return [.checkKey(store.reference, key, token: token)]
-  }
-
-  /// Tells early what would keep a new entry from being added.
-  mutating func keyChecked(
-    token: Int, _ result: Result<Entry, StoreError>
-  ) -> [BrowserEffect] {
-    newKeyChecked(token: token, result)
-    guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
-    switch result {
-    case .success: editor.receive(keyProblem: "there is an entry with this key already")
-    case .failure(.notFound), .failure(.cancelled): editor.receive(keyProblem: nil)
-    case .failure(let error): editor.receive(keyProblem: error.message)
-    }
-    overlay = .editor(editor)
-    return []
-  }
-
   /// Writes what is in the editor, if it is a value of its type.
   mutating func save(_ editor: EditorModel) -> [BrowserEffect] {
     var editor = editor

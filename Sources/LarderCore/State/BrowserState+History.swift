@@ -1,11 +1,15 @@
 extension BrowserState {
-  /// Selects a key, or the one after it where it is not there.
+  /// Selects the key that is typed, or the one after it where it is not there.
   ///
   /// - Parameter typed: The key as it is written, without what the scope says of it.
   /// - Returns: The effects.
   mutating func goToKey(_ typed: String) -> [BrowserEffect] {
-    guard let model = keys, !typed.isEmpty else { return [] }
-    let key = self.key(typed)
+    typed.isEmpty ? [] : goTo(key(typed))
+  }
+
+  /// Selects a key, or the one after it where it is not there.
+  mutating func goTo(_ key: EntryKey) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
     leaveMark()
     keys?.tree?.open(around: key, below: model.scope)
     keys?.filterText = ""

@@ -38,12 +38,12 @@ extension BrowserState {
   }
 
   /// Takes in what there is under the key that is typed.
-  mutating func newKeyChecked(
+  mutating func keyChecked(
     token: Int, _ result: Result<Entry, StoreError>
-  ) {
+  ) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
       rename.checking == token
-    else { return }
+    else { return newKeyChecked(token: token, result) }
     rename.checking = nil
     switch result {
     case .success: rename.problem = Self.taken
@@ -52,6 +52,7 @@ extension BrowserState {
     }
     prompt.rename = rename
     overlay = .prompt(prompt)
+    return []
   }
 
   /// Renames the entry, if a key is typed that it does not have already.
@@ -112,5 +113,6 @@ extension BrowserState {
     return effects
   }
 
-  private static let taken = "there is an entry with this key already"
+  /// That a key is no new one.
+  static let taken = "there is an entry with this key already"
 }

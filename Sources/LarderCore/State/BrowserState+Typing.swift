@@ -17,10 +17,17 @@ extension BrowserState {
     }
   }
 
+  /// Whether the store is asked about a key that was taken: what is typed meanwhile is for what
+  /// comes of it.
+  package var isLooking: Bool {
+    guard case .prompt(let prompt) = overlay else { return false }
+    return prompt.newKey?.isSubmitted == true
+  }
+
   mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
     switch overlay {
     case .prompt(var prompt):
-      guard !prompt.isTaken else { return [] }
+      guard !prompt.isTaken, !isLooking else { return [] }
       let before = prompt.buffer.text
       prompt.apply(edit.onOneLine)
       overlay = .prompt(prompt)
@@ -28,9 +35,10 @@ extension BrowserState {
       switch prompt.purpose {
       case .filter: return filterKeys(prompt.buffer.text)
       case .rename: return newKeyTyped()
+      case .newKey: return lookAtNewKey()
       case .deletePrefix: return prefixTyped()
       case .theme: return previewTheme(prompt)
-      case .command, .newKey, .goTo, .location: return []
+      case .command, .goTo, .location: return []
       }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
@@ -58,7 +66,8 @@ extension BrowserState {
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
-      case .command, .filter, .newKey, .goTo, .location, .theme: break
+      case .newKey: return submitNewKey()
+      case .command, .filter, .goTo, .location, .theme: break
       }
       overlay = nil
       return take(prompt)
@@ -70,11 +79,10 @@ extension BrowserState {
     let text = prompt.buffer.text
     switch prompt.purpose {
     case .filter: return filterKeys(text)
-    case .newKey: return text.isEmpty ? [] : addEntry(text)
     case .goTo: return goToKey(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
-    case .rename, .deletePrefix: return []
+    case .newKey, .rename, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
@@ -133,7 +141,8 @@ extension BrowserState {
       say("nothing was deleted")
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
-    case .command, .newKey, .goTo, .location: return []
+    case .newKey: return [.cancel(.newKey)]
+    case .command, .goTo, .location: return []
     }
   }
 

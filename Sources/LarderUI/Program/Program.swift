@@ -29,6 +29,7 @@ package import TerminalUI
   private var typeahead: [TerminalEvent] = []
   private var isTypingAheadOfWrite = false
   private var isTypingAheadOfQuestion = false
+  private var isTypingAheadOfLook = false
   private var dragged: BrowserState.Focus?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -106,7 +107,18 @@ package import TerminalUI
       // The answer to a question that is not asked after all is no command for the list.
       if state.overlay == nil { typeahead = [] }
     }
+    if isTypingAheadOfLook, !state.isLooking {
+      isTypingAheadOfLook = false
+      // The key is still in its line, where nothing of a value belongs.
+      if case .prompt = state.overlay { typeahead = [] }
+    }
     while let event = typeahead.first {
+      if state.isLooking,
+        ![.key(.escape), .key(.control("c")), .key(.control("z"))].contains(event)
+      {
+        isTypingAheadOfLook = true
+        return
+      }
       switch event {
       case .key(let key):
         if state.isWriting, ![.escape, .control("c"), .control("z")].contains(key) {

@@ -126,7 +126,7 @@ import Testing
 
   @Test func aNewKeyThatExistsMeanwhileIsAConflict() throws {
     var bench = Bench.ready()
-    bench.command("add", "42")
+    bench.run(.command("add", argument: "42"))
     bench.type("mine")
     bench.send(.submit)
     guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {

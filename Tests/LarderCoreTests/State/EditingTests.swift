@@ -142,8 +142,8 @@ import Testing
   @Test func aNewEntryIsWrittenOnlyIfItsKeyIsFree() throws {
     var bench = Bench.ready()
     bench.command("add")
-    bench.type("42")
-    bench.send(.submit)
+    bench.run(.edit(.insert("42")))
+    bench.run(.submit)
     #expect(try editor(bench).key == .integer(42))
     bench.type("hello")
     bench.send(.submit)
@@ -164,7 +164,7 @@ import Testing
   @Test func aNewRowStartsFromItsTemplate() throws {
     let template = StoredValue.record([.init("name", .null), .init("born", .null)])
     var bench = Bench.ready(template: template)
-    bench.command("add", "42")
+    bench.run(.command("add", argument: "42"))
     #expect(try editor(bench).type == .record)
     #expect(try editor(bench).buffer.text == "{\n  \"name\": null,\n  \"born\": null\n}")
     bench.send(.submit)
@@ -187,7 +187,7 @@ import Testing
   @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {
     let template = StoredValue.record([.init("name", .null)])
     var bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.command("add", "42")
+    bench.run(.command("add", argument: "42"))
     try clear(&bench)
     bench.type(#"{"name": "Ada", "born": 1815}"#)
     bench.send(.submit)
@@ -195,56 +195,15 @@ import Testing
       try written(bench).entry.value
         == .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
     bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.command("add", "42")
+    bench.run(.command("add", argument: "42"))
     bench.send(.submit)
     #expect(try written(bench).entry.value == template)
     bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.command("add", "42")
+    bench.run(.command("add", argument: "42"))
     try clear(&bench)
     bench.type(#"{"age": 1}"#)
     #expect(
       try editor(bench).problem == "there is no column “age”; the columns are name, born")
-  }
-
-  @Test(arguments: [
-    (
-      Result<Entry, StoreError>.success(Entry(key: .integer(3))),
-      "there is an entry with this key already"
-    ),
-    (.failure(.failed("the key 3 is not a path")), "the key 3 is not a path"),
-  ])
-  func aKeyThatCannotBeAddedIsSaidAtOnce(
-    _ reply: Result<Entry, StoreError>, _ problem: String
-  ) throws {
-    var bench = Bench.ready()
-    bench.command("add", "3")
-    guard case .checkKey(Bench.reference, .integer(3), let token) = bench.effects.first else {
-      Issue.record("the key is not looked at: \(bench.effects)")
-      return
-    }
-    bench.send(.keyChecked(token: token, reply))
-    #expect(try editor(bench).problem == problem)
-    bench.type("hello")
-    #expect(try editor(bench).problem == problem, "typing does not change that")
-    bench.send(.submit)
-    #expect(try written(bench).query.expecting == nil)
-    let saving = try #require(try editor(bench).saving)
-    let theirs = Entry(key: .integer(3), value: .text("theirs"))
-    bench.send(.wrote(token: saving, .failure(.conflict(current: theirs))))
-    bench.command("edit-again")
-    bench.type("!")
-    #expect(try editor(bench).problem == nil, "it is no new entry any more")
-  }
-
-  @Test func aKeyThatIsFreeIsNothingToSay() throws {
-    var bench = Bench.ready()
-    bench.command("add", "42")
-    guard case .checkKey(_, _, let token) = bench.effects.first else { return }
-    bench.send(.keyChecked(token: token, .failure(.notFound("no such entry"))))
-    #expect(try editor(bench).problem == nil)
-    bench.command("add", "3")
-    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(42)))))
-    #expect(try editor(bench).problem == nil, "an answer about another key")
   }
 
   @Test func aWriteThatFailsKeepsWhatWasTyped() throws {

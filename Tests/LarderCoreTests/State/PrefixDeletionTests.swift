@@ -22,11 +22,11 @@ import Testing
   }
 
   /// A browser that waits for the number of entries that begin with `user:`.
-  private func asking() throws -> Bench {
+  private func asking(_ match: PrefixDeletionModel.Match? = nil) throws -> Bench {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.command("delete-prefix")
     bench.type("user:")
-    try count(&bench, match)
+    try count(&bench, match ?? self.match)
     bench.send(.submit)
     return bench
   }
@@ -95,6 +95,13 @@ import Testing
     }
     bench.send(.submit)
     #expect(bench.effects.isEmpty, "it is on its way")
+  }
+
+  @Test func `One entry has one key`() throws {
+    let bench = try asking(.init(count: 1, examples: [.text("user:1")]))
+    #expect(
+      try prompt(bench).notice?.text.hasPrefix("Delete 1 entry whose key begins with “user:”")
+        == true)
   }
 
   @Test func theListIsReadAnewAndTheNumberSaid() throws {

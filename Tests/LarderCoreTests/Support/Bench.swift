@@ -128,9 +128,17 @@ struct Bench {
       .entryRead(token: token, .success(Entry(key: key, value: value)))
     case .readMarked(_, let keys, let token):
       .markedRead(token: token, .success(Self.deletions(keys, of: value)))
+    case .checkKey(_, let key, let token): .keyChecked(token: token, entry(key))
     case .count(_, _, let token): .counted(token: token, count: numbers.count, isExact: true)
     default: nil
     }
+  }
+
+  private func entry(_ key: EntryKey) -> Result<Entry, StoreError> {
+    guard case .integer(let number) = key, numbers.contains(number) else {
+      return .failure(.notFound("no such entry"))
+    }
+    return .success(Entry(key: key))
   }
 
   /// The deletions of entries that all have one value.

@@ -74,11 +74,38 @@ import Testing
       .expect("1 of 1 key")
   }
 
-  @Test func aKeyThatExistsIsAConflict() async throws {
+  @Test func `A key that exists is said at once and gone to`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("abob<Enter>mine<Enter>").settle().expect("Changed by someone else")
-      .expect("mine").expect("likes tea")
-    await browser.press("t").settle().expect("nothing was written").expect("likes tea")
+    await browser.press("abob").settle().expect("there is an entry with this key already")
+      .expect("new key: bob")
+    await browser.press("<Enter>").settle().expect(selected: .text("bob")).expect("likes tea")
+      .expect("nothing was added").expect("2 of 7 keys")
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func `What is typed ahead for a key that exists is neither a value nor a command`()
+    async throws
+  {
+    let browser = try await browser("app.db#settings")
+    await browser.press("abob<Enter>dy<Enter>").settle().expect("new key: bob")
+      .expect("there is an entry with this key already")
+    await browser.press("2<Enter>dy<Enter>").settle().expect("saved bob2").expect("dy")
+  }
+
+  @Test func `A key that is filtered out is found where it is added again`() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("/json<Enter>abob<Enter>").settle().press("<Enter>").settle()
+      .expect(selected: .text("bob"))
+  }
+
+  @Test func `A key that others add while its value is typed is a conflict`() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("acarol<Enter>mine").settle()
+    try await folder.database("INSERT INTO settings VALUES ('carol', 'theirs')")
+    await browser.press("<Enter>").settle().expect("Changed by someone else").expect("mine")
+      .expect("theirs")
+    await browser.press("t").settle().expect("nothing was written")
+      .expect(selected: .text("carol")).expect("theirs")
   }
 
   @Test(arguments: ["t", "m"])
@@ -106,12 +133,6 @@ import Testing
     await browser.press("y").settle().press(answer).settle()
       .expect(row: 2, contains: "a").expect(selected: .text(answer == "m" ? "json" : "bob"))
       .expect("3 of \(answer == "m" ? 7 : 8) keys")
-  }
-
-  @Test func `Keeping the entry that was there already selects it`() async throws {
-    let browser = try await browser("app.db#settings")
-    await browser.press("abob<Enter>mine<Enter>").settle().press("t").settle()
-      .expect(selected: .text("bob")).expect("likes tea")
   }
 
   @Test func aDeletionAsksAndNamesTheKey() async throws {

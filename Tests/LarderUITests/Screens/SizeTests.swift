@@ -11,13 +11,31 @@ import Testing
       ("settings", "/raw<Enter><Enter>"), ("settings", "/js"), ("settings", "c<Enter>"),
       ("people", "<Enter>e12345678901234567890"), ("settings", "/two<Enter>e"),
       ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
-      ("empty", ""), ("settings", "<Esc>"), ("settings", "abob<Enter>mine<Enter>"),
+      ("empty", ""), ("settings", "<Esc>"), ("settings", "abob"),
       ("settings", "<Down>r<Ctrl-U>json"), ("numbers", "D<Ctrl-U>key:0<Enter>1<Enter>"),
     ])
   func noSizeTraps(_ table: String, _ keys: String) async throws {
     let browser = try Robot(["app.db#\(table)"], stores: .sqlite(try await .sample()))
     await browser.settle()
     await browser.pressEach(keys)
+    expectAllSizes(of: browser)
+  }
+
+  @Test func noSizeTrapsWhereOthersWroteMeanwhile() async throws {
+    let folder = try await TestFolder.sample()
+    let browser = try Robot(["app.db#settings"], stores: .sqlite(folder))
+    await browser.settle()
+    await browser.pressEach("<Down>e!")
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.pressEach("<Enter>")
+    guard case .conflict = browser.state.overlay else {
+      Issue.record("there is no conflict")
+      return
+    }
+    expectAllSizes(of: browser)
+  }
+
+  private func expectAllSizes(of browser: Robot) {
     let state = browser.state
     for width in 0...30 {
       for height in 0...12 {

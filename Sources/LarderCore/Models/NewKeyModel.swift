@@ -1,0 +1,13 @@
+/// What is known of the key of a new entry, while it is typed.
+package struct NewKeyModel: Sendable, Equatable {
+  /// The key of the entry that there is already.
+  package var present: EntryKey?
+  /// Why nothing can be added under the key, whatever the value is.
+  package var problem: String?
+  /// The token of the look at the key.
+  package var checking: Int?
+  /// Whether the value is to be typed as soon as the key turns out to be free.
+  package var isSubmitted = false
+
+  package init() {}
+}

@@ -1,0 +1,76 @@
+extension BrowserState {
+  /// Asks for the key of a new entry, or takes the one that is named.
+  mutating func askForNewKey(_ typed: String) -> [BrowserEffect] {
+    overlay = .prompt(PromptModel(.newKey(NewKeyModel()), text: typed))
+    return typed.isEmpty ? [] : submitNewKey()
+  }
+
+  /// Looks early whether there is an entry under the key that is typed.
+  mutating func lookAtNewKey() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, prompt.newKey != nil,
+      let reference = keys?.store.reference
+    else { return [] }
+    var look = NewKeyModel()
+    defer {
+      prompt.newKey = look
+      overlay = .prompt(prompt)
+    }
+    guard !prompt.buffer.text.isEmpty else { return [.cancel(.newKey)] }
+    let token = newToken()
+    look.checking = token
+    return [.checkKey(reference, key(prompt.buffer.text), token: token)]
+  }
+
+  /// Takes the key that is typed: the value is typed next, or the entry that has it is selected.
+  mutating func submitNewKey() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, let look = prompt.newKey, !look.isSubmitted else {
+      return []
+    }
+    if let present = look.present {
+      overlay = nil
+      let effects = goTo(present)
+      say("\(text(of: present)) is there already; nothing was added")
+      return effects
+    }
+    guard !prompt.buffer.text.isEmpty else {
+      overlay = nil
+      return []
+    }
+    // What is typed from here on is the value, and waits for the answer.
+    let effects = look.checking == nil ? lookAtNewKey() : []
+    guard case .prompt(let looking) = overlay else { return effects }
+    prompt = looking
+    prompt.newKey?.isSubmitted = true
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  /// Takes in what there is under the key that is typed.
+  mutating func newKeyChecked(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var look = prompt.newKey, look.checking == token
+    else { return [] }
+    let isSubmitted = look.isSubmitted
+    look = NewKeyModel()
+    switch result {
+    case .success(let entry): look.present = entry.key
+    case .failure(.notFound), .failure(.cancelled):
+      if isSubmitted { return addEntry(key(prompt.buffer.text)) }
+    case .failure(let error): look.problem = error.message
+    }
+    prompt.newKey = look
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Opens the editor for a new entry.
+  private mutating func addEntry(_ key: EntryKey) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    overlay = .editor(
+      EditorModel(
+        store: store.reference, newKey: key, title: text(of: key), template: store.template,
+        optionalFields: store.optionalFields))
+    return []
+  }
+}
