@@ -1,8 +1,8 @@
 import HarmonySQLite
 import LarderCore
 
-/// Finds out which row it is for which a database refuses a transaction at its end: then it looks at
-/// the foreign keys that were left until all was written.
+/// Finds out which row it is for which a database refuses a transaction: at its end, where it looks
+/// at the foreign keys that were left until all was written, or where they were not looked at.
 struct LateRefusal {
   let writer: RowWriter
   /// Who is told which of the changes it is.
@@ -14,23 +14,32 @@ struct LateRefusal {
   private var session: SQLiteSession { writer.session }
 
   /// The error that says more than the database does; it ends the transaction.
-  ///
-  /// Rows may have referred to nothing before: those are nobody's fault now.
   func error(_ error: SQLiteError) throws -> any Error {
     guard error.extendedCode == .foreignKey else { return error }
+    return try reason(Self.late)
+      ?? Self.refusal("a foreign key is not kept (\(error.message))" + Self.late)
+  }
+
+  /// Which of the rows stands against what was written, as an error; it ends the transaction.
+  ///
+  /// Rows may have referred to nothing before: those are nobody's fault now.
+  ///
+  /// - Parameters:
+  ///   - when: When it was found, as a clause.
+  ///   - advice: What to do where another row would refer to nothing, as a sentence.
+  /// - Returns: The error; nil where no row stands against it.
+  /// - Throws: ``SQLiteError``.
+  func reason(_ when: String = "", advice: String? = nil) throws -> StoreError? {
     let check = ForeignKeyCheck(layout: writer.layout, session: session)
     let own = try brokenOnes(check)
     let others = own.isEmpty ? try rowsWithoutParent() : []
     try session.run("ROLLBACK")
     for (key, reference) in own where try !check.isBroken(reference, of: key) {
       scan?.report(fault: key)
-      return Self.refusal(check.sentence(key, reference))
+      return Self.refusal(check.sentence(key, reference) + when)
     }
     let before = Set(try others.isEmpty ? [] : rowsWithoutParent())
-    if let other = others.first(where: { !before.contains($0) }) {
-      return Self.refusal(other.sentence)
-    }
-    return Self.refusal("a foreign key is not kept (\(error.message))")
+    return others.first { !before.contains($0) }.map { Self.refusal($0.sentence + when, advice) }
   }
 
   /// Written rows that refer to rows that are not there.
@@ -71,10 +80,12 @@ struct LateRefusal {
     }
   }
 
-  private static func refusal(_ reason: String) -> StoreError {
+  private static func refusal(_ reason: String, _ advice: String? = nil) -> StoreError {
     .failed(
-      "the database refuses: \(reason), which was found at the end; nothing was written")
+      "the database refuses: \(reason); nothing was written" + (advice.map { ". \($0)" } ?? ""))
   }
+
+  private static let late = ", which was found at the end"
 }
 
 /// The keys that were written in a transaction, in order, where they may be asked for.

@@ -14,8 +14,16 @@ struct RowStep {
   typealias Outcome<Value> = (value: Value, said: [String])
 
   /// Makes a change that is asked for, of which nothing is recorded.
-  func make<Value>(_ body: (RowWriter) throws -> Value) throws -> Outcome<Value> {
-    try write(keepsForeignKeys: try keepsForeignKeys) { writer in
+  ///
+  /// - Parameters:
+  ///   - isRepeatable: Whether the body can be called again to find out why it was refused.
+  ///   - body: Makes the change.
+  /// - Returns: What the body returns, and what there is to say.
+  /// - Throws: What the body throws, and ``SQLiteError``.
+  func make<Value>(
+    isRepeatable: Bool = true, _ body: (RowWriter) throws -> Value
+  ) throws -> Outcome<Value> {
+    try write(keepsForeignKeys: try keepsForeignKeys, isRepeatable: isRepeatable) { writer in
       let watch = try TriggerWatch(writer.layout, session)
       let (value, report) = try watch.watch { try body(writer) }
       return (value, report.sentences(writer.layout, isUndoable: false))
@@ -34,7 +42,7 @@ struct RowStep {
         var writer = writer
         writer.isRestoring = true
         let (written, differences) = try writer.makeExactly(
-          writer.withoutComputed(request, found: slip.found),
+          writer.comparable(request, found: slip.found),
           values: request.renamedValues(
             slip.wantedRows, of: writer.layout.name, isUndo: false))
         said = differences
@@ -69,7 +77,7 @@ struct RowStep {
       }
       report.renamed = renamed.changed(written, of: writer.layout.name)
       // Before the store's transaction ends: a kill afterwards must find it.
-      try slip.record(report.record, try sequences().changes(since: numbers))
+      if !writer.isTrial { try slip.record(report.record, try sequences().changes(since: numbers)) }
       return (written, report.sentences(writer.layout, isUndoable: true))
     }
   }
@@ -83,9 +91,15 @@ struct RowStep {
         try RowUndo(request: request, slip: slip, writer: $0).make()
       }
     } catch {
-      guard keepsForeignKeys, let keys = request.restoredKeys,
-        (error as? SQLiteError)?.extendedCode == .foreignKey
-      else { throw error }
+      guard keepsForeignKeys, let refusal = error as? SQLiteError, refusal.isOfForeignKey else {
+        throw error
+      }
+      guard let keys = request.restoredKeys, refusal.extendedCode == .foreignKey else {
+        // What refers to a row now may have done so before it was there; nobody can tell.
+        throw explained(error, advice: "Delete or change that row first") {
+          _ = try RowUndo(request: request, slip: slip, writer: $0).make()
+        }
+      }
       // What is brought back was there, and its program did not look at foreign keys.
       return try write(keepsForeignKeys: false) { writer in
         var writer = writer
@@ -106,7 +120,19 @@ struct RowStep {
   }
 
   private func write<Value>(
-    keepsForeignKeys: Bool, isExplained: Bool = true, _ body: (RowWriter) throws -> Value
+    keepsForeignKeys: Bool, isExplained: Bool = true, isRepeatable: Bool = true,
+    _ body: (RowWriter) throws -> Value
+  ) throws -> Value {
+    do {
+      return try writeOnce(keepsForeignKeys: keepsForeignKeys, isExplained: isExplained, body)
+    } catch {
+      guard isExplained, keepsForeignKeys, isRepeatable else { throw error }
+      throw explained(error) { _ = try body($0) }
+    }
+  }
+
+  private func writeOnce<Value>(
+    keepsForeignKeys: Bool, isExplained: Bool, _ body: (RowWriter) throws -> Value
   ) throws -> Value {
     var made: RowWriter?
     return try session.withForeignKeys(keepsForeignKeys) {

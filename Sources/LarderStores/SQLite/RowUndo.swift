@@ -19,7 +19,7 @@ struct RowUndo {
 
   /// Takes it back.
   func make() throws -> RowStep.Outcome<[Entry]> {
-    let request = try writer.withoutComputed(request, found: slip.found)
+    let request = try writer.comparable(request, found: slip.found)
     guard slip.wantedRows?.rows.isEmpty == false else { return try make(request) }
     var outcome: RowStep.Outcome<[Entry]>?
     let failure = try session.attempt { outcome = try make(request) }

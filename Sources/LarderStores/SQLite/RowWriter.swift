@@ -18,6 +18,8 @@ struct RowWriter {
   var renamed: RenamedRows?
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
+  /// Whether all is rolled back in any case, so that nobody is told of it.
+  var isTrial = false
 
   init(
     _ layout: TableLayout, _ session: SQLiteSession, written: WrittenKeys = WrittenKeys()
@@ -54,13 +56,11 @@ struct RowWriter {
   /// The columns of a value, without generated ones, which cannot be written.
   private func fields(_ value: StoredValue) throws(StoreError) -> [StoredValue.Field] {
     if layout.isSingleValue, let column = layout.values.first {
-      guard !isRestoring || !layout.hasOtherColumns(than: value) else {
-        throw .failed(
-          "\(layout.name) has other columns than when this was recorded; nothing was written")
-      }
+      guard !isRestoring || !layout.hasOtherColumns(than: value) else { throw hasOtherColumns }
       return [StoredValue.Field(column.name, value)]
     }
     guard case .record(let fields) = value else {
+      if isRestoring { throw hasOtherColumns }
       throw .failed(
         "a row of \(layout.name) is a record of its columns, not of type \(value.type.rawValue)"
       )

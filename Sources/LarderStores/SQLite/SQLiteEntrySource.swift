@@ -72,7 +72,10 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      return write(query.scan) { CountQuery.answer(try $0.take(query)) }
+      // What was taken out of the stream is gone.
+      return step(nil, query.scan) { step in
+        try step.make(isRepeatable: false) { CountQuery.answer(try $0.take(query)) }
+      }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {

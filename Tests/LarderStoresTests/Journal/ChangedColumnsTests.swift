@@ -44,4 +44,71 @@ struct ChangedColumnsTests {
     #expect(refused?.contains("other columns") == true)
     #expect(try await rows(path, "SELECT * FROM t") == [])
   }
+
+  @Test func `A row that has got a column is undone and redone in the columns of the step`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v, b); INSERT INTO t VALUES('a', 1, 2), ('c', 5, 6)")
+    let store = try await bench.open(path, "t")
+    func set(_ key: String, _ v: Int64, _ b: Int64) async throws {
+      try await store.set(
+        .record([.init("v", .integer(v)), .init("b", .integer(b))]), .text(key))
+    }
+    try await set("a", 7, 2)
+    try await set("n", 8, 9)
+    try await store.source.delete(EntryQuery(.text("c"))).get()
+    try await bench.execute(
+      path, "ALTER TABLE t ADD COLUMN z DEFAULT 4; UPDATE t SET z = 'own' WHERE k = 'a'")
+    let later = try await rows(path, "SELECT * FROM t ORDER BY k")
+    let again = try await bench.open(path, "t")
+    for _ in 0..<3 { try await bench.undo(again) }
+    #expect(
+      try await rows(path, "SELECT * FROM t ORDER BY k") == [
+        [.text("a"), .integer(1), .integer(2), .text("own")],
+        [.text("c"), .integer(5), .integer(6), .integer(4)],
+      ])
+    for _ in 0..<3 { try await bench.undo(again, redo: true) }
+    #expect(try await rows(path, "SELECT * FROM t ORDER BY k") == later)
+  }
+
+  @Test func `A row with a value in a column that came later is not deleted by an undo`()
+    async throws
+  {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v, b)")
+    let store = try await bench.open(path, "t")
+    try await store.set(.record([.init("v", .integer(1)), .init("b", .null)]), .text("a"))
+    try await bench.execute(path, "ALTER TABLE t ADD COLUMN z; UPDATE t SET z = 3")
+    let again = try await bench.open(path, "t")
+    let refused = await refusal { try await bench.undo(again) }
+    #expect(refused?.contains("the column z was added to t since") == true, "\(refused ?? "")")
+    #expect(try await rows(path, "SELECT * FROM t").count == 1)
+  }
+
+  @Test func `A value that is one of several columns now is refused for that reason`() async throws
+  {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, value)")
+    let store = try await bench.open(path, "t")
+    try await store.set(.integer(1), .text("a"))
+    try await store.set(.integer(2), .text("a"))
+    try await bench.execute(path, "ALTER TABLE t ADD COLUMN z")
+    let again = try await bench.open(path, "t")
+    let refused = await refusal { try await bench.undo(again) }
+    #expect(
+      refused?.contains("other columns than when this was recorded") == true, "\(refused ?? "")")
+    #expect(try await rows(path, "SELECT value FROM t") == [[.integer(2)]])
+  }
+
+  @Test func `A row whose old columns were changed since is a conflict as ever`() async throws {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v, b)")
+    let store = try await bench.open(path, "t")
+    try await store.set(.record([.init("v", .integer(1)), .init("b", .null)]), .text("a"))
+    try await bench.execute(path, "ALTER TABLE t ADD COLUMN z; UPDATE t SET v = 3")
+    let again = try await bench.open(path, "t")
+    let error = await #expect(throws: StoreError.self) { try await bench.undo(again) }
+    guard case .conflict(.some) = error else {
+      Issue.record("no conflict: \(String(describing: error))")
+      return
+    }
+  }
 }

@@ -1,0 +1,83 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What is said of foreign keys that a database looks at with each statement.
+struct SQLiteRefusalTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private func database(_ rule: String) async throws -> String {
+    try await bench.folder.database(
+      """
+      CREATE TABLE p(k TEXT PRIMARY KEY, v); INSERT INTO p VALUES('a', 1), ('b', 2);
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(k) \(rule));
+      INSERT INTO c VALUES(10, 'a'), (11, NULL);
+      """)
+  }
+
+  private func store(
+    _ path: String, _ table: String, hasJournal: Bool
+  ) async throws -> Store {
+    hasJournal
+      ? try await bench.open(path, table)
+      : try await Stores.open(StoreLocation(path: path)).store(table)
+  }
+
+  @Test(
+    arguments: ["", "ON DELETE RESTRICT ON UPDATE RESTRICT", "DEFERRABLE INITIALLY DEFERRED"],
+    [true, false])
+  func `The row that stands against a change is named`(rule: String, hasJournal: Bool) async throws
+  {
+    let path = try await database(rule)
+    let parents = try await store(path, "p", hasJournal: hasJournal)
+    let children = try await store(path, "c", hasJournal: hasJournal)
+    let before = try await rows(path, "SELECT * FROM p, c")
+    let referring = "row 10 of \"c\" would refer to a row of \"p\" that is not there"
+    let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
+    #expect(deleted?.contains(referring) == true, "\(deleted ?? "")")
+    #expect(deleted?.hasSuffix("nothing was written") == true)
+    let byPrefix = await refusal { try await parents.source.delete(PrefixQuery("a")).get() }
+    #expect(byPrefix?.contains(referring) == true, "\(byPrefix ?? "")")
+    let rename = try #require(try await bench.renaming(parents, "a", to: .text("z")))
+    let renamed = await refusal { try await parents.source.put(nil, in: rename).get() }
+    #expect(renamed?.contains(referring) == true, "\(renamed ?? "")")
+    let missing = "refers by p to a row of \"p\" that is not there"
+    let changed = await refusal { try await children.set(.text("x"), .integer(11)) }
+    #expect(changed?.contains("11 \(missing)") == true, "\(changed ?? "")")
+    let added = await refusal { try await children.set(.text("x"), .integer(12)) }
+    #expect(added?.contains("12 \(missing)") == true, "\(added ?? "")")
+    #expect(try await rows(path, "SELECT * FROM p, c") == before)
+    if hasJournal { #expect(try await bench.journal.steps().isEmpty) }
+    // What is nobody's fault is not named.
+    try await parents.source.delete(EntryQuery(.text("b"))).get()
+  }
+
+  @Test func `Rows that were broken before are not what stands against a change`() async throws {
+    let path = try await database("")
+    try await bench.execute(path, "PRAGMA foreign_keys = OFF; INSERT INTO c VALUES(1, 'gone')")
+    let parents = try await bench.open(path, "p")
+    let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
+    #expect(deleted?.contains("row 10 of \"c\"") == true, "\(deleted ?? "")")
+  }
+
+  @Test func `An undo of a row that others referred to before it was there says what to do`()
+    async throws
+  {
+    let path = try await database("")
+    try await bench.execute(path, "PRAGMA foreign_keys = OFF; INSERT INTO c VALUES(1, 'new')")
+    let parents = try await bench.open(path, "p")
+    try await parents.set(.integer(5), .text("new"))
+    let refused = await refusal { try await bench.undo(parents) }
+    #expect(refused?.contains("row 1 of \"c\" would refer") == true, "\(refused ?? "")")
+    #expect(refused?.hasSuffix("Delete or change that row first") == true)
+    try await bench.execute(path, "PRAGMA foreign_keys = OFF; DELETE FROM c WHERE id = 1")
+    try await bench.undo(parents)
+    #expect(try await rows(path, "SELECT k FROM p ORDER BY k") == [[.text("a")], [.text("b")]])
+  }
+}
