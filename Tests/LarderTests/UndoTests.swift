@@ -156,6 +156,36 @@ import Testing
     #expect(try contents.contains("b=X'05'"))
   }
 
+  @Test(arguments: [[], ["1"]])
+  func `Right after a killed undo that had done its work, redo makes that again`(number: [String])
+    throws
+  {
+    try larder("put", database, "ab", "4")
+    try larder("put", database, "b", "05")
+    try larder("undo")
+    _ = try scratch.query(database, "UPDATE kv SET v = 3 WHERE k = 'ab'")
+    try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
+    let first = try Shell.run(Shell.larder, ["redo"] + number, environment: state)
+    #expect(first.text.contains("step 1"), "\(first.errors)")
+    #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
+    #expect(try larder("redo").text.contains("step 2"))
+    #expect(try larder("redo").code == 1)
+  }
+
+  @Test func `Right after an undo that was killed before its work, redo says so`() throws {
+    try larder("put", database, "ab", "4")
+    try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
+    let first = try larder("redo")
+    #expect(first.code == 1)
+    #expect(
+      first.errors.contains("was to be undone by a larder that was interrupted before it changed"),
+      "\(first.errors)")
+    #expect(try contents.contains("ab=4"))
+    #expect(try larder("redo").code == 1)
+    #expect(try larder("undo").text.contains("step 1"))
+    #expect(try contents.contains("ab=3"))
+  }
+
   @Test func `Where a killed redo had done its work, the step after is not done, too`() throws {
     try larder("put", database, "ab", "4")
     try larder("put", database, "b", "05")

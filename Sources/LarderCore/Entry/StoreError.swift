@@ -41,11 +41,22 @@ extension StoreError {
   }
 
   /// That an entry, which cannot be read, is not deleted where deletions can be taken back.
-  package static func cannotBringBack(_ key: EntryKey) -> StoreError {
+  package static func cannotBringBack(_ entry: Entry) -> StoreError {
+    let key = entry.key
     if key.isOfFolder { return closedFolder(key, "deleted") }
+    if let type = entry.specialType, type != "link" {
+      return specialFile(key, type)
+    }
     return .notSupported(
       "\(key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
         + "--no-journal deletes without a way back")
+  }
+
+  /// That a file is none that larder deletes, with a journal or without.
+  package static func specialFile(_ key: EntryKey, _ type: String) -> StoreError {
+    .notSupported(
+      "\(key.spoken) is a special file (\(type)), which larder does not touch; nothing was deleted. "
+        + "Delete the others by their keys or by a longer prefix")
   }
 
   /// That nobody can tell what is in a folder, so that nothing is done to all that is.

@@ -59,12 +59,12 @@ extension DocumentFile {
         }
         if reading.isThere { try companion?.keep(reading.bytes) }
         leftovers.remove(in: place.directory)
+        plan.slip?.report(from: reading.bytes, to: bytes)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         guard
           let written = try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes)
         else { continue }
-        plan.slip?.report(from: reading.bytes, to: bytes)
         try companion?.settle(document)
         keep(document, written.file)
         let lost = written.losses.first.map { "could not be given \($0)" }

@@ -58,8 +58,9 @@ final class RevisionSlip: Sendable {
   private let keep: Keep
   private let state = Locked(State())
 
-  /// Keeps what triggers did, before the store ends its transaction; blocks.
-  typealias Keep = @Sendable (SideRows?) throws -> Void
+  /// Keeps what is done beside the entries, in the journal's form, before the store makes it last;
+  /// blocks.
+  typealias Keep = @Sendable ([UInt8]?) throws -> Void
 
   /// Asks for nothing but what the request says.
   convenience init(keep: @escaping Keep) {
@@ -96,7 +97,7 @@ final class RevisionSlip: Sendable {
       made = rows ?? SideRows(lost: nil)
       made?.sequences = sequences
     }
-    if rows != nil || wantedRows != nil { try keep(made) }
+    if rows != nil || wantedRows != nil { try keep(made?.encoded) }
     state.withLock { $0.rows = made }
   }
 
@@ -105,11 +106,16 @@ final class RevisionSlip: Sendable {
     wanted?.restored(from: bytes, isUndo: purpose == .undo)
   }
 
-  /// Says what the request made of the file.
+  /// Says what the request is about to make of the file.
+  ///
+  /// It is kept at once, so that a process that is killed after the file has its new bytes has
+  /// recorded how to make the old ones of them. Where that cannot be kept, values still come back.
   func report(from before: [UInt8], to after: [UInt8]) {
-    // Of what is taken back, the revision is known already.
-    guard wanted == nil else { return }
-    state.withLock { $0.revision = FileRevision(from: before, to: after) }
+    // Of what is replayed, the revision is known already, or cannot be.
+    guard purpose == .change else { return }
+    let revision = FileRevision(from: before, to: after)
+    state.withLock { $0.revision = revision }
+    if let revision { try? keep(revision.encoded) }
   }
 }
 

@@ -65,6 +65,12 @@ extension FolderWriter {
     while let path = try walk.next() {
       let key = EntryKey(textBytes: path)
       guard !key.isOfFolder else { throw StoreError.closedFolder(key, "deleted") }
+      let place = try FolderPath(key)
+      let status = try presentDirectory(of: place)?.status(of: place.name)
+      // None is deleted where one is going to be refused anyway.
+      if let status, !status.isLink, let type = status.specialType {
+        throw StoreError.specialFile(key, type)
+      }
       paths.append(path)
     }
     var count = 0

@@ -105,16 +105,16 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Keeps what triggers do beside a step while the calling thread waits, as the store is about to
-  /// end its transaction.
+  /// Keeps what a step does beside its entries while the calling thread waits, as the store is about
+  /// to make it last: the rows of triggers, or the bytes of a file.
   ///
   /// - Throws: `StoreError` where the file cannot be written.
-  func record(_ rows: SideRows?, ofStep number: Int64) throws {
+  func record(_ revision: [UInt8]?, ofStep number: Int64) throws {
     do {
       try connection.wait { session in
         try JournalSchema.prepare(session, isToWrite: true)
         try session.write {
-          try JournalTable(session).setRevision(rows?.encoded, of: number, limit: limit)
+          try JournalTable(session).setRevision(revision, of: number, limit: limit)
         }
       }
     } catch {

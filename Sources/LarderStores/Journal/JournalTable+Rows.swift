@@ -20,14 +20,21 @@ extension JournalTable {
   /// A number that grows each time that a step is made, taken back or done again.
   static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
 
-  static let latestFirst = " ORDER BY s.turn DESC"
+  /// Whether a step is being taken back or done again, or was when its process was killed.
+  private static let isReplayed = "(s.pending = 1 AND s.was_done)"
 
-  /// Whether a step is one to undo, or to do again: the first of these in the order of turns is
-  /// the next.
+  /// Whether a step is one to undo, or to do again: the first of these in their order is the next.
+  ///
+  /// One that was about to be undone may be the one that was undone last, which the store tells.
   static func isNext(_ isRedo: Bool) -> String {
     isRedo
-      ? "(s.redoable AND (s.was_done OR NOT s.pending) AND NOT \(isWhole))"
+      ? "(s.redoable AND (\(isReplayed) OR (s.was_done OR NOT s.pending) AND NOT \(isWhole)))"
       : "(s.pending OR \(isDone))"
+  }
+
+  /// The order of the steps that are to undo, or to do again.
+  static func order(_ isRedo: Bool) -> String {
+    " ORDER BY \(isRedo ? "\(isReplayed) DESC, " : "")s.turn DESC"
   }
 
   static func values(_ location: StoreLocation) -> [SQLiteValue] {

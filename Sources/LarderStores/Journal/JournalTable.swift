@@ -82,7 +82,7 @@ struct JournalTable {
   func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
     return try session.rows(
-      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
+      Self.select + " WHERE " + condition + Self.order(isRedo), place?.values ?? []
     ).lazy.compactMap(Self.record)
       .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
   }
@@ -96,18 +96,18 @@ struct JournalTable {
         "s.number = ?3 AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
       values.append(.integer(number))
     } else {
-      sql += Self.isNext(query.isRedo) + Self.latestFirst
+      sql += Self.isNext(query.isRedo) + Self.order(query.isRedo)
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
       .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
   }
 
-  /// Whether a step, which is one to undo or to do again, was done before, as far as is known.
+  /// Whether a step, which may be one to undo or to do again, is one as far as is known.
   ///
-  /// One that another process begins just now for the first time was not; one that is being taken
-  /// back or done again was, and stays the next.
+  /// One that another process begins just now for the first time is none to undo, and one that it
+  /// takes back for the first time none to do again; one that is replayed otherwise stays the next.
   private static func isKnown(_ record: JournalRecord, _ isRedo: Bool) -> Bool {
-    isRedo || record.state != .running || !record.step.isUndone
+    record.state != .running || record.step.isUndone == isRedo || record.isPartlyUndone
   }
 
   /// The positions that later steps of the store have moved, with the numbers of these steps.

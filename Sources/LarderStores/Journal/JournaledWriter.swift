@@ -164,7 +164,7 @@ struct JournaledWriter: Sendable {
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
         guard let value = entry.value, let fingerprint = entry.fingerprint else {
-          throw StoreError.cannotBringBack(entry.key)
+          throw StoreError.cannotBringBack(entry)
         }
         try entry.checkWayBack()
         // As much as the journal will take of it, more or less.
@@ -206,15 +206,16 @@ struct JournaledWriter: Sendable {
       await settle(step)
       return written
     } catch {
+      step.revision = slip.made
       step.sideRows = slip.madeRows
       try? await settle(step, after: error)
       throw error
     }
   }
 
-  /// Keeps what triggers do beside a step in the journal.
+  /// Keeps what is done beside the entries of a step in the journal.
   func keep(_ number: Int64) -> RevisionSlip.Keep {
-    { [journal] rows in try journal.record(rows, ofStep: number) }
+    { [journal] revision in try journal.record(revision, ofStep: number) }
   }
 
   /// Makes changes at the store: a document can tell more of its file than of its entries, and a

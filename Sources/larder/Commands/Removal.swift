@@ -14,7 +14,7 @@ struct Removal {
   func remove(_ entries: [Entry]) async throws {
     let others = entries.filter { $0.fingerprint == nil }
     if let other = others.first, location.store.capabilities.contains(.undo) {
-      throw StoreError.cannotBringBack(other.key)
+      throw StoreError.cannotBringBack(other)
     }
     try await change(entries.filter { $0.fingerprint != nil })
     var count = entries.count - others.count

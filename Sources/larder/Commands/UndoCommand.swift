@@ -118,6 +118,8 @@ struct UndoCommand {
     case (nil, .interrupted):
       outcome = "was interrupted before it changed anything, and is forgotten"
     case (nil, _): outcome = "has made room for later ones"
+    case (_, .interrupted) where isRedo && !record.step.isUndone:
+      outcome = "was to be undone by a larder that was interrupted before it changed anything"
     case (_, .interrupted): outcome = "was \(verb) already by a larder that was interrupted"
     case (let now?, _):
       guard now.isReplayed(isRedo: isRedo) else { return nil }

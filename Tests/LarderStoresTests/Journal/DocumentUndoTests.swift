@@ -208,4 +208,35 @@ struct DocumentUndoTests {
     #expect(try await open().value(.text("a")) == .text(long))
     #expect(String(decoding: try folder.bytes("file").suffix(6), as: UTF8.self) == "// end")
   }
+
+  @Test(arguments: ["json", "xml", "preferences"])
+  func `A kill between the file and the journal costs no byte`(name: String) async throws {
+    let start = try Self.start(name)
+    _ = try folder.write(start, to: "file")
+    let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
+    try await open().source.put(
+      Entry(key: .text("third"), value: .text("before")), in: EntryQuery(.text("third"))
+    ).get()
+    try await open().source.put(nil, in: UndoQuery()).get()
+    // As if nothing were written any more once the file has its new bytes.
+    try await journal.perform {
+      try $0.execute(
+        """
+        CREATE TRIGGER dead BEFORE UPDATE OF pending ON steps WHEN new.pending = 0
+        BEGIN SELECT RAISE(ABORT, 'dead'); END;
+        """)
+    }
+    let store = try await open()
+    try await store.source.delete(EntryQuery(.text("third"))).get()
+    #expect(try folder.bytes("file") != start)
+    try await journal.perform {
+      try $0.execute("DROP TRIGGER dead; UPDATE steps SET process = '1:0' WHERE pending")
+    }
+    journal.close()
+    try await open().source.put(nil, in: UndoQuery()).get()
+    #expect(try folder.bytes("file") == start)
+    try await open().source.put(nil, in: UndoQuery(isRedo: true)).get()
+    try await open().source.put(nil, in: UndoQuery()).get()
+    #expect(try folder.bytes("file") == start)
+  }
 }
