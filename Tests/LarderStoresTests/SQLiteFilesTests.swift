@@ -114,7 +114,7 @@ struct SQLiteFilesTests {
 
   static let badFiles: [(name: String, bytes: [UInt8], says: String)] = [
     ("empty.db", [], "is empty: 0 bytes; nothing to browse"),
-    ("text.db", Array("hello, world\nmore".utf8), "it starts with the text \"hello, world\""),
+    ("text.db", Array("hello, world\nmore".utf8), "it starts with the text “hello, world”"),
     (
       "random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"
     ),

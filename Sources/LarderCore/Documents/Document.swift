@@ -22,6 +22,9 @@ package protocol Document: Sendable {
   /// The steps to the members at the top, in the order of the file; each step occurs once.
   var members: [DocumentStep] { get }
 
+  /// Whether the whole file is one value that holds no others, and so is its only entry.
+  var isOneValue: Bool { get }
+
   /// The value at a path.
   ///
   /// - Parameter path: Steps from the top; none for the whole tree.
@@ -72,6 +75,8 @@ package protocol Document: Sendable {
 
 extension Document {
   package static var hasPaths: Bool { true }
+
+  package var isOneValue: Bool { false }
 
   package func applying(
     _ changes: [DocumentChange], forms: [[DocumentStep]: String]

@@ -17,7 +17,7 @@ public struct Entry: Sendable, Hashable {
     }
   }
 
-  private struct Facts: Sendable, Hashable {
+  fileprivate struct Facts: Sendable {
     var value: StoredValue?
     var isWhole = false
     var type: StoredType?
@@ -25,9 +25,25 @@ public struct Entry: Sendable, Hashable {
     var size: Int?
     var modified: Date?
     var expires: Date?
-    var fingerprint: Fingerprint?
+    var digest = Digest.none
     var form: String?
     var loss: String?
+
+    var fingerprint: Fingerprint? {
+      switch digest {
+      case .none: nil
+      case .ofValue: value.map { Fingerprint(of: $0) }
+      case .known(let fingerprint): fingerprint
+      }
+    }
+  }
+
+  /// Where the fingerprint is to be had.
+  fileprivate enum Digest: Sendable {
+    case none
+    /// From the value, when somebody asks: most entries are read and never compared.
+    case ofValue
+    case known(Fingerprint)
   }
 
   /// Creates an entry with a whole value, whose type and fingerprint follow from it.
@@ -39,7 +55,7 @@ public struct Entry: Sendable, Hashable {
     details = Details(
       Facts(
         value: value, isWhole: true, type: value.type, size: size ?? value.storedSize,
-        modified: modified, expires: expires, fingerprint: Fingerprint(of: value), form: form))
+        modified: modified, expires: expires, digest: .ofValue, form: form))
   }
 
   /// Creates an entry that names a key, with what is known of the value without reading it.
@@ -61,7 +77,13 @@ public struct Entry: Sendable, Hashable {
   /// The value; absent in a list of keys, cut in a list with previews.
   public var value: StoredValue? {
     get { details?.facts.value }
-    set { change { $0.value = newValue } }
+    set {
+      change {
+        // The fingerprint is that of the value as it was stored.
+        if case .ofValue = $0.digest { $0.digest = $0.fingerprint.map { .known($0) } ?? .none }
+        $0.value = newValue
+      }
+    }
   }
 
   /// Whether `value` is all of what the store holds.
@@ -100,10 +122,11 @@ public struct Entry: Sendable, Hashable {
     set { change { $0.expires = newValue } }
   }
 
-  /// The digest of the stored bytes and types, where the whole value was read.
+  /// The digest of the stored bytes and types, where the whole value was read; made anew from the
+  /// value each time, unless it was set.
   public var fingerprint: Fingerprint? {
     get { details?.facts.fingerprint }
-    set { change { $0.fingerprint = newValue } }
+    set { change { $0.digest = newValue.map { .known($0) } ?? .none } }
   }
 
   /// The store's own word for how it keeps the value, where a new entry of this value would be kept
@@ -159,5 +182,32 @@ extension StoredValue {
     case .dictionary(let fields), .record(let fields):
       fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.storedSize }
     }
+  }
+}
+
+extension Entry.Facts: Hashable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.value == right.value && left.isWhole == right.isWhole && left.type == right.type
+      && left.specialType == right.specialType && left.size == right.size
+      && left.modified == right.modified && left.expires == right.expires
+      && left.form == right.form && left.loss == right.loss && left.hasFingerprint(of: right)
+  }
+
+  /// Whether the fingerprints are the same, where the values are.
+  private func hasFingerprint(of other: Self) -> Bool {
+    if case (.ofValue, .ofValue) = (digest, other.digest) { return true }
+    return fingerprint == other.fingerprint
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+    hasher.combine(isWhole)
+    hasher.combine(type)
+    hasher.combine(specialType)
+    hasher.combine(size)
+    hasher.combine(modified)
+    hasher.combine(expires)
+    hasher.combine(form)
+    hasher.combine(loss)
   }
 }

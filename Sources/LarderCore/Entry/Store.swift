@@ -22,8 +22,6 @@ public struct Store: Sendable {
   public let computedFields: [String]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
-  /// Why there are no entries and never will be, as a clause; nil where there are some, or may be.
-  public let emptyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
   public let remarks: Remarks?
   /// Reads, writes and deletes entries.
@@ -33,7 +31,7 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], readOnlyReason: String? = nil, emptyReason: String? = nil,
+    computedFields: [String] = [], readOnlyReason: String? = nil,
     remarks: Remarks? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
@@ -44,7 +42,6 @@ public struct Store: Sendable {
     self.optionalFields = optionalFields
     self.computedFields = computedFields
     self.readOnlyReason = readOnlyReason
-    self.emptyReason = emptyReason
     self.remarks = remarks
     self.source = source
   }
@@ -64,8 +61,7 @@ extension Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
       template: template, optionalFields: optionalFields, computedFields: computedFields,
-      readOnlyReason: readOnlyReason, emptyReason: emptyReason, remarks: self.remarks ?? remarks,
-      source: source)
+      readOnlyReason: readOnlyReason, remarks: self.remarks ?? remarks, source: source)
   }
 }
 

@@ -15,6 +15,7 @@ public final class Scan: Sendable {
     var changed = 0
     var isStopped = false
     var fault: EntryKey?
+    var unreadable: [(key: EntryKey, reason: StoreError)] = []
   }
 
   /// How long the source may look before it answers with what it has, or nil for no end.
@@ -52,6 +53,16 @@ public final class Scan: Sendable {
       $0.isComplete = isComplete
       $0.isReported = true
     }
+  }
+}
+
+extension Scan {
+  /// The entries whose values were to be looked at and could not be read, with what kept them from it.
+  public var unreadable: [(key: EntryKey, reason: StoreError)] { state.withLock { $0.unreadable } }
+
+  /// Says that the value of an entry could not be looked at.
+  public func report(unreadable key: EntryKey, _ reason: StoreError) {
+    state.withLock { $0.unreadable.append((key, reason)) }
   }
 }
 

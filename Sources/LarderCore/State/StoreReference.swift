@@ -59,7 +59,6 @@ package struct StoreSummary: Sendable, Equatable {
   package var optionalFields: [String]
   package var computedFields: [String]
   package var readOnlyReason: String?
-  package var emptyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference
@@ -71,7 +70,6 @@ package struct StoreSummary: Sendable, Equatable {
     optionalFields = store.optionalFields
     computedFields = store.computedFields
     readOnlyReason = store.readOnlyReason
-    emptyReason = store.emptyReason
   }
 
   /// Whether entries can be changed.

@@ -8,6 +8,8 @@ final class DocumentKeys<Contents: Document>: Sendable {
   /// The keys of a document, always the same one.
   func sorted(_ document: Contents) -> [EntryKey] {
     if let keys = kept.withLock({ $0 }) { return keys }
+    // The whole of it, which no name or number leads to.
+    if document.isOneValue { return [EntryKey(path: [])] }
     var keys = document.members.map { step -> EntryKey in
       switch step {
       case .name(let name, 0): .text(name)

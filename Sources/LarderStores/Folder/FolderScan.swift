@@ -56,7 +56,7 @@ struct FolderScan {
       var isMatch = true
       if let matcher {
         if searchesValues {
-          file = readIfPossible(EntryKey(textBytes: path))
+          file = read(EntryKey(textBytes: path), for: scan)
           isMatch = file.map { file in file.bytes.withUnsafeBytes { matcher.matches($0) } } ?? false
         } else {
           isMatch = path.withUnsafeBytes { matcher.matches($0) }
@@ -108,6 +108,24 @@ struct FolderScan {
       modified: status.modified)
     entry.specialType = status.specialType
     return entry
+  }
+
+  /// A file, or nil where it went away, is none, or could not be read, which is reported.
+  private func read(_ key: EntryKey, for scan: Scan?) -> FolderReader.File? {
+    do {
+      guard !key.isOfFolder else {
+        throw StoreError.cannotOpen("a folder that permissions keep larder from")
+      }
+      return try FolderReader(root: root).read(key)
+    } catch StoreError.notSupported {
+      // Links and special files have no value to look in.
+    } catch let failure as FileFailure {
+      let sentences = FileSentences(key.spoken)
+      scan?.report(unreadable: key, sentences.storeError(failure, .reading))
+    } catch {
+      scan?.report(unreadable: key, StoreError(error))
+    }
+    return nil
   }
 
   /// A file, or nil where it went away, may not be read, or is none.

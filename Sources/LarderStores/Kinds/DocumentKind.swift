@@ -16,17 +16,12 @@ protocol DocumentKind: OpenableKind {
   /// next; nil where there is no such habit.
   static var backupEnding: String? { get }
 
-  /// Why a file has no members, and never will, as a clause; nil where it has some, or may.
-  static func emptyReason(_ document: Contents) -> String?
-
   /// What `larder info` says of a file besides the number of its members.
   static func facts(_ document: Contents) -> [OpenStore.Fact]
 }
 
 extension DocumentKind {
   static var backupEnding: String? { nil }
-
-  static func emptyReason(_ document: Contents) -> String? { nil }
 
   static func facts(_ document: Contents) -> [OpenStore.Fact] { [] }
 
@@ -47,7 +42,7 @@ extension DocumentKind {
     return OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
       obstacle: WriteObstacle.ofDocument(path) ?? document.readOnlyReason,
-      emptyReason: emptyReason(document),
+      isOneValue: document.isOneValue,
       facts: [.init("members", String(document.members.count))] + facts(document))
   }
 }
@@ -62,19 +57,19 @@ extension OpenStore {
   ///   - file: The document.
   ///   - options: Whether anything may be written.
   ///   - obstacle: Why nothing can be, however it is opened; nil where something can.
-  ///   - emptyReason: Why it has no members, and never will; nil where it has some, or may.
+  ///   - isOneValue: Whether the file is one value, beside which nothing can be added.
   ///   - facts: What `larder info` says.
   init<Contents: Document>(
     kind: StoreKind, _ probe: StoreProbe, evidence: String, _ file: DocumentFile<Contents>,
-    options: OpenOptions, obstacle: String?, emptyReason: String? = nil, facts: [Fact]
+    options: OpenOptions, obstacle: String?, isOneValue: Bool = false, facts: [Fact]
   ) {
     let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
     var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed, .prefixes]
     if reason == nil { capabilities.insert(.writable) }
-    if reason == nil, emptyReason == nil { capabilities.insert(.creates) }
+    if reason == nil, !isOneValue { capabilities.insert(.creates) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
-      readOnlyReason: reason, emptyReason: emptyReason,
+      readOnlyReason: reason,
       source: AnyDataSource(DocumentEntrySource(file, options: options)))
     let path = probe.location.path
     self.init(

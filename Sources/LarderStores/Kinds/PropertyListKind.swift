@@ -40,13 +40,6 @@ enum PropertyListKind: DocumentKind {
     ]
   }
 
-  static func emptyReason(_ document: PropertyListDocument) -> String? {
-    document.onlyValue.map { value in
-      "it is one value, of type \(value.type.rawValue), and neither a dictionary nor an array; "
-        + "larder get and put take it by the key ()"
-    }
-  }
-
   /// The collections of an archive.
   enum Archive {
     static let objects = "objects"
@@ -118,7 +111,7 @@ extension Store {
   fileprivate func named(_ collection: String) -> Store {
     Store(
       kind: kind, location: StoreLocation(path: location.path, collection: collection),
-      capabilities: capabilities, keyStyle: keyStyle, readOnlyReason: readOnlyReason,
-      emptyReason: emptyReason, source: source)
+      capabilities: capabilities, keyStyle: keyStyle, readOnlyReason: readOnlyReason, source: source
+    )
   }
 }

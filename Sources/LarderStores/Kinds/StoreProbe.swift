@@ -74,7 +74,7 @@ struct StoreProbe: Sendable {
     let start = bytes.prefix(32)
     if start.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
       let line = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline).first
-      return "the text \"\(line ?? "")\""
+      return "the text “\(line ?? "")”"
     }
     let digits = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return "the bytes \(digits.joined(separator: " ")), as encrypted databases and other "

@@ -39,7 +39,6 @@ extension BrowserView {
       return model.filter?.field == .values
         ? "No value matches \(model.filterText.dropFirst())" : "No key matches \(model.filterText)"
     }
-    if let reason = model.store.emptyReason { return "This file has no members: \(reason)." }
     return model.store.isWritable && !state.isReadOnly
       ? "This store is empty. Press a to add an entry." : "This store is empty."
   }

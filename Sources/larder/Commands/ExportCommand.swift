@@ -74,10 +74,6 @@ struct ExportCommand {
       Output.complain(omissions.sentence(besides: progress.count, of: location.store))
       return .store
     }
-    if let reason = location.store.emptyReason {
-      Output.complain("nothing was exported: \(location.store.location) has no members: \(reason)")
-      return .store
-    }
     return progress.count == 0 && !prefix.isEmpty ? .nothing : .done
   }
 }
@@ -136,11 +132,7 @@ private struct Omissions {
   }
 
   mutating func add(unreadable entry: Entry, _ style: KeyStyle, _ reason: StoreError) {
-    var message = reason.message
-    // Its name comes before.
-    let name = entry.key.spoken + " "
-    if message.hasPrefix(name) { message.removeFirst(name.count) }
-    unreadable.add("\(entry.key.notation(style)) (\(message))")
+    unreadable.add(unreadable: entry.key, style, reason)
   }
 
   func sentence(besides exported: Int, of store: Store) -> String {

@@ -45,6 +45,8 @@ struct ListCommand {
   private let limit: Int
   private let soonest: Date?
   private let now = Date()
+  /// The entries whose values should have been looked into.
+  private let unreadable = Unreadable()
 
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
@@ -71,8 +73,11 @@ struct ListCommand {
     output.flush()
     let isNarrowed =
       [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
-    if count == 0, !isNarrowed, let reason = location.store.emptyReason {
-      Output.complain("\(location.store.location) has no members: \(reason)")
+    let unreadable = unreadable.names
+    if unreadable.count > 0 {
+      Output.complain(
+        "the list is not whole: \(unreadable.count) could not be looked into: \(unreadable)")
+      return .store
     }
     return count == 0 && isNarrowed ? .nothing : .done
   }
@@ -98,13 +103,20 @@ struct ListCommand {
       query.limit = max(1, min(query.limit, limit))
     }
     let source = location.store.source
+    let looksInValues = filter?.field == .values
+    func scan() -> Scan? { looksInValues ? Scan() : nil }
+    query.scan = scan()
     var coming = source.getAll(query)
     while true {
       let page = try await coming.getCancelling()
+      for (key, reason) in query.scan?.unreadable ?? [] {
+        unreadable.names.add(unreadable: key, location.store.keyStyle, reason)
+      }
       let isLast = page.count < query.limit
       // The store reads the next page while this one is printed.
       if !isLast, let last = page.last {
         query.after = last.key
+        query.scan = scan()
         coming = source.getAll(query)
       }
       guard try take(page), !isLast else { return coming.cancel() }
@@ -208,4 +220,9 @@ struct ListCommand {
   private func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
+}
+
+/// The entries whose values could not be looked into, as they are met.
+private final class Unreadable {
+  var names = NameList()
 }

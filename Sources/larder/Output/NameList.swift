@@ -1,3 +1,5 @@
+import LarderCore
+
 /// Names in a sentence, of which so many are left out that the sentence can still be read.
 struct NameList: CustomStringConvertible {
   /// How many names were added.
@@ -17,5 +19,16 @@ struct NameList: CustomStringConvertible {
   var description: String {
     let others = count > names.count ? " and \(count - names.count) more" : ""
     return names.joined(separator: ", ") + others
+  }
+}
+
+extension NameList {
+  /// Adds an entry that cannot be read, with what keeps it from it.
+  mutating func add(unreadable key: EntryKey, _ style: KeyStyle, _ reason: StoreError) {
+    var message = reason.message
+    // Its name comes before.
+    let name = key.spoken + " "
+    if message.hasPrefix(name) { message.removeFirst(name.count) }
+    add("\(key.notation(style)) (\(message))")
   }
 }

@@ -66,6 +66,8 @@ package struct PropertyListDocument: Document {
     return [.dictionary, .array, .record].contains(value.type) ? nil : value
   }
 
+  package var isOneValue: Bool { onlyValue != nil }
+
   package var members: [DocumentStep] { contents.list.steps }
 
   package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Folders with what larder neither reads nor deletes.
+@Suite struct SpecialFileTests {
+  private let scratch: Scratch
+  private let folder: String
+
+  init() throws {
+    scratch = try Scratch()
+    folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["pa", "pz", "q"] { _ = try scratch.file("files/\(name)", "needle".utf8) }
+  }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `A special file among others keeps all of them, with advice that holds`(
+    options: [String]
+  ) throws {
+    #expect(mkfifo(folder + "/pb", 0o600) == 0)
+    let outcome = try Shell.run(
+      Shell.larder, ["rm", folder, "--prefix", "p", "--yes"] + options)
+    #expect(outcome.code == 5)
+    #expect(
+      outcome.errors.contains(
+        "pb is a special file (fifo), which larder does not touch; nothing was deleted"),
+      "\(outcome.errors)")
+    #expect(!outcome.errors.contains("--no-journal"))
+    #expect(try names == ["pa", "pb", "pz", "q"])
+    let others = try Shell.run(Shell.larder, ["rm", folder, "pa", "pz"] + options)
+    #expect(others.code == 0, "\(others.errors)")
+    #expect(try names == ["pb", "q"])
+  }
+
+  @Test func `A list of what holds a text says where nobody could look`() throws {
+    let large = scratch.file("files/pl")
+    _ = try scratch.file("files/pl", [])
+    #expect(truncate(large, 300 << 20) == 0)
+    #expect(mkfifo(folder + "/pb", 0o600) == 0)
+    for options in [[], ["--json"], ["--sort", "size"], ["--limit", "9"]] {
+      let outcome = try Shell.run(
+        Shell.larder, ["ls", folder, "--in-values", "--match", "needle"] + options)
+      #expect(outcome.lines.count == 3, "\(outcome.text)")
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("the list is not whole: 1 could not be looked into: pl (has "),
+        "\(outcome.errors)")
+    }
+    #expect(try Shell.larder("ls", folder, "--match", "p").code == 0)
+    let nothing = try Shell.larder("ls", folder, "--in-values", "--match", "zzz")
+    #expect(nothing.code == 3 && nothing.output.isEmpty)
+    try FileManager.default.removeItem(atPath: large)
+    #expect(try Shell.larder("ls", folder, "--in-values", "--match", "needle").code == 0)
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+/// What parts keys into branches, as it is given on the command line.
+@Suite struct TreeOptionTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test(arguments: [" ", "=", "--", "\\", "→", "\"", "-", "0"])
+  func `Any text parts keys`(delimiter: String) throws {
+    let rows = ["a", "b"].map { "('one\(delimiter)\($0):x', 1)" }.joined(separator: ",")
+    let database = try scratch.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES\(rows), ('two', 2);")
+    for words in [["--delimiter", delimiter], ["--delimiter=\(delimiter)"]] {
+      let outcome = try Shell.run(
+        Shell.larder, ["screen", database, "--size", "90x10", "--keys", "T"] + words)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("parted by “\(delimiter)”"), "\(outcome.text)")
+      let branch = outcome.lines.first { $0.contains("▸ one") }
+      #expect(branch?.contains("  2 ") == true, "\(outcome.text)")
+      #expect(outcome.lines.contains { $0.contains("two") })
+    }
+  }
+
+  @Test func `Without a tree the option changes nothing, and without a text keys say it`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a:b', 1), ('a:c', 2);")
+    let list = try Shell.larder("ls", database, "--delimiter", " ")
+    #expect(list.lines == ["a:b", "a:c"])
+    let guessed = try Shell.larder("screen", database, "--delimiter", "", "--keys", "T")
+    #expect(guessed.text.contains("parted by “:”"), "\(guessed.text)")
+    #expect(try Shell.larder("screen", database, "--delimiter").code == 2)
+  }
+}
