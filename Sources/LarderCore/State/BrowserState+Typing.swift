@@ -40,7 +40,7 @@ extension BrowserState {
       editor.isLeaving = false
       message = nil
       overlay = .editor(editor)
-      return []
+      return keepSoon()
     case .help, .confirm, .conflict, nil: return []
     }
   }
@@ -164,7 +164,7 @@ extension BrowserState {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
     editor.changeType()
     overlay = .editor(editor)
-    return []
+    return keepSoon()
   }
 }
 
