@@ -201,4 +201,31 @@ struct SQLiteReferenceTests {
     try await store.source.delete(AllObjectsQuery()).get()
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(0)]])
   }
+
+  @Test(arguments: ["VIRTUAL", "STORED"])
+  func `What others refer to stays where it is computed of a column or a key`(
+    storage: String
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id TEXT PRIMARY KEY, v, n,
+        code AS (v) \(storage) UNIQUE, name AS (id || '!') \(storage) UNIQUE);
+      CREATE TABLE c(a REFERENCES p(code) ON UPDATE SET NULL,
+        b REFERENCES p(name) ON UPDATE SET NULL);
+      INSERT INTO p(id, v, n) VALUES('x', 'y', 0); INSERT INTO c VALUES('y', NULL), (NULL, 'x!');
+      """)
+    let before = try await rows(path, "SELECT * FROM p, c")
+    let store = try await bench.open(path, "p")
+    let changed = await refusal {
+      try await store.set(.record([.init("v", .text("z"))]), .text("x"))
+    }
+    #expect(changed?.contains("by the foreign keys of \"c\"") == true)
+    let rename = try #require(try await bench.renaming(store, "x", to: .text("q")))
+    let renamed = await refusal { _ = try await store.source.put(nil, in: rename).get() }
+    #expect(renamed?.contains("by the foreign keys of \"c\"") == true)
+    #expect(try await rows(path, "SELECT * FROM p, c") == before)
+    // What it is not computed of can be changed.
+    try await store.set(.record([.init("n", .integer(7))]), .text("x"))
+    #expect(try await rows(path, "SELECT n FROM p") == [[.integer(7)]])
+  }
 }

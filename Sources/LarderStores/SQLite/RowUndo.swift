@@ -36,6 +36,8 @@ struct RowUndo {
       slip.wantedRows, of: writer.layout.name, beside: Set(request.writtenKeys),
       but: request.renamedKeys, session)
     let watch = try TriggerWatch(writer.layout, session)
+    let sequences = try SequenceRestoration(
+      slip.wantedRows?.sequences ?? [], writer.layout, reachesOthers: watch.isNeeded, session)
     var writer = writer
     writer.renamed = RenamedRows(notesAll: watch.isNeeded)
     let values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
@@ -64,6 +66,7 @@ struct RowUndo {
       return written
     }
     try report.forget(side.known, request.keys, watch)
+    try sequences.finish(report.places)
     said += try writer.reader.otherNumbers(request.restoredNumbers, session)
     if let lost = slip.wantedRows?.lost {
       said.append(

@@ -80,14 +80,15 @@ extension RowWriter {
     try checkKey(key)
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
-    try checkReferences(entry.key, changing: layout.keyColumns.map(\.name))
-    try session.run(
-      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
-        + "WHERE \(layout.keyCondition)",
-      values + (try layout.values(of: entry.key)))
-    try checkCount("renamed", entry.key)
-    // The column's affinity may have made another type of the key.
-    let written = try stored(reader.readAnySpelling(key, session))
+    let written = try keepingReferences(to: entry, changing: layout.keyColumns.map(\.name)) {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
+          + "WHERE \(layout.keyCondition)",
+        values + (try layout.values(of: entry.key)))
+      try checkCount("renamed", entry.key)
+      // The column's affinity may have made another type of the key.
+      return try stored(reader.readAnySpelling(key, session))
+    }
     renamed?.note(entry, as: written)
     return written
   }

@@ -96,12 +96,13 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    try checkReferences(current.key, changing: changed.map(\.name))
-    try session.run(
-      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-      values + layout.values(of: current.key))
-    try checkCount("changed", current.key)
-    return try stored(reader.read(current.key, session))
+    return try keepingReferences(to: current, changing: changed.map(\.name)) {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+        values + layout.values(of: current.key))
+      try checkCount("changed", current.key)
+      return try stored(reader.read(current.key, session))
+    }
   }
 
   /// Refuses keys under which the database would put the row elsewhere.
@@ -178,7 +179,7 @@ struct RowWriter {
 
 extension Entry {
   /// The value of a column of the row, or nil where it has no such column.
-  fileprivate func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
+  func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
     if layout.isSingleValue { return value }
     guard case .record(let fields)? = value else { return nil }
     return fields.first { $0.name.hasBytes(of: name) }?.value

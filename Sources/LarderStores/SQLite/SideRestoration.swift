@@ -33,7 +33,6 @@ struct SideRestoration {
   private var intruders: [Part] = []
   private var parts: [Part] = []
   private var others: [Other] = []
-  private let sequences: [SideRows.Sequence]
   /// What a person has to be told of rows that do not come back.
   private(set) var sentences: [String] = []
 
@@ -52,7 +51,6 @@ struct SideRestoration {
   ) throws {
     self.session = session
     self.table = table
-    sequences = try (rows?.sequences ?? []).unchanged(session)
     var layouts: [String: TableLayout] = [:]
     for row in rows?.rows ?? [] where row.table != table || !renamed.contains(row.key) {
       if layouts[row.table] == nil {
@@ -162,9 +160,6 @@ struct SideRestoration {
         other.row,
         "was changed since, and "
           + (current == other.found ? "stays as it is" : "is what triggers made of that now"))
-    }
-    for sequence in sequences {
-      try RowSequence(sequence.table, session).restore(sequence.before)
     }
     try sayNumbers(restored)
   }

@@ -22,6 +22,8 @@ struct SideRows: Sendable, Hashable {
     let before: Int64?
     /// The number after it.
     let after: Int64
+    /// The greatest number that a row had before the step, where it was greater than that.
+    var greatestRow: Int64?
   }
 
   /// The most rows that are kept of one step.
@@ -69,10 +71,11 @@ extension SideRows {
     }
     let lost = lost.map { StoredValue.integer(Int64($0)) } ?? .null
     let sequences = sequences.map { sequence in
-      StoredValue.array([
-        .text(sequence.table), sequence.before.map { .integer($0) } ?? .null,
-        .integer(sequence.after),
-      ])
+      StoredValue.array(
+        [
+          .text(sequence.table), sequence.before.map { .integer($0) } ?? .null,
+          .integer(sequence.after),
+        ] + (sequence.greatestRow.map { [.integer($0)] } ?? []))
     }
     return EntryCoding.encode(
       .array(
@@ -115,10 +118,11 @@ extension SideRows.Row {
 
 extension SideRows.Sequence {
   fileprivate init?(_ encoded: StoredValue) {
-    guard case .array(let parts) = encoded, parts.count == 3, case .text(let table) = parts[0],
-      case .integer(let after) = parts[2]
+    guard case .array(let parts) = encoded, (3...4).contains(parts.count),
+      case .text(let table) = parts[0], case .integer(let after) = parts[2]
     else { return nil }
     let before: Int64? = if case .integer(let number) = parts[1] { number } else { nil }
     self.init(table: table, before: before, after: after)
+    if parts.count > 3, case .integer(let number) = parts[3] { greatestRow = number }
   }
 }

@@ -114,7 +114,7 @@ struct TriggerWatch {
     var rows: [Place: Row] = [:]
     for (table, places) in Dictionary(grouping: places, by: \.table) {
       guard let layout = try TableCatalogue.layouts(session, named: table).first,
-        layout.isWritable
+        layout.isWritable, !layout.hasUnreadableRowid
       else { return nil }
       let reader = RowReader(layout)
       for place in places {

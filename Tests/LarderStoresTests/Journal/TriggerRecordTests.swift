@@ -128,4 +128,22 @@ struct TriggerRecordTests {
     try await bench.undo(store)
     #expect(try await side(path) == before)
   }
+
+  @Test func `Rows whose rowid no name reads are said not to come back`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      CREATE TABLE hidden(id INT PRIMARY KEY, rowid, oid, _rowid_);
+      INSERT INTO hidden VALUES(3, 0, 0, 0), (1, 1, 1, 1), (2, 2, 2, 2);
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN DELETE FROM hidden WHERE id = 3; END;
+      """)
+    let store = try await open(path, bench.journal)
+    try await store.set(.text("x"), .text("a"))
+    let said = try store.said()
+    #expect(said.contains("1 more row, of \"hidden\", which undo does not bring back"))
+    try await bench.undo(store)
+    #expect(try store.said().contains("did not come back"))
+    #expect(
+      try await rows(path, "SELECT id FROM hidden ORDER BY 1") == [[.integer(1)], [.integer(2)]])
+  }
 }
