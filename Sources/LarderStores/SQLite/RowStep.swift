@@ -69,7 +69,7 @@ struct RowStep {
       }
       report.renamed = renamed.changed(written, of: writer.layout.name)
       // Before the store's transaction ends: a kill afterwards must find it.
-      try slip.record(report.record, try sequences().changes(since: numbers))
+      try slip.record(report.record(try sequences().changes(since: numbers)))
       return (written, report.sentences(writer.layout, isUndoable: true))
     }
   }

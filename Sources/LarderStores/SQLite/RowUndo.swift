@@ -40,7 +40,13 @@ struct RowUndo {
       slip.wantedRows?.sequences ?? [], writer.layout, reachesOthers: watch.isNeeded, session)
     var writer = writer
     writer.renamed = RenamedRows(notesAll: watch.isNeeded)
-    let values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
+    var values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
+    if watch.isNeeded {
+      // What triggers make of the rows from here on is no reason to leave them so.
+      let found = try check(request, taken: side.taken)
+      values.merge(found) { known, _ in known }
+      writer.isChecked = true
+    }
     // A row that goes could make a trigger add it again; so it becomes the one that comes back.
     let taken = isSideFirst ? [:] : side.taken
     let takingOver = request.takingOver(taken)
@@ -68,12 +74,43 @@ struct RowUndo {
     try report.forget(side.known, request.keys, watch)
     try sequences.finish(report.places)
     said += try writer.reader.otherNumbers(request.restoredNumbers, session)
+    said += report.otherVirtualTables(
+      than: slip.wantedRows?.virtualTables ?? [], writer.layout)
     if let lost = slip.wantedRows?.lost {
       said.append(
         "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
           + "with it are not in the journal, or had to make room there, and did not come back")
     }
     return (written, said + side.sentences + report.sentences(writer.layout, isUndoable: false))
+  }
+
+  /// Makes sure that rows are what the step has left, before anything is changed.
+  ///
+  /// - Returns: The values of those that get their keys back, by these.
+  private func check(
+    _ request: RevisionQuery.Request, taken: [EntryKey: StoredValue]
+  ) throws -> [EntryKey: StoredValue] {
+    switch request {
+    case .changes(let query):
+      for change in query.changes {
+        let current = try writer.reader.read(change.key, session)
+        let isTaken = change.expecting == nil && current?.value == taken[change.key]
+        guard isTaken || WriteRequest(change).condition.allows(current) else {
+          throw StoreError.conflict(current: current)
+        }
+      }
+      return [:]
+    case .renames(let query):
+      var values: [EntryKey: StoredValue] = [:]
+      for rename in query.renames {
+        let current = try writer.reader.read(rename.entryKey, session)
+        guard let current, current.fingerprint == rename.expecting else {
+          throw StoreError.conflict(current: current)
+        }
+        values[rename.newKey] = current.value
+      }
+      return values
+    }
   }
 
   /// Takes rows away again that triggers have put under the keys of those that were taken away.
@@ -123,6 +160,20 @@ extension RevisionQuery.Request {
 }
 
 extension TriggerReport {
+  /// The virtual tables that triggers changed in a step, or as it is taken back, but not in both,
+  /// each in a sentence: only triggers can take back what others have made there.
+  fileprivate func otherVirtualTables(
+    than changed: Set<String>, _ layout: TableLayout
+  ) -> [String] {
+    let triggers = "the triggers of \"\(layout.name)\""
+    return changed.subtracting(virtualTables).sorted().map {
+      "\"\($0)\", which \(triggers) changed along with it, was not changed back by them"
+    }
+      + virtualTables.subtracting(changed).sorted().map {
+        "\(triggers) changed \"\($0)\" now, and had not changed it then"
+      }
+  }
+
   /// Leaves out rows that were changed on purpose, beside a step or as its own.
   fileprivate mutating func forget(
     _ known: Set<TriggerWatch.Place>, _ own: Set<EntryKey>, _ watch: TriggerWatch

@@ -18,6 +18,8 @@ struct RowWriter {
   var renamed: RenamedRows?
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
+  /// Whether rows were found to be what they have to be, before triggers could make them others.
+  var isChecked = false
 
   init(
     _ layout: TableLayout, _ session: SQLiteSession, written: WrittenKeys = WrittenKeys()
