@@ -60,15 +60,16 @@ struct RowUndo {
         if try !writer.references.on(.delete).isEmpty { try side.removeAdded() }
         if isSideFirst { try side.restore() }
       }
-      var kept: [String] = []
       let (written, differences) = try writer.makeExactly(request, values: values) {
-        if watch.isNeeded { kept = try clear(request.removedKeys) }
+        if watch.isNeeded { try clear(request.removedKeys) }
         try side.finish()
         for (key, number) in request.restoredNumbers where taken[key] != nil {
           _ = try session.attempt { try writer.renumber(key, to: number) }
         }
       }
-      said = kept + differences
+      if watch.isNeeded { said = try kept(request.removedKeys) }
+      said += differences
+      try side.look()
       return written
     }
     try report.forget(side.known, request.keys, watch)
@@ -114,18 +115,18 @@ struct RowUndo {
   }
 
   /// Takes rows away again that triggers have put under the keys of those that were taken away.
-  ///
-  /// - Returns: Which are still there, in a sentence for each.
-  private func clear(_ keys: [EntryKey]) throws -> [String] {
-    var kept: [String] = []
+  private func clear(_ keys: [EntryKey]) throws {
     for key in keys where try writer.reader.read(key, session) != nil {
       _ = try session.attempt { try writer.delete(.one(key, .anything)) }
-      guard try writer.reader.read(key, session) != nil else { continue }
-      kept.append(
-        "\(key.spoken) of \"\(writer.layout.name)\" is there, though it was not before: a trigger "
-          + "of the database added it when the row was taken back")
     }
-    return kept
+  }
+
+  /// Which of the keys of rows that were taken away have a row, in a sentence for each.
+  private func kept(_ keys: [EntryKey]) throws -> [String] {
+    try keys.filter { try writer.reader.read($0, session) != nil }.map { key in
+      "\(key.spoken) of \"\(writer.layout.name)\" is there, though it was not before: a trigger "
+        + "of the database added it when the row was taken back"
+    }
   }
 }
 
