@@ -1,14 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// For checks of everything from nothing: built once, and looked at by no debugger.
+let quick: [SwiftSetting] =
+  Context.environment["LARDER_QUICK"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-gnone", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+  ]
+
 /// What every target of this package is compiled with.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .treatAllWarnings(as: .error),
-]
+let settings: [SwiftSetting] =
+  quick + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+  ]
 
 /// The themes of `Themes/`, compiled in so that a copied binary still has them all.
 ///
