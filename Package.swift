@@ -1,14 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// For checks of everything from nothing: built once, and looked at by no debugger.
+let quick: [SwiftSetting] =
+  Context.environment["LARDER_QUICK"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-gnone", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+  ]
+
 /// What every target of this package is compiled with.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .treatAllWarnings(as: .error),
-]
+let settings: [SwiftSetting] =
+  quick + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+  ]
 
 /// The themes of `Themes/`, compiled in so that a copied binary still has them all.
 ///
@@ -97,8 +107,13 @@ let package = Package(
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
+    // What tests and the fuzzer do with a document.
+    .target(
+      name: "DocumentExercise", dependencies: ["LarderCore"], path: "Tests/DocumentExercise",
+      swiftSettings: settings),
     tests(
-      "LarderCoreTests", ["LarderCore", "HarmonyTesting", "Harmony"], exclude: ["Documents/Corpus"]),
+      "LarderCoreTests", ["LarderCore", "DocumentExercise", "HarmonyTesting", "Harmony"],
+      exclude: ["Documents/Corpus"]),
     tests(
       "LarderStoresTests",
       [
@@ -130,8 +145,18 @@ let package = Package(
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CSQLite", "Harmony", "HarmonySQLite", "HarmonyTesting", "LarderCore", "StoreWriter",
-    "HarmonyTests", "HarmonySQLiteTests", "LarderCoreTests",
+    "DocumentExercise", "HarmonyTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   package.products.removeAll { $0.name == "larder" }
+}
+
+// For `.ci/fuzz`: only with its sanitizer can this be linked.
+if Context.environment["LARDER_FUZZER"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+      name: "DocumentFuzzer", dependencies: ["DocumentExercise", "CFuzzer"],
+      path: "Tests/DocumentFuzzer", swiftSettings: settings),
+  ]
 }

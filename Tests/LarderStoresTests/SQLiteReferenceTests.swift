@@ -89,7 +89,8 @@ struct SQLiteReferenceTests {
     try await bench.execute(path, "DELETE FROM d")
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM c") == before)
-    #expect(try #require(store.remarks).take().contains { $0.contains("as it did before") })
+    #expect(
+      try #require(store.remarks).take().contains { $0.contains("it came back all the same") })
   }
 
   @Test func `An undo does not take a row away that others refer to`() async throws {
@@ -204,5 +205,53 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
     try await store.source.delete(AllObjectsQuery()).get()
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(0)]])
+  }
+
+  @Test(arguments: ["VIRTUAL", "STORED"])
+  func `What others refer to stays where it is computed of a column or a key`(
+    storage: String
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id TEXT PRIMARY KEY, v, n,
+        code AS (v) \(storage) UNIQUE, name AS (id || '!') \(storage) UNIQUE);
+      CREATE TABLE c(a REFERENCES p(code) ON UPDATE SET NULL,
+        b REFERENCES p(name) ON UPDATE SET NULL);
+      INSERT INTO p(id, v, n) VALUES('x', 'y', 0); INSERT INTO c VALUES('y', NULL), (NULL, 'x!');
+      """)
+    let before = try await rows(path, "SELECT * FROM p, c")
+    let store = try await bench.open(path, "p")
+    let changed = await refusal {
+      try await store.set(.record([.init("v", .text("z"))]), .text("x"))
+    }
+    #expect(changed?.contains("by the foreign keys of \"c\"") == true)
+    let rename = try #require(try await bench.renaming(store, "x", to: .text("q")))
+    let renamed = await refusal { _ = try await store.source.put(nil, in: rename).get() }
+    #expect(renamed?.contains("by the foreign keys of \"c\"") == true)
+    #expect(try await rows(path, "SELECT * FROM p, c") == before)
+    // What it is not computed of can be changed.
+    try await store.set(.record([.init("n", .integer(7))]), .text("x"))
+    #expect(try await rows(path, "SELECT n FROM p") == [[.integer(7)]])
+  }
+
+  @Test func `Rows that come back without what they refer to, which others deleted, are said`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v); INSERT INTO p VALUES(5, 'p');
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id), v); INSERT INTO c VALUES(1, 5, 'c');
+      CREATE TABLE t(id TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 'x');
+      CREATE TRIGGER d AFTER DELETE ON t BEGIN DELETE FROM c; END;
+      """)
+    let before = try await rows(path, "SELECT * FROM c, t")
+    let store = try await bench.open(path, "t")
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    try await bench.execute(path, "DELETE FROM p")
+    _ = try store.said()
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM c, t") == before)
+    let said = try store.said()
+    #expect(said.contains("of \"c\", 1 refers by p to a row of \"p\" that is not there"))
   }
 }

@@ -42,6 +42,11 @@ extension Command {
       unavailable: needsWritable
     ) { state, argument in state.askToDeletePrefix(argument) },
     Command(
+      "recover", "recover",
+      help: "Goes on with text that was typed in an earlier run, which ended before it was saved.",
+      keys: [], needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
+    ) { state, _ in state.recover() },
+    Command(
       "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
       keys: ["u"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, _ in state.replay(isRedo: false) },

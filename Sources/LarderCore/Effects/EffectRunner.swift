@@ -1,3 +1,4 @@
+import Foundation
 package import Harmony
 
 /// Carries out the effects that are about stores, and answers with actions.
@@ -17,13 +18,17 @@ package struct EffectRunner: Sendable {
     package var timeToLive: Duration
     /// Whether values are read through the cache also while it is not looked at.
     package var readsThroughCache: Bool
+    /// Keeps what is typed; nil where nothing may be left behind.
+    package var drafts: DraftKeeper?
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
       clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
-      timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false
+      timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
+      drafts: DraftKeeper? = nil
     ) {
+      self.drafts = drafts
       self.open = open
       self.clock = clock
       self.sleep = sleep
@@ -135,6 +140,19 @@ package struct EffectRunner: Sendable {
     case .tick:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.ticked(now: environment.clock.now))
+    case .waitToKeep:
+      guard (try? await environment.sleep(.seconds(1))) != nil else { return }
+      await send(.timeToKeep(Date()))
+    case .keepDraft(let draft, let old, let token):
+      do {
+        try environment.drafts?.keep(draft, number: token)
+        if let old { environment.drafts?.drop(old) }
+      } catch {
+        await send(.failed("what you type is lost if larder ends: \(StoreError(error).message)"))
+      }
+    case .dropDraft(let id): environment.drafts?.drop(id)
+    case .findDrafts(let reference, let place):
+      await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }

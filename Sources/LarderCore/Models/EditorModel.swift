@@ -24,6 +24,8 @@ package struct EditorModel: Sendable, Equatable {
   package var isLeaving = false
   /// The token of the write that is under way.
   package var saving: Int?
+  /// Under which id what is typed is kept, once it is.
+  package var draft: String?
 
   /// Whether the text is worth keeping: something was typed.
   package let initialText: String
@@ -117,6 +119,15 @@ package struct EditorModel: Sendable, Equatable {
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
     hasMetOthers = true
+  }
+
+  /// Goes on with what was typed in a run that is over.
+  mutating func resume(_ draft: Draft) {
+    expecting = draft.expecting
+    type = draft.type
+    buffer = TextBuffer(draft.text)
+    isOtherwiseChanged = true
+    check()
   }
 
   /// Checks the text, so that a person sees while typing what is wrong with it.

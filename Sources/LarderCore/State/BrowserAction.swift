@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Something that happened: the person did it, an effect replied, or time passed.
 package enum BrowserAction: Sendable, Equatable {
   // What the person did.
@@ -46,6 +48,8 @@ package enum BrowserAction: Sendable, Equatable {
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
+  /// What earlier runs have left of what was typed for a store.
+  case draftsFound(StoreReference, [Draft])
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)
@@ -55,6 +59,8 @@ package enum BrowserAction: Sendable, Equatable {
   // Time and place.
 
   case ticked(now: Duration)
+  /// It is time to keep what is being typed.
+  case timeToKeep(Date)
   case viewportChanged(Viewport)
 }
 

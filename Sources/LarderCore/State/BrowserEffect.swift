@@ -49,6 +49,14 @@ package enum BrowserEffect: Sendable, Equatable {
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
   case tick
+  /// Answer with the time once some of what is being typed is worth keeping.
+  case waitToKeep
+  /// Keep what is typed for the case that the program ends, in the place of an older draft.
+  case keepDraft(Draft, replacing: String? = nil, token: Int)
+  /// Forget what was kept.
+  case dropDraft(String)
+  /// Find what earlier runs have left of a store.
+  case findDrafts(StoreReference, StoreLocation)
   /// Show the screen in another theme.
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.
@@ -86,6 +94,8 @@ package enum EffectIdentity: Sendable, Hashable {
   case cache
   case tick
   case watch
+  case waitToKeep
+  case drafts
 }
 
 extension BrowserEffect {
@@ -103,15 +113,27 @@ extension BrowserEffect {
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch
+    case .waitToKeep: .waitToKeep
+    case .findDrafts: .drafts
     default: nil
     }
   }
 
   /// Whether the effect waits for time or for others, so that nobody waits for it.
-  package var isInBackground: Bool { identity == .tick || identity == .watch }
+  package var isInBackground: Bool {
+    switch identity {
+    case .tick, .watch, .waitToKeep: true
+    default: false
+    }
+  }
 
-  /// Whether the effect changes a store, so that the program waits for it before it ends.
-  package var isWrite: Bool { writtenStore != nil }
+  /// Whether the effect changes what outlives the program, which waits for it before it ends.
+  package var isWrite: Bool {
+    switch self {
+    case .keepDraft, .dropDraft: true
+    default: writtenStore != nil
+    }
+  }
 
   /// The store that the effect changes; nil where it changes none.
   package var writtenStore: StoreReference? {

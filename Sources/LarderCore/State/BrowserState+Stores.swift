@@ -107,6 +107,7 @@ extension BrowserState {
         if travelling == nil { leaveMark() }
       }
       keys = KeysModel(store: summary)
+      drafts.left = []
       if hadMarks { keys?.lostMarks = .unsaid }
       value = nil
       if cache != nil { cache = CacheModel() }
@@ -114,6 +115,7 @@ extension BrowserState {
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
       return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache()
+        + findDrafts(of: summary)
     }
   }
 

@@ -48,7 +48,7 @@ extension BrowserState {
       editor.isLeaving = false
       message = nil
       overlay = .editor(editor)
-      return []
+      return keepSoon()
     case .help, .confirm, .conflict, nil: return []
     }
   }
@@ -173,7 +173,7 @@ extension BrowserState {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
     editor.changeType()
     overlay = .editor(editor)
-    return []
+    return keepSoon()
   }
 }
 

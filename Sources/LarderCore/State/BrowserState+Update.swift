@@ -1,6 +1,10 @@
 extension BrowserState {
   /// Applies an action and returns the effects to carry out.
   package mutating func update(_ action: BrowserAction) -> [BrowserEffect] {
+    apply(action) + dropDraftOfClosedEditor()
+  }
+
+  private mutating func apply(_ action: BrowserAction) -> [BrowserEffect] {
     switch action {
     case .command(let id, let argument):
       message = nil
@@ -62,6 +66,9 @@ extension BrowserState {
       say(text)
       return []
 
+    case .draftsFound(let reference, let drafts): return draftsFound(reference, drafts)
+
+    case .timeToKeep(let date): return keepTyped(at: date)
     case .ticked(let now): return ticked(now: now)
     case .viewportChanged(let viewport): return viewportChanged(viewport)
     }

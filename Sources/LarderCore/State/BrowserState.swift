@@ -38,6 +38,8 @@ package struct BrowserState: Sendable, Equatable {
   package var replaying: Replay?
   /// The deletion of many entries that is under way.
   package var work: WorkModel?
+  /// What is kept of the text that is typed.
+  package var drafts: DraftsModel
   /// The name of the theme.
   package var theme: String
   /// The names of the themes there are.
@@ -57,11 +59,12 @@ package struct BrowserState: Sendable, Equatable {
 
   private var lastToken = 0
 
-  /// Creates the state of a browser that has nothing open.
+  /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
   package init(
     theme: String = "default", themes: [String] = [], isReadOnly: Bool = false,
-    delimiter: String? = nil
+    delimiter: String? = nil, session: String? = nil
   ) {
+    drafts = DraftsModel(session: session)
     self.theme = theme
     self.themes = themes
     self.isReadOnly = isReadOnly

@@ -88,17 +88,12 @@ final class RevisionSlip: Sendable {
   /// Says what the triggers of a database did, and what became of the numbers of rows.
   ///
   /// Rows are kept at once, so that a process that is killed after the store has ended its
-  /// transaction has recorded them. Numbers alone are not worth the wait.
+  /// transaction has recorded them. What is known beside them is not worth the wait.
   ///
   /// - Throws: `StoreError` where they cannot be kept: then the change must not be made.
-  func record(_ rows: SideRows?, _ sequences: [SideRows.Sequence]) throws {
-    var made = rows
-    if !sequences.isEmpty {
-      made = rows ?? SideRows(lost: nil)
-      made?.sequences = sequences
-    }
-    if rows != nil || wantedRows != nil { try keep(made?.encoded) }
-    state.withLock { $0.rows = made }
+  func record(_ rows: SideRows?) throws {
+    if rows?.tellsOfRows == true || wantedRows != nil { try keep(rows?.encoded) }
+    state.withLock { $0.rows = rows }
   }
 
   /// The bytes that the request brings back, nil where the file is not as the revision left it.

@@ -23,9 +23,7 @@ public final class Journal: Sendable {
 
   /// The journal in the folder for a person's state, `$XDG_STATE_HOME/larder`.
   public convenience init(environment: [String: String]) {
-    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-    self.init(path: (state ?? home + "/.local/state") + "/larder/journal.db")
+    self.init(path: StateFolder.path(environment: environment) + "/journal.db")
   }
 
   /// The steps of some stores, or of all, latest first.

@@ -33,7 +33,8 @@ struct ForeignKeyCheck {
     var sentences: [String] = []
     for reference in try ForeignKey.of(layout.name, session) {
       for key in try keys.filter({ try isBroken(reference, of: $0) }) {
-        sentences.append(sentence(key, reference) + ", as it did before")
+        sentences.append(
+          "of \"\(layout.name)\", \(sentence(key, reference)); it came back all the same")
       }
     }
     return sentences

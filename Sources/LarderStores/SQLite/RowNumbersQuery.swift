@@ -34,6 +34,10 @@ struct RowNumber: Hashable, Sendable {
 extension TableLayout {
   /// The name of the rowid where rows have one that is neither their key nor in their value.
   var hiddenRowid: String? { isWritable && index != nil ? rowid : nil }
+
+  /// Whether rows have a rowid beside their key that nobody can ask for, as columns hide all names
+  /// of it.
+  var hasUnreadableRowid: Bool { !isWithoutRowid && rowid == nil && index != nil }
 }
 
 extension RowReader {

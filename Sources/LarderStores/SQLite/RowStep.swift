@@ -77,7 +77,9 @@ struct RowStep {
       }
       report.renamed = renamed.changed(written, of: writer.layout.name)
       // Before the store's transaction ends: a kill afterwards must find it.
-      if !writer.isTrial { try slip.record(report.record, try sequences().changes(since: numbers)) }
+      if !writer.isTrial {
+        try slip.record(report.record(try sequences().changes(since: numbers)))
+      }
       return (written, report.sentences(writer.layout, isUndoable: true))
     }
   }
@@ -105,8 +107,26 @@ struct RowStep {
         var writer = writer
         writer.references = CarryingReferences(writer.layout, session, areAll: true)
         let (written, said) = try RowUndo(request: request, slip: slip, writer: writer).make()
-        let check = ForeignKeyCheck(layout: writer.layout, session: session)
-        return (written, said + (try check.brokenReferences(of: keys)))
+        return (written, said + (try brokenReferences(of: keys, slip)))
+      }
+    }
+  }
+
+  /// The rows that an undo has brought back and that refer to rows that are not there, each in a
+  /// sentence: others may have deleted those since.
+  private func brokenReferences(of keys: [EntryKey], _ slip: RevisionSlip) throws -> [String] {
+    var restored = [try table.layout(session).name: Set(keys)]
+    for row in slip.wantedRows?.rows ?? [] where row.before != nil {
+      restored[row.table, default: []].insert(row.key)
+    }
+    return try restored.sorted { $0.key < $1.key }.flatMap { name, keys -> [String] in
+      guard let layout = try TableCatalogue.layouts(session, named: name).first else { return [] }
+      let check = ForeignKeyCheck(layout: layout, session: session)
+      do {
+        return try check.brokenReferences(of: keys.sorted())
+      } catch is StoreError {
+        // A table that has other keys by now, to which none of these came back.
+        return []
       }
     }
   }

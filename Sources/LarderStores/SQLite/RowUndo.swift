@@ -36,9 +36,17 @@ struct RowUndo {
       slip.wantedRows, of: writer.layout.name, beside: Set(request.writtenKeys),
       but: request.renamedKeys, session)
     let watch = try TriggerWatch(writer.layout, session)
+    let sequences = try SequenceRestoration(
+      slip.wantedRows?.sequences ?? [], writer.layout, reachesOthers: watch.isNeeded, session)
     var writer = writer
     writer.renamed = RenamedRows(notesAll: watch.isNeeded)
-    let values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
+    var values = request.renamedValues(slip.wantedRows, of: writer.layout.name, isUndo: true)
+    if watch.isNeeded {
+      // What triggers make of the rows from here on is no reason to leave them so.
+      let found = try check(request, taken: side.taken)
+      values.merge(found) { known, _ in known }
+      writer.isChecked = true
+    }
     // A row that goes could make a trigger add it again; so it becomes the one that comes back.
     let taken = isSideFirst ? [:] : side.taken
     let takingOver = request.takingOver(taken)
@@ -52,19 +60,23 @@ struct RowUndo {
         if try !writer.references.on(.delete).isEmpty { try side.removeAdded() }
         if isSideFirst { try side.restore() }
       }
-      var kept: [String] = []
       let (written, differences) = try writer.makeExactly(request, values: values) {
-        if watch.isNeeded { kept = try clear(request.removedKeys) }
+        if watch.isNeeded { try clear(request.removedKeys) }
         try side.finish()
         for (key, number) in request.restoredNumbers where taken[key] != nil {
           _ = try session.attempt { try writer.renumber(key, to: number) }
         }
       }
-      said = kept + differences
+      if watch.isNeeded { said = try kept(request.removedKeys) }
+      said += differences
+      try side.look()
       return written
     }
     try report.forget(side.known, request.keys, watch)
+    try sequences.finish(report.places)
     said += try writer.reader.otherNumbers(request.restoredNumbers, session)
+    said += report.otherVirtualTables(
+      than: slip.wantedRows?.virtualTables ?? [], writer.layout)
     if let lost = slip.wantedRows?.lost {
       said.append(
         "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
@@ -73,19 +85,48 @@ struct RowUndo {
     return (written, said + side.sentences + report.sentences(writer.layout, isUndoable: false))
   }
 
-  /// Takes rows away again that triggers have put under the keys of those that were taken away.
+  /// Makes sure that rows are what the step has left, before anything is changed.
   ///
-  /// - Returns: Which are still there, in a sentence for each.
-  private func clear(_ keys: [EntryKey]) throws -> [String] {
-    var kept: [String] = []
+  /// - Returns: The values of those that get their keys back, by these.
+  private func check(
+    _ request: RevisionQuery.Request, taken: [EntryKey: StoredValue]
+  ) throws -> [EntryKey: StoredValue] {
+    switch request {
+    case .changes(let query):
+      for change in query.changes {
+        let current = try writer.reader.read(change.key, session)
+        let isTaken = change.expecting == nil && current?.value == taken[change.key]
+        guard isTaken || WriteRequest(change).condition.allows(current) else {
+          throw StoreError.conflict(current: current)
+        }
+      }
+      return [:]
+    case .renames(let query):
+      var values: [EntryKey: StoredValue] = [:]
+      for rename in query.renames {
+        let current = try writer.reader.read(rename.entryKey, session)
+        guard let current, current.fingerprint == rename.expecting else {
+          throw StoreError.conflict(current: current)
+        }
+        values[rename.newKey] = current.value
+      }
+      return values
+    }
+  }
+
+  /// Takes rows away again that triggers have put under the keys of those that were taken away.
+  private func clear(_ keys: [EntryKey]) throws {
     for key in keys where try writer.reader.read(key, session) != nil {
       _ = try session.attempt { try writer.delete(.one(key, .anything)) }
-      guard try writer.reader.read(key, session) != nil else { continue }
-      kept.append(
-        "\(key.spoken) of \"\(writer.layout.name)\" is there, though it was not before: a trigger "
-          + "of the database added it when the row was taken back")
     }
-    return kept
+  }
+
+  /// Which of the keys of rows that were taken away have a row, in a sentence for each.
+  private func kept(_ keys: [EntryKey]) throws -> [String] {
+    try keys.filter { try writer.reader.read($0, session) != nil }.map { key in
+      "\(key.spoken) of \"\(writer.layout.name)\" is there, though it was not before: a trigger "
+        + "of the database added it when the row was taken back"
+    }
   }
 }
 
@@ -120,6 +161,20 @@ extension RevisionQuery.Request {
 }
 
 extension TriggerReport {
+  /// The virtual tables that triggers changed in a step, or as it is taken back, but not in both,
+  /// each in a sentence: only triggers can take back what others have made there.
+  fileprivate func otherVirtualTables(
+    than changed: Set<String>, _ layout: TableLayout
+  ) -> [String] {
+    let triggers = "the triggers of \"\(layout.name)\""
+    return changed.subtracting(virtualTables).sorted().map {
+      "\"\($0)\", which \(triggers) changed along with it, was not changed back by them"
+    }
+      + virtualTables.subtracting(changed).sorted().map {
+        "\(triggers) changed \"\($0)\" now, and had not changed it then"
+      }
+  }
+
   /// Leaves out rows that were changed on purpose, beside a step or as its own.
   fileprivate mutating func forget(
     _ known: Set<TriggerWatch.Place>, _ own: Set<EntryKey>, _ watch: TriggerWatch

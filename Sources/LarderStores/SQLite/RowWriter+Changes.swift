@@ -12,7 +12,7 @@ extension RowWriter {
     var written: [Entry] = []
     var postponed: [EntryChange] = []
     var count = 0
-    let areChecked = try checkDeletions(changes)
+    let areChecked = try isChecked || checkDeletions(changes)
     func delete(_ change: EntryChange) throws {
       try self.delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
       count += 1
@@ -21,8 +21,9 @@ extension RowWriter {
       for change in changes {
         try query.scan?.reportChanged(count)
         if let value = change.value {
-          written.append(
-            try put(value, WriteRequest(change), row: RowNumber(form: change.form)))
+          let request =
+            isChecked ? WriteRequest(change.key, .anything) : WriteRequest(change)
+          written.append(try put(value, request, row: RowNumber(form: change.form)))
           count += 1
         } else if try tables(referringTo: change.key).isEmpty {
           try delete(change)
@@ -66,7 +67,7 @@ extension RowWriter {
   func rename(_ renames: [RenameQuery]) throws -> [Entry] {
     try renames.inOrder().map { rename in
       let current = try reader.read(rename.entryKey, session)
-      guard let current, current.fingerprint == rename.expecting else {
+      guard let current, isChecked || current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
       if let taken = try reader.read(rename.newKey, session) {
@@ -80,14 +81,15 @@ extension RowWriter {
     try checkKey(key)
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
-    try checkReferences(entry.key, changing: layout.keyColumns.map(\.name))
-    try session.run(
-      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
-        + "WHERE \(layout.keyCondition)",
-      values + (try layout.values(of: entry.key)))
-    try checkCount("renamed", entry.key)
-    // The column's affinity may have made another type of the key.
-    let written = try stored(reader.readAnySpelling(key, session))
+    let written = try keepingReferences(to: entry, changing: layout.keyColumns.map(\.name)) {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
+          + "WHERE \(layout.keyCondition)",
+        values + (try layout.values(of: entry.key)))
+      try checkCount("renamed", entry.key)
+      // The column's affinity may have made another type of the key.
+      return try stored(reader.readAnySpelling(key, session))
+    }
     renamed?.note(entry, as: written)
     return written
   }

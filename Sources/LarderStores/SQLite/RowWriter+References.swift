@@ -38,21 +38,44 @@ final class CarryingReferences {
 }
 
 extension RowWriter {
-  /// Refuses a change of a row that foreign keys would carry on to rows that nobody named.
+  /// Refuses the deletion of a row that foreign keys would carry on to rows that nobody named.
   ///
   /// A database may say that the rows that refer to a deleted one go with it. SQLite leaves that
   /// to each program, and most databases were never told; so larder keeps foreign keys in force,
   /// but does not let them delete or change what the person has not seen.
   ///
-  /// - Parameters:
-  ///   - key: The row that is going to be changed.
-  ///   - columns: The columns that get other values; nil where the row is deleted.
   /// - Throws: ``StoreError`` where other rows would change, and ``SQLiteError``.
-  func checkReferences(_ key: EntryKey, changing columns: [String]? = nil) throws {
-    let tables = try tables(referringTo: key, changing: columns)
-    guard tables.isEmpty else {
-      throw carried(to: tables, columns == nil ? "deleted" : "changed")
+  func checkReferences(_ key: EntryKey) throws {
+    let tables = try tables(referringTo: key)
+    guard tables.isEmpty else { throw carried(to: tables, "deleted") }
+  }
+
+  /// Changes columns of a row, unless foreign keys would carry that on to rows that nobody named.
+  ///
+  /// - Parameters:
+  ///   - entry: The row.
+  ///   - columns: The columns that get other values.
+  ///   - change: Changes them, and returns the row as it is then.
+  /// - Returns: The row as it is then.
+  /// - Throws: ``StoreError`` where other rows would change, what the change throws, and
+  ///   ``SQLiteError``.
+  func keepingReferences(
+    to entry: Entry, changing columns: [String], _ change: () throws -> Entry
+  ) throws -> Entry {
+    let tables = try tables(referringTo: entry.key, changing: columns)
+    guard tables.isEmpty else { throw carried(to: tables, "changed") }
+    // What others refer to may be computed of what changes; only the database can tell.
+    var computed: [String: [String]] = [:]
+    for column in layout.values where column.isGenerated {
+      computed[column.name] = try self.tables(referringTo: entry.key, changing: [column.name])
     }
+    let changed = try change()
+    let others = computed.filter { name, _ in
+      changed.field(name, layout) != entry.field(name, layout)
+    }
+    let all = Set(others.flatMap(\.value))
+    guard all.isEmpty else { throw carried(to: all.sorted(), "changed") }
+    return changed
   }
 
   /// The tables with rows that a foreign key would change along with a row.

@@ -20,6 +20,8 @@ struct RowWriter {
   var isRestoring = false
   /// Whether all is rolled back in any case, so that nobody is told of it.
   var isTrial = false
+  /// Whether rows were found to be what they have to be, before triggers could make them others.
+  var isChecked = false
 
   init(
     _ layout: TableLayout, _ session: SQLiteSession, written: WrittenKeys = WrittenKeys()
@@ -96,12 +98,13 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    try checkReferences(current.key, changing: changed.map(\.name))
-    try session.run(
-      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-      values + layout.values(of: current.key))
-    try checkCount("changed", current.key)
-    return try stored(reader.read(current.key, session))
+    return try keepingReferences(to: current, changing: changed.map(\.name)) {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+        values + layout.values(of: current.key))
+      try checkCount("changed", current.key)
+      return try stored(reader.read(current.key, session))
+    }
   }
 
   /// Refuses keys under which the database would put the row elsewhere.
@@ -178,7 +181,7 @@ struct RowWriter {
 
 extension Entry {
   /// The value of a column of the row, or nil where it has no such column.
-  fileprivate func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
+  func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
     if layout.isSingleValue { return value }
     guard case .record(let fields)? = value else { return nil }
     return fields.first { $0.name.hasBytes(of: name) }?.value

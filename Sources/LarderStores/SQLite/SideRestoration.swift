@@ -33,7 +33,8 @@ struct SideRestoration {
   private var intruders: [Part] = []
   private var parts: [Part] = []
   private var others: [Other] = []
-  private let sequences: [SideRows.Sequence]
+  /// Those that could not be brought back.
+  private var lost: Set<SideRows.Row> = []
   /// What a person has to be told of rows that do not come back.
   private(set) var sentences: [String] = []
 
@@ -52,7 +53,6 @@ struct SideRestoration {
   ) throws {
     self.session = session
     self.table = table
-    sequences = try (rows?.sequences ?? []).unchanged(session)
     var layouts: [String: TableLayout] = [:]
     for row in rows?.rows ?? [] where row.table != table || !renamed.contains(row.key) {
       if layouts[row.table] == nil {
@@ -132,15 +132,14 @@ struct SideRestoration {
     return []
   }
 
-  /// Makes the rows what they were, after which nothing else is done, and looks at them.
+  /// Makes the rows what they were, as far as triggers allow.
   mutating func finish() throws {
     let failed = try restore()
     for (row, error) in failed {
       let reason = SQLiteSentences(path: "the database").storeError(error).message
       say(row, "could not be brought back: \(reason)")
     }
-    let lost = Set(failed.map(\.row))
-    var restored: [Part] = []
+    lost = Set(failed.map(\.row))
     for part in parts where !lost.contains(part.row) {
       if let number = part.row.number, part.row.before != nil {
         // A trigger may have put it in the place of another row of its key.
@@ -149,6 +148,14 @@ struct SideRestoration {
       if try current(part.row, part.writer.reader) != part.row.before {
         _ = try session.attempt(part.restore)
       }
+    }
+  }
+
+  /// Looks at the rows after all else is taken back, as what brought one back, or came after it, may
+  /// have made another of the next.
+  mutating func look() throws {
+    var restored: [Part] = []
+    for part in parts where !lost.contains(part.row) {
       if try current(part.row, part.writer.reader) == part.row.before {
         restored.append(part)
       } else {
@@ -162,9 +169,6 @@ struct SideRestoration {
         other.row,
         "was changed since, and "
           + (current == other.found ? "stays as it is" : "is what triggers made of that now"))
-    }
-    for sequence in sequences {
-      try RowSequence(sequence.table, session).restore(sequence.before)
     }
     try sayNumbers(restored)
   }

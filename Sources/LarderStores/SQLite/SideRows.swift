@@ -22,6 +22,8 @@ struct SideRows: Sendable, Hashable {
     let before: Int64?
     /// The number after it.
     let after: Int64
+    /// The greatest number that a row had before the step, where it was greater than that.
+    var greatestRow: Int64?
   }
 
   /// The most rows that are kept of one step.
@@ -34,6 +36,8 @@ struct SideRows: Sendable, Hashable {
   let lost: Int?
   /// The numbers that the database has given meanwhile.
   var sequences: [Sequence] = []
+  /// The virtual tables that triggers changed, of which no rows are kept.
+  var virtualTables: Set<String> = []
 
   /// Takes rows; nil for more than is kept.
   init?(_ rows: [Row]) {
@@ -43,15 +47,21 @@ struct SideRows: Sendable, Hashable {
   }
 
   /// Says that rows were changed that are not kept.
-  init(lost: Int?, sequences: [Sequence] = []) {
+  init(lost: Int?) {
     rows = []
     self.lost = lost
-    self.sequences = sequences
   }
+
+  /// Whether it tells of rows.
+  var tellsOfRows: Bool { !rows.isEmpty || lost != nil }
 
   /// Says only that there were rows; nil where nothing becomes less.
   var shortened: SideRows? {
-    rows.isEmpty ? nil : SideRows(lost: rows.count + (lost ?? 0), sequences: sequences)
+    guard !rows.isEmpty else { return nil }
+    var shortened = SideRows(lost: rows.count + (lost ?? 0))
+    shortened.sequences = sequences
+    shortened.virtualTables = virtualTables
+    return shortened
   }
 }
 
@@ -69,19 +79,22 @@ extension SideRows {
     }
     let lost = lost.map { StoredValue.integer(Int64($0)) } ?? .null
     let sequences = sequences.map { sequence in
-      StoredValue.array([
-        .text(sequence.table), sequence.before.map { .integer($0) } ?? .null,
-        .integer(sequence.after),
-      ])
+      StoredValue.array(
+        [
+          .text(sequence.table), sequence.before.map { .integer($0) } ?? .null,
+          .integer(sequence.after),
+        ] + (sequence.greatestRow.map { [.integer($0)] } ?? []))
     }
+    let virtualTables = virtualTables.sorted().map { StoredValue.text($0) }
+    let further: [[StoredValue]] =
+      virtualTables.isEmpty ? sequences.isEmpty ? [] : [sequences] : [sequences, virtualTables]
     return EntryCoding.encode(
-      .array(
-        [.text(Self.word), .array(parts), lost] + (sequences.isEmpty ? [] : [.array(sequences)])))
+      .array([.text(Self.word), .array(parts), lost] + further.map { .array($0) }))
   }
 
   /// Reads what ``encoded`` made; nil for anything else.
   init?(encoded: [UInt8]) {
-    guard case .array(let parts)? = EntryCoding.value(encoded), (3...4).contains(parts.count),
+    guard case .array(let parts)? = EntryCoding.value(encoded), (3...5).contains(parts.count),
       parts[0] == .text(Self.word), case .array(let rows) = parts[1]
     else { return nil }
     var found: [Row] = []
@@ -93,6 +106,9 @@ extension SideRows {
     lost = if case .integer(let count) = parts[2] { Int(clamping: count) } else { nil }
     if parts.count > 3, case .array(let list) = parts[3] {
       sequences = list.compactMap { Sequence($0) }
+    }
+    if parts.count > 4, case .array(let list) = parts[4] {
+      virtualTables = Set(list.compactMap { if case .text(let name) = $0 { name } else { nil } })
     }
   }
 
@@ -115,10 +131,11 @@ extension SideRows.Row {
 
 extension SideRows.Sequence {
   fileprivate init?(_ encoded: StoredValue) {
-    guard case .array(let parts) = encoded, parts.count == 3, case .text(let table) = parts[0],
-      case .integer(let after) = parts[2]
+    guard case .array(let parts) = encoded, (3...4).contains(parts.count),
+      case .text(let table) = parts[0], case .integer(let after) = parts[2]
     else { return nil }
     let before: Int64? = if case .integer(let number) = parts[1] { number } else { nil }
     self.init(table: table, before: before, after: after)
+    if parts.count > 3, case .integer(let number) = parts[3] { greatestRow = number }
   }
 }

@@ -71,6 +71,7 @@ extension TableLayout {
     self.form = form
     self.keySource = keySource
     self.rowid = rowid
+    self.isWithoutRowid = isWithoutRowid
     declaresConflicts = words.declareConflicts
     isAutoincrement = words.declareAutoincrement
     if let found {

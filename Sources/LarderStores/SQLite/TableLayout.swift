@@ -61,6 +61,8 @@ struct TableLayout: Sendable {
   let values: [ValueColumn]
   /// A name of the rowid that no column hides, or nil where the table has none.
   let rowid: String?
+  /// Whether the table was made without rowids.
+  let isWithoutRowid: Bool
   /// The index that holds the keys in order, or nil where the rows themselves are in order.
   let index: String?
   /// Whether the key is the rowid itself, which is no column of the table.

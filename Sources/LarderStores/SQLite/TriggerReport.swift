@@ -10,11 +10,24 @@ struct TriggerReport {
   var rows: [SideRows.Row]?
   /// What became of rows that got other keys, beside these keys; they are not told as more rows.
   var renamed: [SideRows.Row] = []
+  /// The virtual tables that they changed: what these keep is their own matter.
+  var virtualTables: Set<String> = []
   /// Whether they changed rows that were named as well.
   var touchesOwn = false
 
-  /// What the journal keeps of it; nil where they did nothing.
-  var record: SideRows? {
+  /// What the journal keeps of it.
+  ///
+  /// - Parameter sequences: The numbers that were given meanwhile.
+  /// - Returns: What is kept, nil where they did nothing.
+  func record(_ sequences: [SideRows.Sequence]) -> SideRows? {
+    guard recordedRows != nil || !sequences.isEmpty || !virtualTables.isEmpty else { return nil }
+    var record = recordedRows ?? SideRows(lost: nil)
+    record.sequences = sequences
+    record.virtualTables = virtualTables
+    return record
+  }
+
+  private var recordedRows: SideRows? {
     if let known = rows ?? (places?.isEmpty == true ? [] : nil) {
       let all = known + renamed
       if all.isEmpty { return nil }
@@ -41,7 +54,7 @@ struct TriggerReport {
       "the triggers of \"\(layout.name)\" changed \(tables.count) more "
       + "\(tables.count == 1 ? "row" : "rows"), of \(names)"
     guard isUndoable else { return [what] }
-    let isKept = record?.lost == nil
+    let isKept = recordedRows?.lost == nil
     // Later steps may need the room, and what others change since stays.
     return [
       what

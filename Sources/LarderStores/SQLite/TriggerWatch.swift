@@ -31,7 +31,9 @@ struct TriggerWatch {
     guard isNeeded else { return (try body(), TriggerReport()) }
     let (result, changes) = try session.observingChanges(body)
     let found = try changes.map(places)
-    return (result, TriggerReport(places: found?.side, displaced: found?.displaced ?? []))
+    var report = TriggerReport(places: found?.side, displaced: found?.displaced ?? [])
+    report.virtualTables = try virtualTables(changes ?? [])
+    return (result, report)
   }
 
   /// Runs a body in the transaction of the caller, and records what triggers did meanwhile.
@@ -74,6 +76,7 @@ struct TriggerWatch {
       report.touchesOwn =
         !found.shared.isEmpty || found.side.contains { $0.table == layout.name }
     }
+    report.virtualTables = try virtualTables(changes ?? [])
     try session.run("RELEASE larder_watch")
     return (result, report)
   }
@@ -88,6 +91,23 @@ struct TriggerWatch {
     }
     places.keep { isOrdinary[$0.table] == true }
     return places
+  }
+
+  /// The virtual tables that keep their rows in tables that were changed.
+  private func virtualTables(_ changes: [SQLiteRowChange]) throws(SQLiteError) -> Set<String> {
+    let tables = Set(changes.map(\.table))
+    var found: Set<String> = []
+    for row in try session.rows(
+      "SELECT s.name, v.name FROM pragma_table_list AS s JOIN pragma_table_list AS v "
+        + "ON v.schema = 'main' AND v.type = 'virtual' "
+        + "AND substr(s.name, 1, length(v.name) + 1) = v.name || '_' "
+        + "WHERE s.schema = 'main' AND s.type = 'shadow' ORDER BY length(v.name)")
+    {
+      if case .text(let shadow) = row[0], tables.contains(shadow), case .text(let name) = row[1] {
+        found.insert(name)
+      }
+    }
+    return found
   }
 
   /// The places of named rows where there are others now, as a rowid is given again.
@@ -114,7 +134,7 @@ struct TriggerWatch {
     var rows: [Place: Row] = [:]
     for (table, places) in Dictionary(grouping: places, by: \.table) {
       guard let layout = try TableCatalogue.layouts(session, named: table).first,
-        layout.isWritable
+        layout.isWritable, !layout.hasUnreadableRowid
       else { return nil }
       let reader = RowReader(layout)
       for place in places {

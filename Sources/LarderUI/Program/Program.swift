@@ -1,3 +1,4 @@
+import Foundation
 package import LarderCore
 package import TerminalUI
 
@@ -56,6 +57,9 @@ package import TerminalUI
     for task in tasks.values { task.cancel() }
     terminal.stop()
     // What was on its way to a store gets there before the process ends.
+    for task in writes.values { await task.value }
+    // What was typed and is not written even now is there at the next start.
+    perform(state.keepTyped(at: Date()))
     for task in writes.values { await task.value }
   }
 

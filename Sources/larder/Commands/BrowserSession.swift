@@ -31,19 +31,26 @@ import TerminalUI
     } catch {
       throw Failure(.usage, "\(error)")
     }
-    let program = try program(on: terminal)
+    let drafts =
+      arguments.journal.map { _ in
+        DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
+      }
+    let program = try program(on: terminal, drafts: drafts)
     await program.run(opening: locations)
     switch program.closeReason {
     case .signal(let number):
-      Output.complain("ended by signal \(number)")
+      let kept = program.state.drafts.kept.map {
+        "; what you typed for \($0.title) is shown when its store is opened again"
+      }
+      Output.complain("ended by signal \(number)\(kept ?? "")")
       exit(128 + number)
     case .hangUp: exit(128 + SIGHUP)
     case nil: return .done
     }
   }
 
-  /// A program that browses the locations on a terminal.
-  func program(on terminal: any Terminal) throws -> Program {
+  /// A program that browses the locations on a terminal, and may keep what is typed.
+  func program(on terminal: any Terminal, drafts: DraftKeeper? = nil) throws -> Program {
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
     let depth = terminal.colorDepth
@@ -53,11 +60,12 @@ import TerminalUI
     let environment = EffectRunner.Environment(
       open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
-      timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil)
+      timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil,
+      drafts: drafts)
     let names = loader.available()
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      delimiter: arguments[.delimiter])
+      delimiter: arguments[.delimiter], session: drafts?.session)
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(

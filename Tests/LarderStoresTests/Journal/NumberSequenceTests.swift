@@ -78,4 +78,60 @@ struct NumberSequenceTests {
     let numbers = try await rows(path, "SELECT n FROM au")
     #expect(numbers != [[.integer(1)]])
   }
+
+  /// A row that has a greater number than was given to any.
+  private static let raised = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v);
+    INSERT INTO t VALUES(1, 'a'); UPDATE t SET id = 77;
+    """
+
+  @Test func `A number that was only changed to is not given by bringing its row back`()
+    async throws
+  {
+    let path = try await bench.folder.database(Self.raised)
+    let store = try await bench.open(path)
+    for _ in 0..<2 {
+      try await store.source.delete(EntryQuery(.integer(77))).get()
+      try await bench.undo(store)
+      #expect(try await rows(path, "SELECT id FROM t") == [[.integer(77)]])
+      #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(1)]])
+      try await bench.undo(store, redo: true)
+      try await bench.undo(store)
+      #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(1)]])
+    }
+  }
+
+  @Test func `A number is given again also beside a row that has a greater one`() async throws {
+    let path = try await bench.folder.database(Self.raised)
+    let store = try await bench.open(path)
+    try await bench.put(store, .integer(78), .text("x"))
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(1)]])
+  }
+
+  @Test func `The numbers of rows that others added in between stay given`() async throws {
+    let path = try await bench.folder.database(Self.raised)
+    let store = try await bench.open(path)
+    try await bench.put(store, .integer(100), .text("x"))
+    try await bench.execute(path, "INSERT INTO t VALUES(90, 'y')")
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(100)]])
+  }
+
+  @Test func `A trigger of an undo that adds nothing leaves no trace among the numbers`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      CREATE TABLE au(n INTEGER PRIMARY KEY AUTOINCREMENT, what);
+      CREATE TRIGGER d AFTER DELETE ON t WHEN old.v = 'never' BEGIN
+        INSERT INTO au(what) VALUES('d'); END;
+      """)
+    let store = try await bench.open(path, "t")
+    try await bench.put(store, .text("a"), .text("x"))
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT * FROM sqlite_sequence") == [])
+    #expect(try store.said() == "")
+  }
 }

@@ -128,4 +128,69 @@ struct TriggerRecordTests {
     try await bench.undo(store)
     #expect(try await side(path) == before)
   }
+
+  @Test func `Rows whose rowid no name reads are said not to come back`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      CREATE TABLE hidden(id INT PRIMARY KEY, rowid, oid, _rowid_);
+      INSERT INTO hidden VALUES(3, 0, 0, 0), (1, 1, 1, 1), (2, 2, 2, 2);
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN DELETE FROM hidden WHERE id = 3; END;
+      """)
+    let store = try await open(path, bench.journal)
+    try await store.set(.text("x"), .text("a"))
+    let said = try store.said()
+    #expect(said.contains("1 more row, of \"hidden\", which undo does not bring back"))
+    try await bench.undo(store)
+    #expect(try store.said().contains("did not come back"))
+    #expect(
+      try await rows(path, "SELECT id FROM hidden ORDER BY 1") == [[.integer(1)], [.integer(2)]])
+  }
+
+  @Test func `A virtual table that no trigger sets back is named`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 'old words');
+      CREATE VIRTUAL TABLE words USING fts5(v);
+      INSERT INTO words(rowid, v) VALUES(1, 'old words');
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN
+        INSERT OR REPLACE INTO words(rowid, v) VALUES(new.rowid, new.v); END;
+      """)
+    let store = try await open(path, bench.journal)
+    try await store.set(.text("new words"), .text("b"))
+    _ = try store.said()
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT count(*) FROM words") == [[.integer(2)]])
+    #expect(try store.said().contains("\"words\", which the triggers of \"t\" changed along"))
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    try await bench.undo(store)
+    #expect(try store.said().contains("changed \"words\" now"))
+  }
+
+  @Test func `A virtual table that triggers keep up to date is not named`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 'old words');
+      CREATE VIRTUAL TABLE words USING fts5(v, content = 't');
+      INSERT INTO words(words) VALUES('rebuild');
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN
+        INSERT INTO words(rowid, v) VALUES(new.rowid, new.v); END;
+      CREATE TRIGGER d AFTER DELETE ON t BEGIN
+        INSERT INTO words(words, rowid, v) VALUES('delete', old.rowid, old.v); END;
+      CREATE TRIGGER u AFTER UPDATE ON t BEGIN
+        INSERT INTO words(words, rowid, v) VALUES('delete', old.rowid, old.v);
+        INSERT INTO words(rowid, v) VALUES(new.rowid, new.v); END;
+      """)
+    let store = try await open(path, bench.journal)
+    try await store.set(.text("new words"), .text("b"))
+    try await store.set(.text("more"), .text("a"))
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    for redo in [false, true, false] {
+      for _ in 0..<3 { try await bench.undo(store, redo: redo) }
+    }
+    #expect(try store.said() == "")
+    let found = "SELECT rowid FROM words WHERE words MATCH "
+    #expect(try await rows(path, found + "'words'") == [[.integer(1)]])
+    #expect(try await rows(path, found + "'new OR more'") == [])
+  }
 }

@@ -220,4 +220,58 @@ struct TriggerUndoTests {
       #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(3)]])
     }
   }
+
+  /// A table of which each row that goes marks the others, and each change of one adds a row.
+  private static let marking = """
+    CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 'x');
+    CREATE TRIGGER u AFTER UPDATE OF k ON t BEGIN INSERT INTO t VALUES('new ' || new.k, 'n'); END;
+    CREATE TRIGGER i AFTER INSERT ON t WHEN new.v = 'y' BEGIN
+      INSERT INTO t VALUES('new ' || new.k, 'n'); END;
+    CREATE TRIGGER d AFTER DELETE ON t BEGIN UPDATE t SET v = v || '!'; END;
+    """
+
+  @Test func `What a trigger makes of a row that is taken back keeps none from that`() async throws
+  {
+    let path = try await bench.folder.database(Self.marking)
+    let store = try await bench.open(path, "t")
+    let rename = try #require(try await bench.renaming(store, "a", to: .text("b")))
+    _ = try await store.source.put(nil, in: rename).get()
+    #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(2)]])
+    try await bench.undo(store)
+    let first = try await rows(path, "SELECT k, v FROM t WHERE k = 'a'")
+    #expect(first == [[.text("a"), .text("x")]])
+    try await bench.execute(path, "DELETE FROM t WHERE k <> 'a'; UPDATE t SET v = 'x'")
+    try await store.set(.text("y"), .text("c"))
+    try await bench.undo(store)
+    #expect(try await rows(path, "SELECT k FROM t") == [[.text("a")]])
+  }
+
+  @Test func `What others made of a row with triggers is not overwritten by an undo`() async throws
+  {
+    let path = try await bench.folder.database(Self.marking)
+    let store = try await bench.open(path, "t")
+    try await store.set(.text("y"), .text("c"))
+    try await bench.execute(path, "UPDATE t SET v = 'theirs' WHERE k = 'c'")
+    let before = try await rows(path, "SELECT * FROM t")
+    let refused = await refusal { try await bench.undo(store) }
+    #expect(refused != nil)
+    #expect(try await rows(path, "SELECT * FROM t") == before)
+  }
+
+  /// Every change of a row deletes what another table holds.
+  @Test func `A row that comes back and goes again with the next one is said`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE a(id INTEGER PRIMARY KEY, v); INSERT INTO a VALUES(1, 'precious');
+      CREATE TABLE b(id INTEGER PRIMARY KEY, n); INSERT INTO b VALUES(1, 1), (2, 1);
+      CREATE TRIGGER u AFTER UPDATE ON b BEGIN
+        DELETE FROM a; UPDATE b SET n = n + 1; END;
+      """)
+    let store = try await bench.open(path, "b")
+    try await store.set(.integer(9), .integer(2))
+    _ = try store.said()
+    try await bench.undo(store)
+    let isBack = try await rows(path, "SELECT v FROM a") == [[.text("precious")]]
+    #expect(try isBack || store.said().contains("1 of \"a\" is not as it was"))
+  }
 }

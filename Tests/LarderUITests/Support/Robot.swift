@@ -17,7 +17,8 @@ import Testing
   /// A browser that is opening locations, from stores that the test has made.
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
-    isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark"
+    isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
+    drafts: DraftKeeper? = nil
   ) throws {
     let loader = ThemeLoader()
     let loaded = try loader.load(theme).theme
@@ -25,13 +26,15 @@ import Testing
     self.clock = clock
     terminal = InMemoryTerminal(size: size)
     program = Program(
-      state: BrowserState(theme: theme, themes: loader.available(), isReadOnly: isReadOnly),
+      state: BrowserState(
+        theme: theme, themes: loader.available(), isReadOnly: isReadOnly,
+        session: drafts?.session),
       theme: loaded,
       runner: EffectRunner(
         EffectRunner.Environment(
           open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
           sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
-          readsThroughCache: readsThroughCache)),
+          readsThroughCache: readsThroughCache, drafts: drafts)),
       terminal: terminal,
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },

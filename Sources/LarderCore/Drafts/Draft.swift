@@ -1,0 +1,95 @@
+package import Foundation
+
+/// Text that was typed for an entry and is not written yet, as it is kept for a later start.
+///
+/// Encoded as JSON in which the text can be read without larder, too.
+package struct Draft: Sendable, Equatable {
+  /// Which draft it is: the session that it is typed in, and a number of that session.
+  package var id: String
+  /// The store, by its path without links.
+  package var place: StoreLocation
+  /// The key as it is shown.
+  package var title: String
+  /// The key of the entry.
+  package var key: EntryKey
+  /// The column that is edited, or nil for the whole value.
+  package var field: String?
+  /// The entry as it was read before it was edited; nil for a new one.
+  package var base: Entry?
+  /// What the store has to hold for the write, or nil: nothing under the key.
+  package var expecting: Fingerprint?
+  /// The type that the text has to have.
+  package var type: StoredType
+  /// What was typed.
+  package var text: String
+  /// When the text was kept.
+  package var date: Date
+
+  /// Whether another draft would be kept for nothing.
+  func hasContent(of other: Draft) -> Bool {
+    id == other.id && type == other.type && expecting == other.expecting
+      && text.hasBytes(of: other.text)
+  }
+
+  /// Whether the draft belongs to a store, whose names are compared byte by byte.
+  func belongs(to place: StoreLocation) -> Bool {
+    guard self.place.path.hasBytes(of: place.path) else { return false }
+    switch (self.place.collection, place.collection) {
+    case (nil, nil): return true
+    case (let own?, let other?): return own.hasBytes(of: other)
+    default: return false
+    }
+  }
+}
+
+extension Draft: Codable {
+  private enum Name: String, CodingKey {
+    case id, path, collection, title, key, field, base, expecting, type, text, date
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Name.self)
+    try members.encode(id, forKey: .id)
+    try members.encode(place.path, forKey: .path)
+    try members.encodeIfPresent(place.collection, forKey: .collection)
+    try members.encode(title, forKey: .title)
+    try members.encode(Data(EntryCoding.encode(key)), forKey: .key)
+    try members.encodeIfPresent(field, forKey: .field)
+    let value = base?.value.map { Data(EntryCoding.encode($0, form: base?.form)) }
+    try members.encodeIfPresent(value, forKey: .base)
+    try members.encodeIfPresent(expecting?.description, forKey: .expecting)
+    try members.encode(type.rawValue, forKey: .type)
+    try members.encode(text, forKey: .text)
+    try members.encode(date, forKey: .date)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Name.self)
+    func member<Value>(_ name: Name, _ value: Value?) throws -> Value {
+      guard let value else {
+        throw DecodingError.dataCorruptedError(
+          forKey: name, in: members, debugDescription: "no \(Value.self)")
+      }
+      return value
+    }
+    id = try members.decode(String.self, forKey: .id)
+    place = StoreLocation(
+      path: try members.decode(String.self, forKey: .path),
+      collection: try members.decodeIfPresent(String.self, forKey: .collection))
+    title = try members.decode(String.self, forKey: .title)
+    let key = EntryCoding.key(Array(try members.decode(Data.self, forKey: .key)))
+    self.key = try member(.key, key)
+    field = try members.decodeIfPresent(String.self, forKey: .field)
+    if let bytes = try members.decodeIfPresent(Data.self, forKey: .base).map({ Array($0) }) {
+      let value = try member(.base, EntryCoding.value(bytes))
+      base = Entry(key: self.key, value: value, form: EntryCoding.form(bytes))
+    }
+    if let text = try members.decodeIfPresent(String.self, forKey: .expecting) {
+      expecting = try member(.expecting, Fingerprint(text))
+    }
+    let word = try members.decode(String.self, forKey: .type)
+    type = try member(.type, StoredType(rawValue: word))
+    text = try members.decode(String.self, forKey: .text)
+    date = try members.decode(Date.self, forKey: .date)
+  }
+}

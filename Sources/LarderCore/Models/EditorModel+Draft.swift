@@ -1,0 +1,31 @@
+import Foundation
+
+extension EditorModel {
+  /// An editor for what was typed in a run that is over.
+  package init(
+    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String]
+  ) {
+    if let base = draft.base {
+      self.init(store: store, entry: base, title: draft.title, field: draft.field)
+    } else {
+      self.init(
+        store: store, newKey: draft.key, title: draft.title, template: template,
+        optionalFields: optionalFields)
+    }
+    resume(draft)
+  }
+
+  /// What has to be kept of the editor.
+  ///
+  /// - Parameters:
+  ///   - id: Which draft it is.
+  ///   - place: The store, by its path without links.
+  ///   - date: The time.
+  /// - Returns: The draft; nil where nothing was typed.
+  func draft(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
+    guard isChanged else { return nil }
+    return Draft(
+      id: id, place: place, title: title, key: key, field: field, base: base,
+      expecting: expecting, type: type, text: buffer.text, date: date)
+  }
+}

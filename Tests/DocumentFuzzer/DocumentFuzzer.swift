@@ -1,0 +1,34 @@
+import CFuzzer
+import DocumentExercise
+
+/// Calls the readers of documents with what libFuzzer thinks of.
+///
+/// `--format=json` is the format, everything else the options of libFuzzer and the corpus.
+@main enum DocumentFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    if CommandLine.arguments.contains("--format=json") {
+      LLVMFuzzerRunDriver(&count, &arguments) { start, size in
+        DocumentFuzzer.call(DocumentExercise.json, start, size)
+      }
+    } else {
+      LLVMFuzzerRunDriver(&count, &arguments) { start, size in
+        DocumentFuzzer.call(DocumentExercise.propertyList, start, size)
+      }
+    }
+  }
+
+  private static func call(
+    _ exercise: ([UInt8]) throws(DocumentExercise.Failure) -> Void,
+    _ start: UnsafePointer<UInt8>?, _ size: Int
+  ) -> CInt {
+    do {
+      try exercise(Array(UnsafeBufferPointer(start: start, count: size)))
+    } catch {
+      // A trap is what libFuzzer takes for a finding and saves.
+      fatalError("\(error)")
+    }
+    return 0
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What becomes of typed text when the program ends before it is written.
+@Suite @MainActor struct DraftRobotTests {
+  private let folder: TestFolder
+  private let drafts = InMemoryDataSource<Draft>()
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  /// A run of the browser; those before it are over.
+  private func browser(
+    _ session: String, _ location: String = "app.db#settings", isReadOnly: Bool = false
+  ) async throws -> Robot {
+    let keeper = DraftKeeper(
+      session: session, source: AnyDataSource(drafts), isRunning: { $0 == session })
+    return try await Robot(
+      [location], stores: .sqlite(folder), isReadOnly: isReadOnly, drafts: keeper
+    ).settle()
+  }
+
+  /// Ends a run as the terminal's end does, while what is typed waits to be kept.
+  private func hangUp(_ browser: Robot) async {
+    let program = browser.program
+    let ended = Task { await program.run(opening: []) }
+    await Task.yield()
+    browser.terminal.send(.closed(.hangUp))
+    await ended.value
+  }
+
+  private func texts() async throws -> [String] {
+    try await drafts.getAll(AllObjectsQuery()).get().map(\.text).sorted()
+  }
+
+  /// Lets the moment pass after which what is typed is kept.
+  private func pass(_ browser: Robot) async {
+    await turnWhile { !browser.clock.hasSleeper }
+    browser.clock.advance(by: .seconds(1))
+    await turnWhile { browser.state.drafts.isWaiting }
+    await browser.settle()
+  }
+
+  @Test func `What is typed is kept a moment later, and forgotten once it is written`() async throws
+  {
+    let browser = try await browser("1")
+    await browser.press("<Down>e and cake").settle()
+    #expect(try await texts() == [])
+    await pass(browser)
+    #expect(try await texts() == ["likes tea and cake"])
+    await browser.press(" and milk").settle()
+    await pass(browser)
+    #expect(try await texts() == ["likes tea and cake and milk"])
+    await browser.press("<Enter>").settle().expect("saved bob")
+    #expect(try await texts() == [])
+  }
+
+  @Test func `What is dropped with Esc is forgotten`() async throws {
+    let browser = try await browser("1")
+    await browser.press("<Down>e!").settle()
+    await pass(browser)
+    #expect(try await texts() == ["likes tea!"])
+    await browser.press("<Esc><Esc>").settle().expect("left bob as it was")
+    #expect(try await texts() == [])
+  }
+
+  @Test func `After a hang-up the next run goes on with the last letter that was typed`()
+    async throws
+  {
+    let first = try await browser("1")
+    await first.press("<Down>e and cake").settle()
+    await hangUp(first)
+    #expect(try await texts() == ["likes tea and cake"])
+
+    let second = try await browser("2")
+    second.expect("Edit bob (text)").expect("likes tea and cake").expect("not saved as larder")
+    #expect(try await texts() == ["likes tea and cake"], "it is kept in the name of this run")
+    await second.press("!<Enter>").settle().expect("saved bob")
+    #expect(try await texts() == [])
+    let third = try await browser("3")
+    await third.press("<Down>").settle().expect("likes tea and cake!").expectNot("Edit bob")
+  }
+
+  @Test func `A new entry that was typed is gone on with`() async throws {
+    let first = try await browser("1")
+    await first.press("anew key<Enter>some text").settle()
+    await hangUp(first)
+    let second = try await browser("2")
+    await second.expect("some text").press("<Ctrl-S>").settle().expect("saved new key")
+      .expect(selected: .text("new key"))
+  }
+
+  @Test func `What others have written meanwhile is not overwritten`() async throws {
+    let first = try await browser("1")
+    await first.press("<Down>emine").settle()
+    await hangUp(first)
+    let other = try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
+    await other.press("<Down>e theirs<Enter>").settle().expect("saved bob")
+
+    let second = try await browser("2")
+    await second.press("<Ctrl-S>").settle().expect("likes tea theirs").expect("likes teamine")
+    await hangUp(second)
+    #expect(try await texts() == ["likes teamine"], "what is compared is not written either")
+  }
+
+  @Test func `Of several the latest is shown, and recover shows the next`() async throws {
+    let first = try await browser("1")
+    await first.press("eone").settle()
+    await hangUp(first)
+    let place = try #require(try await drafts.getAll(AllObjectsQuery()).get().first)
+    var earlier = place
+    earlier.id = "0.1"
+    earlier.text = "before that"
+    earlier.date -= 60
+    try await drafts.put(earlier, forId: earlier.id).get()
+
+    let second = try await browser("2")
+    await second.expect("one").expect(":recover shows 1 more").press("<Esc><Esc>").settle()
+    await second.press(":recover<Enter>").settle().expect("before that")
+    await second.press("<Esc><Esc>").settle()
+    await second.press(":recover<Enter>").settle().expect("nothing was left unsaved")
+    #expect(try await texts() == [])
+  }
+
+  @Test func `Nothing is offered where nothing can be written`() async throws {
+    let first = try await browser("1")
+    await first.press("<Down>e!").settle()
+    await hangUp(first)
+    let second = try await browser("2", isReadOnly: true)
+    second.expectNot("Edit bob")
+    #expect(try await texts() == ["likes tea!"])
+  }
+
+  @Test func `Another table of the same file is not meant`() async throws {
+    let first = try await browser("1")
+    await first.press("<Down>e!").settle()
+    await hangUp(first)
+    let second = try await browser("2", "app.db#people")
+    second.expectNot("Edit bob")
+    #expect(try await texts() == ["likes tea!"])
+  }
+}
