@@ -44,7 +44,7 @@ extension Command {
     Command(
       "recover", "recover",
       help: "Goes on with text that was typed in an earlier run, which ended before it was saved.",
-      keys: [], needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
+      keys: ["Ctrl-E"], needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
     ) { state, _ in state.recover() },
     Command(
       "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
