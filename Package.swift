@@ -7,7 +7,8 @@ let quick: [SwiftSetting] =
   ? []
   : [
     .unsafeFlags(
-      ["-gnone", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+      ["-gline-tables-only", "-whole-module-optimization", "-num-threads", "2"],
+      .when(configuration: .debug))
   ]
 
 /// What every target of this package is compiled with.

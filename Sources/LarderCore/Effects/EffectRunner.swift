@@ -144,12 +144,9 @@ package struct EffectRunner: Sendable {
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.timeToKeep(Date()))
     case .keepDraft(let draft, let old, let token):
-      do {
-        try environment.drafts?.keep(draft, number: token)
-        if let old { environment.drafts?.drop(old) }
-      } catch {
-        await send(.failed("what you type is lost if larder ends: \(StoreError(error).message)"))
-      }
+      let result = await result { try environment.drafts?.keep(draft, number: token) }
+      if result.failure == nil, let old { environment.drafts?.drop(old) }
+      await send(.draftKept(token: token, problem: result.failure?.message))
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
       await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))

@@ -41,9 +41,9 @@ extension PromptModel {
         text: match.count == 0
           ? "no key begins with this" : "Enter asks to delete \(entries): \(deletion.examples)")
     }
+    let keys = match.count == 1 ? "key begins" : "keys begin"
     return Notice(
-      text:
-        "Delete \(entries) whose \(match.count == 1 ? "key begins" : "keys begin") with “\(prefix)” from \(deletion.place)? "
+      text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(deletion.place)? "
         + "\(deletion.examples) – type \(match.count) and Enter to delete, Esc to keep",
       isDangerous: true)
   }

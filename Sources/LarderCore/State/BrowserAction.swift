@@ -48,6 +48,7 @@ package enum BrowserAction: Sendable, Equatable {
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
+  case draftKept(token: Int, problem: String?)
   /// What earlier runs have left of what was typed for a store.
   case draftsFound(StoreReference, [Draft])
   case themeChanged(String, warnings: [String])

@@ -8,6 +8,10 @@ package struct DraftsModel: Sendable, Equatable {
   package var isWaiting = false
   /// The draft that is kept of the editor on screen.
   package internal(set) var kept: Draft?
+  /// The token of the latest text.
+  var token: Int?
+  /// Why the latest text could not be kept; an earlier one may be.
+  package internal(set) var problem: String?
   /// What earlier runs have left of the store on screen, the latest first.
   var left: [Draft] = []
 
@@ -42,16 +46,25 @@ extension BrowserState {
     else { return [] }
     let token = newToken()
     let id = editor.draft ?? DraftKeeper.id(token, of: session)
-    guard let draft = editor.draft(id, at: place, date: date),
-      drafts.kept?.hasContent(of: draft) != true
+    guard let draft = editor.draft(id, at: place, date: date) else { return dropKept() }
+    guard
+      drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true
     else { return [] }
     name(id)
     drafts.kept = draft
+    drafts.token = token
     return [.keepDraft(draft, token: token)]
   }
 
+  /// Takes in whether a draft could be kept.
+  mutating func keptDraft(token: Int, _ problem: String?) {
+    guard drafts.token == token else { return }
+    drafts.problem = problem
+    if let problem { say("what you type is lost if larder ends: \(problem)", .error) }
+  }
+
   /// Notes the id of the draft in the editor.
-  private mutating func name(_ id: String) {
+  private mutating func name(_ id: String?) {
     switch overlay {
     case .editor(var editor):
       editor.draft = id
@@ -68,8 +81,15 @@ extension BrowserState {
 
   /// Forgets the draft of an editor that is gone: its text was written, or dropped by the person.
   mutating func dropDraftOfClosedEditor() -> [BrowserEffect] {
-    guard let kept = drafts.kept, typed?.draft != kept.id else { return [] }
+    drafts.kept?.id == typed?.draft ? [] : dropKept()
+  }
+
+  /// Forgets what is kept, as nothing is left of it on the screen.
+  private mutating func dropKept() -> [BrowserEffect] {
+    guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
+    drafts.problem = nil
+    name(nil)
     return [.dropDraft(kept.id)]
   }
 
@@ -87,12 +107,16 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard keys?.store.reference == reference else { return [] }
     drafts.left = left
-    guard !left.isEmpty else { return [] }
-    guard overlay == nil else {
-      say("what was typed here before larder ended is kept: :recover goes on with it", .warning)
-      return []
+    if let latest = left.first {
+      say("what you typed for \(latest.title) before larder ended is kept: \(recoverKey)", .warning)
     }
-    return recover()
+    return []
+  }
+
+  /// How to go on with what was left.
+  private var recoverKey: String {
+    let key = Command.named("recover")?.keys.first ?? ":recover"
+    return "\(key) goes on with it"
   }
 
   /// Opens the editor with the latest text that an earlier run has left.
@@ -110,7 +134,8 @@ extension BrowserState {
     editor.draft = draft.id
     overlay = .editor(editor)
     drafts.kept = draft
-    let more = drafts.left.isEmpty ? "" : "; :recover shows \(drafts.left.count) more"
+    drafts.token = token
+    let more = drafts.left.isEmpty ? "" : "; then \(drafts.left.count) more"
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     say(
@@ -127,7 +152,10 @@ extension BrowserState {
 
   /// A store as the drafts name it.
   private func place(of reference: StoreReference) -> StoreLocation? {
-    guard let summary = stores.item(reference.location)?.summary.value else { return nil }
+    guard let summary = stores.item(reference.location)?.summary.value,
+      // What is in memory is over with the program.
+      summary.resolvedPath != nil || summary.kind.name != "memory"
+    else { return nil }
     return StoreLocation(
       path: summary.resolvedPath ?? summary.location.path, collection: reference.collection)
   }

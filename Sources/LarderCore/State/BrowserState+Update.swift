@@ -66,6 +66,9 @@ extension BrowserState {
       say(text)
       return []
 
+    case .draftKept(let token, let problem):
+      keptDraft(token: token, problem)
+      return []
     case .draftsFound(let reference, let drafts): return draftsFound(reference, drafts)
 
     case .timeToKeep(let date): return keepTyped(at: date)

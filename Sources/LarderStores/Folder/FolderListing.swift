@@ -9,12 +9,19 @@ struct FolderListing: Sendable {
   }
 
   let items: [Item]
+  /// Whether what was left out depends on more than the names: the times of the directory do not
+  /// tell when that changes.
+  let leavesOut: Bool
 
   /// Reads a directory; only one directory's names are in memory at a time.
   init(_ directory: FolderDescriptor) throws(FileFailure) {
     var items: [Item] = []
+    var leavesOut = false
     try Self.forEachName(in: directory) { name, type throws(FileFailure) in
-      if directory.isSpare(name) { return }
+      if directory.isSpare(name) {
+        leavesOut = true
+        return
+      }
       var isDirectory = type == UInt8(DT_DIR)
       if type == UInt8(DT_UNKNOWN) {
         isDirectory = try directory.status(of: name)?.isDirectory ?? false
@@ -24,6 +31,7 @@ struct FolderListing: Sendable {
     }
     items.sort { $0.path.lexicographicallyPrecedes($1.path) }
     self.items = items
+    self.leavesOut = leavesOut
   }
 
   /// Hands out each name in a directory with its type, as far as the directory knows it.

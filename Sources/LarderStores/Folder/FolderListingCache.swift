@@ -21,7 +21,7 @@ final class FolderListingCache: Sendable {
     }
     let listing = try FolderListing(directory)
     // A change within the clock tick of the last one would not show in the status.
-    guard let before, before == directory.status,
+    guard !listing.leavesOut, let before, before == directory.status,
       before.modified.distance(to: Date()) > 0.1
     else { return listing }
     state.withLock { state in

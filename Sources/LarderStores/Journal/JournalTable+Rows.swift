@@ -32,9 +32,11 @@ extension JournalTable {
       : "(s.pending OR \(isDone))"
   }
 
-  /// The order of the steps that are to undo, or to do again.
+  static let latestFirst = " ORDER BY s.turn DESC"
+
+  /// The order of the steps of one store that are to undo, or to do again.
   static func order(_ isRedo: Bool) -> String {
-    " ORDER BY \(isRedo ? "\(isReplayed) DESC, " : "")s.turn DESC"
+    isRedo ? " ORDER BY \(isReplayed) DESC, s.turn DESC" : latestFirst
   }
 
   static func values(_ location: StoreLocation) -> [SQLiteValue] {

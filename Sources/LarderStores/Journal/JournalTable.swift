@@ -81,10 +81,13 @@ struct JournalTable {
   /// entries.
   func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
-    return try session.rows(
-      Self.select + " WHERE " + condition + Self.order(isRedo), place?.values ?? []
+    // Of several stores it is the one that was changed last: what was killed in another is its own.
+    let latest = try session.rows(
+      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
     ).lazy.compactMap(Self.record)
       .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
+    guard let latest, isRedo else { return latest }
+    return try record(UndoQuery(isRedo: true), at: latest.location) ?? latest
   }
 
   /// The step of a number, or the next one to undo or to do again, without its entries.

@@ -8,6 +8,10 @@ struct LateRefusal {
   /// Who is told which of the changes it is.
   let scan: Scan?
 
+  /// Whether only the table that was written and those that refer to it are looked at: what a
+  /// refusal at once is about, and a small part of a large database.
+  var isNear = false
+
   /// The most rows of which it is looked whether they were so before.
   private static let greatestCount = 1_000
 
@@ -71,7 +75,16 @@ struct LateRefusal {
   }
 
   private func rowsWithoutParent() throws -> [Orphan] {
-    try session.rows("PRAGMA main.foreign_key_check").compactMap { row in
+    guard isNear else { return try orphans("PRAGMA main.foreign_key_check") }
+    let name = writer.layout.name
+    let tables = Set(try ForeignKey.referring(to: name, session).map(\.table)).union([name])
+    return try tables.sorted().flatMap { table in
+      try orphans("SELECT * FROM pragma_foreign_key_check(?, 'main')", [.text(table)])
+    }
+  }
+
+  private func orphans(_ sql: String, _ values: [SQLiteValue] = []) throws -> [Orphan] {
+    try session.rows(sql, values).compactMap { row in
       guard row.count > 2, case .text(let table) = row[0], case .text(let parent) = row[2] else {
         return nil
       }

@@ -22,7 +22,7 @@ extension RowStep {
         var writer = RowWriter(layout, session, written: WrittenKeys(isNeeded: true))
         writer.isTrial = true
         try body(writer)
-        let refusal = LateRefusal(writer: writer, scan: scan)
+        let refusal = LateRefusal(writer: writer, scan: scan, isNear: true)
         reason = try refusal.reason(advice: advice)
         throw error
       }

@@ -79,10 +79,11 @@ extension RowWriter {
         "SELECT dflt_value FROM pragma_table_info(?, 'main') WHERE name = ?",
         [.text(layout.name), .text(column.name)])
       let standard = if case .text(let sql)?? = known.first?.first { sql } else { "NULL" }
-      return try session.rows(
-        "SELECT 1 FROM \(layout.target) WHERE \(layout.keyCondition) AND \(column.sql) IS (\(standard))",
-        layout.values(of: key)
-      ).isEmpty
+      // A default that cannot be compared with is taken for another value.
+      let same = try? session.rows(
+        "SELECT 1 FROM \(layout.target) WHERE \(layout.keyCondition) "
+          + "AND \(column.sql) COLLATE BINARY IS (\(standard))", layout.values(of: key))
+      return same?.isEmpty != false
     }
     guard let column = filled.first else { return }
     throw StoreError.failed(

@@ -96,7 +96,7 @@ struct TriggerWatch {
   /// The virtual tables that keep their rows in tables that were changed.
   private func virtualTables(_ changes: [SQLiteRowChange]) throws(SQLiteError) -> Set<String> {
     let tables = Set(changes.map(\.table))
-    var found: Set<String> = []
+    var owners: [String: String] = [:]
     for row in try session.rows(
       "SELECT s.name, v.name FROM pragma_table_list AS s JOIN pragma_table_list AS v "
         + "ON v.schema = 'main' AND v.type = 'virtual' "
@@ -104,10 +104,11 @@ struct TriggerWatch {
         + "WHERE s.schema = 'main' AND s.type = 'shadow' ORDER BY length(v.name)")
     {
       if case .text(let shadow) = row[0], tables.contains(shadow), case .text(let name) = row[1] {
-        found.insert(name)
+        // The longest comes last: what belongs to `docs_tri` does not belong to `docs`.
+        owners[shadow] = name
       }
     }
-    return found
+    return Set(owners.values)
   }
 
   /// The places of named rows where there are others now, as a rowid is given again.

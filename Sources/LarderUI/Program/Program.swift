@@ -56,11 +56,12 @@ package import TerminalUI
     }
     for task in tasks.values { task.cancel() }
     terminal.stop()
-    // What was on its way to a store gets there before the process ends.
-    for task in writes.values { await task.value }
-    // What was typed and is not written even now is there at the next start.
-    perform(state.keepTyped(at: Date()))
-    for task in writes.values { await task.value }
+    // What was on its way to a store gets there before the process ends. What was typed is kept
+    // before that, as a store may keep it waiting, and after it, as it may have been refused.
+    for _ in 0..<2 {
+      perform(state.keepTyped(at: Date()))
+      for task in writes.values { await task.value }
+    }
   }
 
   /// Takes the terminal and opens the locations.
@@ -113,8 +114,8 @@ package import TerminalUI
     }
     if isTypingAheadOfLook, !state.isLooking {
       isTypingAheadOfLook = false
-      // The key is still in its line, where nothing of a value belongs.
-      if case .prompt = state.overlay { typeahead = [] }
+      // What was meant for the value belongs to no line, and to no list.
+      if case .editor = state.overlay {} else { typeahead = [] }
     }
     while let event = typeahead.first {
       if state.isLooking,

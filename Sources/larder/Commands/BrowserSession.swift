@@ -39,14 +39,20 @@ import TerminalUI
     await program.run(opening: locations)
     switch program.closeReason {
     case .signal(let number):
-      let kept = program.state.drafts.kept.map {
-        "; what you typed for \($0.title) is shown when its store is opened again"
-      }
-      Output.complain("ended by signal \(number)\(kept ?? "")")
+      Output.complain("ended by signal \(number)\(remark(on: program.state))")
       exit(128 + number)
     case .hangUp: exit(128 + SIGHUP)
     case nil: return .done
     }
+  }
+
+  /// What became of the text that was being typed.
+  private func remark(on state: BrowserState) -> String {
+    guard let draft = state.drafts.kept else { return "" }
+    if let problem = state.drafts.problem {
+      return "; what you typed for \(draft.title) is lost: \(problem)"
+    }
+    return "; what you typed for \(draft.title) is shown when its store is opened again"
   }
 
   /// A program that browses the locations on a terminal, and may keep what is typed.

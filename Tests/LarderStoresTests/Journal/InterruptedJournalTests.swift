@@ -89,6 +89,28 @@ struct InterruptedJournalTests {
     #expect(steps.count < 4)
   }
 
+  @Test func `What was killed in another store is not done again in place of the last undo`()
+    async throws
+  {
+    var stores: [Store] = []
+    for name in ["a.json", "b.json"] {
+      let path = try bench.folder.write(Array(#"{"k": 0}"#.utf8), to: name)
+      stores.append(try await bench.open(path))
+      try await bench.put(stores[stores.count - 1], .text("k"), .integer(1))
+    }
+    // Long ago an undo of the first was killed.
+    try await bench.execute(
+      bench.journal.path,
+      "UPDATE steps SET pending = 1, was_done = 1, process = '1:0' WHERE path LIKE '%a.json'")
+    try await bench.undo(stores[1])
+    let next = try await bench.journal.next(isRedo: true)
+    #expect(next?.location.path.hasSuffix("/b.json") == true)
+    let steps = try await bench.journal.steps()
+    let first = try #require(steps.map(\.location).first { $0.path.hasSuffix("/a.json") })
+    let own = try await bench.journal.next(isRedo: true, of: .store(first))
+    #expect(own?.location == first)
+  }
+
   @Test(arguments: [false, true])
   func `A step that another process takes back just now is not passed over`(isRedo: Bool)
     async throws

@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonyTesting
 import LarderCore
 import LarderUI
 import TerminalUI
@@ -69,6 +70,18 @@ import Testing
     #expect(try await texts() == [])
   }
 
+  @Test func `What is taken back is forgotten, and what is typed then is kept`() async throws {
+    let browser = try await browser("1")
+    await browser.press("<Down>e!").settle()
+    await pass(browser)
+    await browser.press("<Backspace>").settle()
+    await pass(browser)
+    #expect(try await texts() == [])
+    await browser.press("?").settle()
+    await pass(browser)
+    #expect(try await texts() == ["likes tea?"])
+  }
+
   @Test func `After a hang-up the next run goes on with the last letter that was typed`()
     async throws
   {
@@ -78,7 +91,9 @@ import Testing
     #expect(try await texts() == ["likes tea and cake"])
 
     let second = try await browser("2")
-    second.expect("Edit bob (text)").expect("likes tea and cake").expect("not saved as larder")
+    second.expectNot("Edit bob").expect("what you typed for bob").expect("Ctrl-E goes on with it")
+    await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes tea and cake")
+      .expect("not saved as larder")
     #expect(try await texts() == ["likes tea and cake"], "it is kept in the name of this run")
     await second.press("!<Enter>").settle().expect("saved bob")
     #expect(try await texts() == [])
@@ -91,8 +106,10 @@ import Testing
     await first.press("anew key<Enter>some text").settle()
     await hangUp(first)
     let second = try await browser("2")
-    await second.expect("some text").press("<Ctrl-S>").settle().expect("saved new key")
-      .expect(selected: .text("new key"))
+    await second.press("<Ctrl-E>").settle().expect("some text").press("<Ctrl-S>").settle().expect(
+      "saved new key"
+    )
+    .expect(selected: .text("new key"))
   }
 
   @Test func `What others have written meanwhile is not overwritten`() async throws {
@@ -103,7 +120,8 @@ import Testing
     await other.press("<Down>e theirs<Enter>").settle().expect("saved bob")
 
     let second = try await browser("2")
-    await second.press("<Ctrl-S>").settle().expect("likes tea theirs").expect("likes teamine")
+    await second.press("<Ctrl-E>").settle().press("<Ctrl-S>").settle().expect("likes tea theirs")
+      .expect("likes teamine")
     await hangUp(second)
     #expect(try await texts() == ["likes teamine"], "what is compared is not written either")
   }
@@ -120,7 +138,8 @@ import Testing
     try await drafts.put(earlier, forId: earlier.id).get()
 
     let second = try await browser("2")
-    await second.expect("one").expect(":recover shows 1 more").press("<Esc><Esc>").settle()
+    await second.press("<Ctrl-E>").settle().expect("one").expect("then 1 more")
+    await second.press("<Esc><Esc>").settle()
     await second.press(":recover<Enter>").settle().expect("before that")
     await second.press("<Esc><Esc>").settle()
     await second.press(":recover<Enter>").settle().expect("nothing was left unsaved")
@@ -132,7 +151,7 @@ import Testing
     await first.press("<Down>e!").settle()
     await hangUp(first)
     let second = try await browser("2", isReadOnly: true)
-    second.expectNot("Edit bob")
+    await second.press("<Ctrl-E>").settle().expectNot("Edit bob")
     #expect(try await texts() == ["likes tea!"])
   }
 
@@ -141,7 +160,24 @@ import Testing
     await first.press("<Down>e!").settle()
     await hangUp(first)
     let second = try await browser("2", "app.db#people")
-    second.expectNot("Edit bob")
+    await second.press("<Ctrl-E>").settle().expectNot("Edit bob")
     #expect(try await texts() == ["likes tea!"])
+  }
+
+  @Test func `That what is typed cannot be kept is said, and tried again`() async throws {
+    let failing = FailingDataSource(drafts, failing: 0)
+    let keeper = DraftKeeper(
+      session: "1", source: AnyDataSource(failing), isRunning: { $0 == "1" })
+    let browser = try await Robot(
+      ["app.db#settings"], stores: .sqlite(folder), drafts: keeper
+    ).settle()
+    failing.fail(1)
+    await browser.press("<Down>e!").settle()
+    await pass(browser)
+    browser.expect("what you type is lost if larder ends").expect("likes tea!")
+    #expect(try await texts() == [])
+    await hangUp(browser)
+    #expect(try await texts() == ["likes tea!"])
+    #expect(browser.state.drafts.problem == nil)
   }
 }
