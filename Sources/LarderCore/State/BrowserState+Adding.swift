@@ -21,17 +21,26 @@ extension BrowserState {
     return [.checkKey(reference, key(prompt.buffer.text), token: token)]
   }
 
-  /// Takes the key that is typed: the value is typed next, or the entry that has it is selected.
+  /// Goes to the entry that has the key already.
+  mutating func goToPresent() -> [BrowserEffect] {
+    guard case .prompt(let prompt) = overlay, let present = prompt.newKey?.present else {
+      return []
+    }
+    overlay = nil
+    let effects = goTo(present)
+    say("\(text(of: present)) is there already; nothing was added")
+    return effects
+  }
+
+  /// Takes the key that is typed, unless another entry has it: the value is typed next.
+  ///
+  /// A key that is taken stays in its line. Whoever types on without looking means the value, and
+  /// in the list each of its letters would be a command.
   mutating func submitNewKey() -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, let look = prompt.newKey, !look.isSubmitted else {
       return []
     }
-    if let present = look.present {
-      overlay = nil
-      let effects = goTo(present)
-      say("\(text(of: present)) is there already; nothing was added")
-      return effects
-    }
+    guard look.present == nil else { return [] }
     guard !prompt.buffer.text.isEmpty else {
       overlay = nil
       return []

@@ -164,6 +164,7 @@ extension BrowserState {
 
   mutating func complete(by step: Int) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay else { return [] }
+    if prompt.newKey != nil { return goToPresent() }
     prompt.complete(by: step)
     overlay = .prompt(prompt)
     return previewTheme(prompt)

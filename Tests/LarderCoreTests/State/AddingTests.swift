@@ -18,16 +18,16 @@ import Testing
     return token
   }
 
-  @Test func `A key that exists is said while it is typed, and Enter goes to it`() throws {
+  @Test func `A key that exists is said while it is typed, and Tab goes to it`() throws {
     var bench = Bench.ready(0..<100)
     bench.command("add")
     bench.run(.edit(.insert("7")))
     #expect(
-      try prompt(bench).notice?.text == "there is an entry with this key already; Enter goes to it")
+      try prompt(bench).notice?.text == "there is an entry with this key already; Tab goes to it")
     bench.run(.edit(.insert("00")))
     #expect(try prompt(bench).notice == nil)
     bench.run(.edit(.deleteBackward))
-    bench.run(.submit)
+    bench.run(.complete(by: 1))
     #expect(bench.selected == .integer(70))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message?.text.contains("nothing was added") == true)

@@ -45,6 +45,13 @@ import Testing
     await browser.press("<Esc>").settle().expect("left bob as it was").expectNot("likes teax")
   }
 
+  @Test func whatIsTypedOnAfterATakenKeyIsNoCommand() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.pressEach("abob<Enter>dyed wool<Enter>")
+    await browser.press("<Esc>").settle().expect("1 of 7 keys").expectNot("deleted")
+    await browser.press("<Down>").settle().expect("likes tea")
+  }
+
   @Test func aPasteIntoTheEditorIsTakenAsItIs() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e<Ctrl-U>").paste("one\ntwo\u{1B}[31m\tthree").settle()
@@ -78,7 +85,8 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("abob").settle().expect("there is an entry with this key already")
       .expect("new key: bob")
-    await browser.press("<Enter>").settle().expect(selected: .text("bob")).expect("likes tea")
+    await browser.press("<Enter>").settle().expect("new key: bob")
+    await browser.press("<Tab>").settle().expect(selected: .text("bob")).expect("likes tea")
       .expect("nothing was added").expect("2 of 7 keys")
     #expect(browser.state.overlay == nil)
   }
@@ -94,7 +102,7 @@ import Testing
 
   @Test func `A key that is filtered out is found where it is added again`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("/json<Enter>abob<Enter>").settle().press("<Enter>").settle()
+    await browser.press("/json<Enter>abob<Enter>").settle().press("<Tab>").settle()
       .expect(selected: .text("bob"))
   }
 
