@@ -29,6 +29,15 @@ extension Command {
       }
     ) { state, _ in state.leaveScope() },
     Command(
+      "sort", "sort", help: "Lists the keys by size, type or time, or by key, up or down.",
+      keys: ["s"], argument: "ORDER", needs: .list,
+      unavailable: { state in
+        needsStore(state)
+          ?? (state.keys?.shownTree == nil
+            ? nil : "a tree is in the order of its keys; T shows them in one list")
+      }
+    ) { state, argument in state.sort(argument) },
+    Command(
       "reload", "reload", help: "Reads the list and the value anew from the store.",
       keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
     ) { state, _ in

@@ -14,10 +14,41 @@ extension EffectRunner {
   func working<Value>(
     _ token: Int, send: @escaping Send, _ work: (Scan) async throws -> Value
   ) async rethrows -> Value {
+    var ended: Scan?
+    do {
+      return try await telling(send: send) {
+        .worked(WorkReport(token: token, $0))
+      } work: { scan in
+        ended = scan
+        registry.works.begin(token, scan)
+        defer { registry.works.end(token) }
+        return try await work(scan)
+      }
+    } catch {
+      if let ended {
+        var report = WorkReport(token: token, ended)
+        report.isLast = true
+        await send(.worked(report))
+      }
+      throw error
+    }
+  }
+
+  /// Does something that may take long, and tells now and then how far it has come.
+  ///
+  /// - Parameters:
+  ///   - send: Takes the reports, one after the other; the last one comes before this returns.
+  ///   - report: What there is to tell.
+  ///   - work: The work, which reports to the scan.
+  /// - Returns: What the work returns.
+  func telling<Value>(
+    send: @escaping Send, _ report: @escaping @Sendable (Scan) -> BrowserAction,
+    work: (Scan) async throws -> Value
+  ) async rethrows -> Value {
     // Of several reports that wait, the newest is enough.
     let (reports, continuation) = AsyncStream.makeStream(
-      of: WorkReport.self, bufferingPolicy: .bufferingNewest(1))
-    let teller = Task { for await report in reports { await send(.worked(report)) } }
+      of: BrowserAction.self, bufferingPolicy: .bufferingNewest(1))
+    let teller = Task { for await report in reports { await send(report) } }
     let last = Locked(ContinuousClock.now)
     let scan = Scan { scan in
       let now = ContinuousClock.now
@@ -26,10 +57,8 @@ extension EffectRunner {
         last = now
         return true
       }
-      if isTime { continuation.yield(WorkReport(token: token, scan)) }
+      if isTime { continuation.yield(report(scan)) }
     }
-    registry.works.begin(token, scan)
-    defer { registry.works.end(token) }
     do {
       let result = try await work(scan)
       continuation.finish()
@@ -38,9 +67,6 @@ extension EffectRunner {
     } catch {
       continuation.finish()
       await teller.value
-      var report = WorkReport(token: token, scan)
-      report.isLast = true
-      await send(.worked(report))
       throw error
     }
   }

@@ -18,14 +18,40 @@ extension EffectRunner {
     }
   }
 
+  /// Reads a page in another order, for which the store looks at all entries, and tells how many it
+  /// has looked at.
+  private func loadSorted(
+    _ reference: StoreReference, _ query: EntryPageQuery, token: Int, send: @escaping Send
+  ) async {
+    do {
+      let reply = try await telling(send: send) { scan in
+        .pageProgressed(token: token, examined: scan.examined)
+      } work: { scan in
+        var query = query
+        query.scan = scan
+        let page = try await opened(reference).store.source.getAll(query).getCancelling()
+        return PageReply(
+          token: token, entries: page, examined: max(scan.examined, page.count),
+          isEnd: scan.isReported ? scan.isComplete : page.count < query.limit, isLast: true)
+      }
+      guard !Task.isCancelled else { return }
+      await send(.pageArrived(reply))
+    } catch {
+      await send(.pageFailed(token: token, StoreError(error)))
+    }
+  }
+
   /// How long a store may look before it answers with what it has: the time of a few frames.
   private static let budget = Duration.milliseconds(60)
 
   /// Reads a page piece by piece, so that what is found shows at once and a long scan can be
   /// watched and stopped.
   func loadPage(
-    _ reference: StoreReference, _ query: EntryPageQuery, token: Int, send: Send
+    _ reference: StoreReference, _ query: EntryPageQuery, token: Int, send: @escaping Send
   ) async {
+    guard query.inKeyOrder != nil else {
+      return await loadSorted(reference, query, token: token, send: send)
+    }
     var query = query
     var examined = 0
     while true {

@@ -95,6 +95,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// Text keys are in the order of their bytes, so that those that begin alike lie together; see
   /// ``PrefixSummaryQuery``.
   public static let prefixes = StoreCapabilities(rawValue: 1 << 8)
+  /// A list of entries tells the types of their values.
+  public static let types = StoreCapabilities(rawValue: 1 << 9)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -102,6 +104,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
+      (.types, "types"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

@@ -5,6 +5,7 @@ package struct JumpList: Sendable, Equatable {
     package var scope: String
     package var tree: TreeModel?
     package var filterText: String
+    package var order: EntryOrder
     /// What was selected; nil in an empty list.
     package var key: EntryKey?
     /// The row of the screen that it was on.
@@ -14,6 +15,7 @@ package struct JumpList: Sendable, Equatable {
       scope = model.scope
       tree = model.tree
       filterText = model.filterText
+      order = model.order
       key = model.selected?.key
       screenRow = model.cursor.index - model.cursor.top
       tree?.forgetCounts()

@@ -12,6 +12,12 @@ package struct KeysModel: Sendable, Equatable {
   package var tree: TreeModel?
   /// What the filter was typed as; empty for all keys.
   package var filterText = ""
+  /// The order that the list is shown in where it is no tree.
+  package var order = EntryOrder.key
+  /// The order that the list was in before the present one was chosen.
+  package var orderBefore: EntryOrder?
+  /// Whether what a filter finds is not to be in the order of its best matches.
+  package var isUnranked = false
   /// The page that is being read.
   package var load: Load?
   /// Whether a scan was stopped by the person, so that it does not go on by itself.
@@ -47,6 +53,8 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The greatest number of entries in a page.
   package static let pageSize = 200
+  /// That of a page for which the store looks at all entries.
+  package static let sortedPageSize = 500
 
   /// A page that is being read.
   package struct Load: Sendable, Equatable {
@@ -54,6 +62,8 @@ package struct KeysModel: Sendable, Equatable {
     package var direction: EntryPageQuery.Direction
     /// The window that takes the place of the present one when the first entries arrive.
     package var replacement: EntryWindow?
+    /// The key that the list is read around.
+    package var sought: EntryKey?
   }
 
   /// Marks that went without the person.
@@ -80,6 +90,17 @@ package struct KeysModel: Sendable, Equatable {
 
   /// How the list is shown as a tree now: what a filter finds is a flat list.
   package var shownTree: TreeModel? { filter == nil ? tree : nil }
+
+  /// The order that the list is in now: a tree is in that of its keys, and what is looked for by its
+  /// letters in that of the best matches, unless another one was chosen.
+  package var shownOrder: EntryOrder {
+    if shownTree != nil { return .key }
+    let isRanked = order == .key && !isUnranked && filter?.letters.isEmpty == false
+    return isRanked ? EntryOrder(.match) : order
+  }
+
+  /// Whether the list is in another order than that of its keys.
+  package var isSorted: Bool { shownOrder.field != .key }
 
   /// The selected branch of a tree; nil where an entry is selected, or nothing.
   package var selectedBranch: String? { selected?.key.branchPrefix }
@@ -139,12 +160,18 @@ package struct KeysModel: Sendable, Equatable {
     let margin = max(50, height * 2)
     let rows = window.entries
     if window.hasLater, rows.count - (cursor.top + height) < margin {
-      return page(.forward, after: resume[.forward] ?? rows.last?.key)
+      return page(.forward, after: rows.last)
     }
-    if window.hasEarlier, cursor.top < margin {
-      return page(.backward, after: resume[.backward] ?? rows.first?.key)
-    }
+    if window.hasEarlier, cursor.top < margin { return page(.backward, after: rows.first) }
     return nil
+  }
+
+  /// The query for the page behind a row at an end of the list.
+  private func page(_ direction: EntryPageQuery.Direction, after row: Entry?) -> EntryPageQuery {
+    guard isSorted else { return page(direction, after: resume[direction] ?? row?.key) }
+    var query = page(direction, after: row?.key)
+    query.afterRank = row.map(shownOrder.rank)
+    return query
   }
 
   /// The query for a page of this list.
@@ -152,6 +179,8 @@ package struct KeysModel: Sendable, Equatable {
     _ direction: EntryPageQuery.Direction, after: EntryKey?
   ) -> EntryPageQuery {
     EntryPageQuery(
-      prefix: scope, filter: filter, after: after, limit: Self.pageSize, direction: direction)
+      prefix: scope, filter: filter, order: shownOrder, after: after,
+      limit: isSorted ? Self.sortedPageSize : Self.pageSize, direction: direction,
+      detail: shownOrder.needsFacts ? .summary : .keys)
   }
 }

@@ -18,11 +18,13 @@ package struct PromptModel: Sendable, Equatable {
     case deletePrefix(PrefixDeletionModel)
     /// The name of a theme.
     case theme(ThemeChoice)
+    /// The order of the list.
+    case sort(SortChoice)
 
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
-      case .filter, .newKey, .goTo, .rename, .deletePrefix: true
+      case .filter, .newKey, .goTo, .rename, .deletePrefix, .sort: true
       case .command, .location, .theme: false
       }
     }
@@ -30,7 +32,7 @@ package struct PromptModel: Sendable, Equatable {
     /// Whether what can be typed is listed.
     package var isChoice: Bool {
       switch self {
-      case .command, .theme: true
+      case .command, .theme, .sort: true
       case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: false
       }
     }
@@ -60,6 +62,7 @@ package struct PromptModel: Sendable, Equatable {
     case .goTo: "go to: "
     case .location: "open: "
     case .theme: "theme: "
+    case .sort: "sort by: "
     case .rename: "rename: "
     case .deletePrefix(let deletion): deletion.prefix == nil ? "delete prefix: " : "number: "
     }
@@ -68,7 +71,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme: true
+    case .command, .filter, .newKey, .goTo, .location, .theme, .sort: true
     case .rename, .deletePrefix: false
     }
   }
@@ -82,6 +85,7 @@ package struct PromptModel: Sendable, Equatable {
     case .command: Suggestion.commands(matching: typedWord ?? commandWord)
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
+    case .sort(let choice): choice.suggestions(matching: typedWord ?? buffer.text)
     case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: []
     }
   }

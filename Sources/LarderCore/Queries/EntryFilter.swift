@@ -60,6 +60,16 @@ public struct EntryFilter: Sendable, Hashable {
 }
 
 extension EntryFilter {
+  /// The texts whose letters are looked for in keys, in their order: keys can match them better or
+  /// worse.
+  package var letters: [String] {
+    guard field == .keys else { return [] }
+    return terms.compactMap { term in
+      guard !term.isNegated, case .fuzzy(let text) = term.pattern else { return nil }
+      return text
+    }
+  }
+
   /// The filter for keys that are shown without what they begin with: their beginning is what
   /// follows it.
   func below(_ scope: String) -> EntryFilter {

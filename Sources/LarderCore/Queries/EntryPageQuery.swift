@@ -1,15 +1,18 @@
 public import Harmony
 
-/// One page of a store's entries in the order of their keys, after or before a given one.
+/// One page of a store's entries in the order of their keys, or in another, after or before a
+/// given one.
 ///
-/// Answered by `getAll`. A page is found from the key before it (keyset pagination), so the
-/// ten-thousandth costs what the first does.
+/// Answered by `getAll`. A page is found from the entry before it (keyset pagination), so the
+/// ten-thousandth costs what the first does; in another order than that of the keys each page costs
+/// a look at all entries. Sources refuse an order that they do not know with
+/// ``StoreError/notSupported(_:)``.
 public struct EntryPageQuery: Query, Hashable {
   /// Which way the page extends from `after`.
   public enum Direction: Sendable, Hashable {
-    /// Keys greater than `after`, smallest first; from the first key where there is no `after`.
+    /// What follows `after` in the order; from the first entry where there is no `after`.
     case forward
-    /// Keys less than `after`, greatest first; from the last key where there is no `after`.
+    /// What comes before `after`, the last first; from the last entry where there is no `after`.
     case backward
   }
 
@@ -27,8 +30,17 @@ public struct EntryPageQuery: Query, Hashable {
   public var prefix: String
   /// Only entries that match.
   public var filter: EntryFilter?
+  /// The order of the entries.
+  public var order: EntryOrder
   /// The key that the page comes after, in the page's direction; it is not part of the page.
+  ///
+  /// In other orders than that of the keys an entry has to have it, or the future fails with
+  /// ``StoreError/notFound(_:)``, unless `afterRank` says where it was.
   public var after: EntryKey?
+  /// What the entry under `after` was ordered by when it was listed; nil for what it is by now.
+  ///
+  /// Of no meaning in the orders of keys and of matches, where the key itself says it.
+  public var afterRank: EntryOrder.Rank?
   /// The greatest number of entries in the page.
   public var limit: Int
   /// Which way the page extends.
@@ -40,12 +52,15 @@ public struct EntryPageQuery: Query, Hashable {
 
   /// Creates a query for a page.
   public init(
-    prefix: String = "", filter: EntryFilter? = nil, after: EntryKey? = nil, limit: Int = 200,
+    prefix: String = "", filter: EntryFilter? = nil, order: EntryOrder = .key,
+    after: EntryKey? = nil, afterRank: EntryOrder.Rank? = nil, limit: Int = 200,
     direction: Direction = .forward, detail: Detail = .keys, scan: Scan? = nil
   ) {
     self.prefix = prefix
     self.filter = filter
+    self.order = order
     self.after = after
+    self.afterRank = afterRank
     self.limit = limit
     self.direction = direction
     self.detail = detail
@@ -54,10 +69,22 @@ public struct EntryPageQuery: Query, Hashable {
 }
 
 extension EntryPageQuery {
+  /// The same page as one of keys that ascend, going the other way where they were to descend; nil
+  /// in other orders.
+  package var inKeyOrder: EntryPageQuery? {
+    guard order.field == .key else { return nil }
+    guard order.isDescending else { return self }
+    var query = self
+    query.order = .key
+    query.direction = direction == .forward ? .backward : .forward
+    return query
+  }
+
   /// Whether both ask for the same page, whoever watches them.
   public static func == (left: Self, right: Self) -> Bool {
     left.prefix.hasBytes(of: right.prefix) && left.filter == right.filter
-      && left.after == right.after && left.limit == right.limit
+      && left.order == right.order && left.after == right.after
+      && left.afterRank == right.afterRank && left.limit == right.limit
       && left.direction == right.direction && left.detail == right.detail
   }
 
@@ -65,7 +92,9 @@ extension EntryPageQuery {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Array(prefix.utf8))
     hasher.combine(filter)
+    hasher.combine(order)
     hasher.combine(after)
+    hasher.combine(afterRank)
     hasher.combine(limit)
     hasher.combine(direction)
     hasher.combine(detail)

@@ -31,6 +31,8 @@ package enum BrowserAction: Sendable, Equatable {
   case storeOpened(StoreReference, Result<StoreSummary, StoreError>)
   case pageArrived(PageReply)
   case pageFailed(token: Int, StoreError)
+  /// How many entries were looked at for a page that has to wait for all of them.
+  case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case counted(token: Int, count: Int, isExact: Bool)
   case branchCounted(token: Int, Int?)

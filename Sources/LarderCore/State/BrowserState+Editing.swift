@@ -68,7 +68,7 @@ extension BrowserState {
         let total = keys?.total?.changed(by: 1)
         keys?.total = total
       }
-      guard keys?.window.row(of: entry.key) != nil else {
+      guard keys?.window.row(of: entry.key) != nil, keys?.isSorted == false else {
         return anchorKeys(at: Entry(key: entry.key))
       }
       keys?.window.replace(Entry(key: entry.key))

@@ -62,6 +62,8 @@ extension BrowserState {
     keys?.scope = visit.scope
     keys?.tree = visit.tree
     keys?.filterText = visit.filterText
+    keys?.order = visit.order
+    keys?.isUnranked = false
     let effects = seekOrReload(visit.key)
     if visit.key != nil { keys?.seeking = visit.screenRow }
     return [.cancel(.branchCount)] + effects

@@ -35,6 +35,8 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     keys?.tree?.forgetCounts()
+    // Only the store knows its neighbours in another order.
+    if model.isSorted { return seekKeys(entry.key) + readSelected(through: path) }
     if model.shownTree != nil { keys?.tree?.open(around: entry.key, below: model.scope) }
     var window = EntryWindow.atEnd
     _ = window.append([entry], isLast: false)
@@ -52,6 +54,7 @@ extension BrowserState {
     let before = keys?.selected?.key
     take(reply, load: load)
     keys?.examined = reply.examined
+    keys?.orderBefore = nil
     keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
     keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
     var effects: [BrowserEffect]
@@ -103,6 +106,7 @@ extension BrowserState {
   mutating func pageFailed(token: Int, _ error: StoreError) -> [BrowserEffect] {
     guard let load = keys?.load, load.token == token else { return [] }
     keys?.load = nil
+    if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
     if let replacement = load.replacement {
       keys?.window = replacement
@@ -153,6 +157,7 @@ extension BrowserState {
   mutating func filterKeys(_ text: String) -> [BrowserEffect] {
     guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
     keys?.filterText = text
+    keys?.isUnranked = false
     guard keys?.filter != nil, keys?.counting != nil else { return reloadKeys() }
     // A store looks for one thing at a time, and the number of its keys can wait.
     keys?.counting = nil

@@ -13,7 +13,28 @@ extension BrowserState {
     keys?.wanted = nil
     keys?.resume = [:]
     keys?.seeking = model.cursor.index - model.cursor.top
-    return load(model.page(.backward, after: key), replacement: .around)
+    let effects = load(model.page(.backward, after: key), replacement: .around)
+    if model.isSorted { keys?.load?.sought = key }
+    return effects
+  }
+
+  /// Goes on where the key is gone that a list in another order was to be read around: from where it
+  /// was, as far as that is known.
+  mutating func soughtKeyIsGone(_ key: EntryKey) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if let wanted = model.wanted {
+      keys?.wanted = nil
+      say("there is no \(text(of: wanted)), and nothing is after it in this order", .warning)
+    }
+    if let row = model.window.row(of: key) {
+      let rank = model.shownOrder.rank(of: model.window.entries[row])
+      if case .known = rank {
+        var query = model.page(.backward, after: key)
+        query.afterRank = rank
+        return load(query, replacement: .around)
+      }
+    }
+    return reloadKeys()
   }
 
   /// Reads the list anew around a key, or from its start where there is none to keep in view.

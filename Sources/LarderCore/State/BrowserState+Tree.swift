@@ -20,7 +20,8 @@ extension BrowserState {
       return []
     }
     keys?.tree = TreeModel(delimiter: mark)
-    say("a tree of keys, parted by “\(mark)”; :tree X takes X instead")
+    let order = model.order == .key ? "" : ", in the order of the keys"
+    say("a tree of keys\(order), parted by “\(mark)”; :tree X takes X instead")
     // What was a branch may be none now.
     let key = model.selected?.key
     return [.cancel(.branchCount)]

@@ -38,7 +38,7 @@ extension BrowserState {
       case .newKey: return lookAtNewKey()
       case .deletePrefix: return prefixTyped()
       case .theme: return previewTheme(prompt)
-      case .command, .goTo, .location: return []
+      case .command, .goTo, .location, .sort: return []
       }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
@@ -67,7 +67,7 @@ extension BrowserState {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme: break
+      case .command, .filter, .goTo, .location, .theme, .sort: break
       }
       overlay = nil
       return take(prompt)
@@ -82,6 +82,7 @@ extension BrowserState {
     case .goTo: return goToKey(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
+    case .sort: return takeOrder(prompt)
     case .newKey, .rename, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
@@ -117,7 +118,10 @@ extension BrowserState {
     case nil: break
     }
     message = nil
-    if keys?.load != nil, keys?.filter != nil { return stopScan() }
+    if keys?.load != nil {
+      if keys?.isSorted == true { return stopSorting() }
+      if keys?.filter != nil { return stopScan() }
+    }
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
@@ -142,7 +146,7 @@ extension BrowserState {
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .command, .goTo, .location: return []
+    case .command, .goTo, .location, .sort: return []
     }
   }
 

@@ -30,6 +30,8 @@ extension BrowserState {
     case .storeOpened(let reference, let result): return storeOpened(reference, result)
     case .pageArrived(let reply): return pageArrived(reply)
     case .pageFailed(let token, let error): return pageFailed(token: token, error)
+    case .pageProgressed(let token, let examined):
+      return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)

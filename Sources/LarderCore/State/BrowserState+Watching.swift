@@ -43,7 +43,9 @@ extension BrowserState {
     // A branch may be one more or less, and has other keys in it.
     let areBranchesOther =
       keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
-    if report.isPartial || areBranchesOther || !insert(report.differences) {
+    // What was changed may have another place in the order.
+    let arePlacesOther = keys?.isSorted == true && !report.differences.isEmpty
+    if report.isPartial || areBranchesOther || arePlacesOther || !insert(report.differences) {
       return shown + seekAgain(keys?.selected?.key) + counts
     }
     guard let selected = keys?.selected?.key else { return shown + loadNeeded() + counts }

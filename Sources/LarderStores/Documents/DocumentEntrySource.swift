@@ -43,8 +43,10 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     }
     switch ReadRequest(query) {
     case .page(let query):
-      return read(query.filter == nil ? pages : scans) { reading, flag in
-        try reading.entries(isWhole: query.filter?.field == .values, flag).page(query)
+      let isScan = query.filter != nil || query.inKeyOrder == nil
+      return read(isScan ? scans : pages) { reading, flag in
+        try query.checkOrder(.types)
+        return try reading.entries(isWhole: query.filter?.field == .values, flag).page(query)
       }
     case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
     case .several(let keys):

@@ -50,7 +50,11 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
   }
 
   /// The entries of a page.
-  func page(_ query: EntryPageQuery) throws(StoreError) -> [Entry] {
+  func page(_ query: EntryPageQuery) throws -> [Entry] {
+    if query.order.needsFacts, !isWhole {
+      return try DocumentEntries(document: document, keys: keys, isWhole: true, flag: flag)
+        .page(query)
+    }
     guard !isWhole, query.detail != .keys else { return try OrderedPage(self).page(query) }
     var keysOnly = query
     keysOnly.detail = .keys

@@ -46,8 +46,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
     switch ReadRequest(query) {
     case .page(let query):
-      return future(query.filter == nil ? pages : scans) { [cache] root, flag in
-        try FolderScan(root: root, cache: cache, flag: flag).page(query)
+      let isScan = query.filter != nil || query.inKeyOrder == nil
+      return future(isScan ? scans : pages) { [cache] root, flag in
+        try query.checkOrder(.modified)
+        return try FolderScan(root: root, cache: cache, flag: flag).page(query)
       }
     case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
     case .several(let keys):

@@ -9,6 +9,7 @@ struct FolderScan {
 
   /// The entries of one page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
+    guard let query = query.inKeyOrder else { return try sorted(query) }
     var page: [Entry] = []
     guard query.limit > 0 else { return page }
     try walk(
@@ -18,6 +19,35 @@ struct FolderScan {
       page.append(try entry(key, path, file, query.detail))
       return page.count < query.limit
     }
+    return page
+  }
+
+  /// The entries of a page in another order, for which all are looked at.
+  private func sorted(_ query: EntryPageQuery) throws -> [Entry] {
+    let matcher: KeyMatcher? = if let filter = query.filter { try KeyMatcher(filter) } else { nil }
+    let rank = try query.rankAfter(matcher) { key in
+      let entry = try? summary(key)
+      return entry?.size == nil ? nil : entry
+    }
+    var selection = SortedSelection(query, after: rank)
+    var meter = ScanMeter(query.scan, isWhole: true)
+    try walk(
+      prefix: query.prefix, filter: query.filter, after: nil, isBackward: false, scan: nil,
+      unreadable: query.scan
+    ) { key, path, file in
+      try meter.countOneOfAll()
+      let listed = query.order.needsFacts ? try summary(key) : Entry(key: key)
+      let rank =
+        query.order.needsFacts
+        ? query.order.rank(of: listed) : matcher?.rank(of: key) ?? .unknown
+      try selection.take(rank, key) {
+        query.order.needsFacts && query.detail == .summary
+          ? listed : try entry(key, path, file, query.detail)
+      }
+      return true
+    }
+    let page = selection.takePage()
+    meter.report(position: nil, isComplete: !selection.hasMore)
     return page
   }
 
@@ -36,7 +66,7 @@ struct FolderScan {
   /// Hands each match to `take` until it wants no more.
   private func walk(
     prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
-    _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
+    unreadable: Scan? = nil, _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
   ) throws {
     let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
     let searchesValues = filter?.field == .values
@@ -56,7 +86,7 @@ struct FolderScan {
       var isMatch = true
       if let matcher {
         if searchesValues {
-          file = read(EntryKey(textBytes: path), for: scan)
+          file = read(EntryKey(textBytes: path), for: scan ?? unreadable)
           isMatch = file.map { file in file.bytes.withUnsafeBytes { matcher.matches($0) } } ?? false
         } else {
           isMatch = path.withUnsafeBytes { matcher.matches($0) }

@@ -64,7 +64,9 @@ extension OpenStore {
     options: OpenOptions, obstacle: String?, isOneValue: Bool = false, facts: [Fact]
   ) {
     let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
-    var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed, .prefixes]
+    var capabilities: StoreCapabilities = [
+      .ordered, .searchable, .changeFeed, .prefixes, .types,
+    ]
     if reason == nil { capabilities.insert(.writable) }
     if reason == nil, !isOneValue { capabilities.insert(.creates) }
     let store = Store(

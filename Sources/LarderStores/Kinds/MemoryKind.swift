@@ -19,7 +19,7 @@ enum MemoryKind: OpenableKind {
   ) async throws(StoreError) -> OpenStore {
     guard case .scheme(_, let seed) = probe.target else { throw probe.refusal }
     let entries = seed.isEmpty ? [] : try entries(seed)
-    var capabilities: StoreCapabilities = [.ordered, .searchable, .prefixes]
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .prefixes, .types]
     let reason = options.isReadOnly ? WriteObstacle.asked : nil
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(

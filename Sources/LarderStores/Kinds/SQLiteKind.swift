@@ -70,7 +70,7 @@ enum SQLiteKind: OpenableKind {
       try checkReadable(layout, session, path: database.path)
       return layout
     }
-    var capabilities: StoreCapabilities = [.searchable, .changeFeed]
+    var capabilities: StoreCapabilities = [.searchable, .changeFeed, .types]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)

@@ -28,7 +28,11 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
     switch ReadRequest(query) {
-    case .page(let query): return Future(value: { try OrderedPage(snapshot).page(query) })
+    case .page(let query):
+      return Future(value: {
+        try query.checkOrder(.types)
+        return try OrderedPage(snapshot).page(query)
+      })
     case .all: return Future(snapshot)
     case .several(let keys):
       let entries = snapshot

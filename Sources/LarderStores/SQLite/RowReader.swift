@@ -41,11 +41,15 @@ struct RowReader {
     case .keys: return Entry(key: key)
     case .values: return Entry(key: key, value: value(statement))
     case .summary:
-      let size = layout.values.indices.reduce(0) { size, offset in
-        size + byteCount(statement, keyCount + offset)
-          + (layout.isSingleValue ? 0 : layout.values[offset].name.utf8.count)
-      }
-      return Entry(key: key, type: type(statement), size: size)
+      return Entry(key: key, type: type(statement), size: size(statement))
+    }
+  }
+
+  /// The size of the value of the current row.
+  func size(_ statement: SQLiteStatement) -> Int {
+    layout.values.indices.reduce(0) { size, offset in
+      size + byteCount(statement, keyCount + offset)
+        + (layout.isSingleValue ? 0 : layout.values[offset].name.utf8.count)
     }
   }
 
@@ -57,7 +61,8 @@ struct RowReader {
     }
   }
 
-  private func type(_ statement: SQLiteStatement) -> StoredType {
+  /// The type of the value of the current row.
+  func type(_ statement: SQLiteStatement) -> StoredType {
     guard layout.isSingleValue else { return .record }
     return switch statement.type(at: keyCount) {
     case .null: .null

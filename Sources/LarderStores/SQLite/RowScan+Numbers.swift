@@ -26,7 +26,7 @@ extension RowScan {
       number += 1
       var key: EntryKey? = .integer(number)
       if test.allows(statement, key: &key) { keep(statement, test, .integer(number)) }
-      let isSpent = meter.countOne()
+      let isSpent = try countOne()
       if meter.examined % 1_000 == 0 { meter.report(position: .integer(number)) }
       after = .integer(number)
       if matchCount >= limit {
@@ -85,10 +85,5 @@ extension RowScan {
       }
     }
     outcome = .complete
-  }
-
-  private mutating func keep(_ statement: SQLiteStatement, _ test: RowTest, _ key: EntryKey) {
-    matchCount += 1
-    if collects { entries.append(test.reader.entry(statement, key: key, detail)) }
   }
 }

@@ -22,17 +22,23 @@ struct RowScan: Sendable {
   var entries: [Entry] = []
   var matchCount = 0
   var outcome = Outcome.batchEnded
+  /// The page, where it is in another order than that of the keys.
+  let sorted: EntryPageQuery?
+  /// What the page in another order is picked with, once the scan has begun.
+  private var selection: SortedSelection?
 
   /// The rows of a page.
   init(_ query: EntryPageQuery) {
+    let inKeyOrder = query.inKeyOrder
+    sorted = inKeyOrder == nil ? query : nil
     prefix = query.prefix
     filter = query.filter
     detail = query.detail
-    limit = max(query.limit, 0)
-    isBackward = query.direction == .backward
+    limit = inKeyOrder == nil && query.limit > 0 ? .max : max(query.limit, 0)
+    isBackward = inKeyOrder?.direction == .backward
     collects = true
-    after = query.after
-    meter = ScanMeter(query.scan)
+    after = inKeyOrder?.after
+    meter = ScanMeter(query.scan, isWhole: inKeyOrder == nil)
   }
 
   /// The rows that are counted one by one.
@@ -43,12 +49,13 @@ struct RowScan: Sendable {
     limit = .max
     isBackward = false
     collects = false
+    sorted = nil
     meter = ScanMeter(query.scan)
   }
 
   /// Whether rows are looked at that the answer may not hold.
-  func skipsRows(of layout: TableLayout) -> Bool {
-    filter != nil || (!prefix.isEmpty && !layout.takesPrefixRange)
+  func looksAtMore(of layout: TableLayout) -> Bool {
+    filter != nil || (!prefix.isEmpty && !layout.takesPrefixRange) || !collects || sorted != nil
   }
 
   /// Goes on for up to `rows` rows.
@@ -60,12 +67,26 @@ struct RowScan: Sendable {
       return
     }
     outcome = .batchEnded
+    if let sorted, selection == nil { selection = try selection(for: sorted, session, layout) }
     if case .ordinal = layout.keys {
       try runByNumber(session, layout)
     } else {
       try runByKey(session, layout, rows: rows)
     }
+    if outcome == .complete, var selection {
+      entries = selection.takePage()
+      return meter.report(position: nil, isComplete: !selection.hasMore)
+    }
     meter.report(position: after, isComplete: outcome == .complete)
+  }
+
+  private func selection(
+    for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
+  ) throws -> SortedSelection {
+    try query.checkOrder(.types)
+    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
+    let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
+    return SortedSelection(query, after: rank)
   }
 
   private mutating func runByKey(
@@ -85,7 +106,7 @@ struct RowScan: Sendable {
 
     for segment in segments {
       let statement = try session.statement(select + segment.sql, segment.bindings)
-      if test.allowsAll, collects, detail == .keys, stop == nil {
+      if test.allowsAll, collects, detail == .keys, stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
         if matchCount >= limit {
           stop = entries.last?.key
@@ -99,8 +120,8 @@ struct RowScan: Sendable {
           after = stop
           return
         }
-        take(statement, test)
-        let isSpent = meter.countOne()
+        try take(statement, test)
+        let isSpent = try countOne()
         if meter.examined % 1_000 == 0 { meter.report(position: after) }
         if stop == nil, matchCount >= limit || isSpent || meter.examined >= end {
           stop = test.reader.key(statement)
@@ -111,6 +132,13 @@ struct RowScan: Sendable {
     }
     outcome = .complete
     after = entries.last?.key ?? after
+  }
+
+  /// Counts a row that was looked at; says whether the time is spent.
+  mutating func countOne() throws -> Bool {
+    guard sorted != nil else { return meter.countOne() }
+    try meter.countOneOfAll()
+    return false
   }
 
   /// Keeps the keys of rows up to the limit: the way through that lists millions of keys.
@@ -126,13 +154,26 @@ struct RowScan: Sendable {
   }
 
   /// Keeps the current row if it matches.
-  private mutating func take(_ statement: SQLiteStatement, _ test: RowTest) {
+  private mutating func take(_ statement: SQLiteStatement, _ test: RowTest) throws {
     var key: EntryKey?
     guard test.allows(statement, key: &key) else { return }
+    keep(statement, test, key ?? test.reader.key(statement))
+  }
+
+  /// Keeps the current row, or what the page has of it in another order.
+  mutating func keep(
+    _ statement: SQLiteStatement, _ test: RowTest, _ key: @autoclosure () -> EntryKey
+  ) {
     matchCount += 1
     guard collects else { return }
-    entries.append(
-      test.reader.entry(statement, key: key ?? test.reader.key(statement), detail))
+    let key = key()
+    guard let order = sorted?.order else {
+      entries.append(test.reader.entry(statement, key: key, detail))
+      return
+    }
+    selection?.take(test.rank(statement, key, order), key) {
+      test.reader.entry(statement, key: key, detail)
+    }
   }
 }
 
@@ -148,8 +189,21 @@ final class RowTest {
     reader = RowReader(layout)
     if let filter = scan.filter { matcher = try KeyMatcher(filter) } else { matcher = nil }
     searchesValues = scan.filter?.field == .values
-    readsValues = searchesValues || scan.detail != .keys
+    readsValues =
+      searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
+  }
+
+  /// What the current row is ordered by.
+  func rank(
+    _ statement: SQLiteStatement, _ key: EntryKey, _ order: EntryOrder
+  ) -> EntryOrder.Rank {
+    switch order.field {
+    case .size: .known(Double(reader.size(statement)))
+    case .type: EntryOrder.rank(of: reader.type(statement))
+    case .match: matcher?.rank(of: key) ?? .unknown
+    case .key, .modified, .expires: .unknown
+    }
   }
 
   /// What alone decides, where nothing but the text of the key does.

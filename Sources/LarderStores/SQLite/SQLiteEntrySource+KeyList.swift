@@ -14,7 +14,8 @@ extension SQLiteEntrySource {
   /// next, what is written meanwhile may be seen by one and not by the other.
   func keyList(_ query: KeyListQuery) -> Future<Entry> {
     let page = query.page
-    guard page.prefix.isEmpty, page.direction == .forward, page.limit == .max, page.scan == nil
+    guard page.prefix.isEmpty, page.direction == .forward, page.order == .key, page.limit == .max,
+      page.scan == nil
     else { return part(of: query, upTo: nil, .scan).map { $0.entry } }
     let path = table.database.path
     return future(.scan) { session, layout in
@@ -61,7 +62,8 @@ extension SQLiteEntrySource {
     of query: KeyListQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
   ) -> Future<KeyListQuery.Page> {
     future(lane) { session, layout in
-      guard layout.takesPrefixRange || query.page.prefix.isEmpty, try !layout.keysRepeat(session)
+      guard query.page.order == .key, layout.takesPrefixRange || query.page.prefix.isEmpty,
+        try !layout.keysRepeat(session)
       else { throw CoreError.QueryNotSupported("these keys are listed as entries") }
       return try KeyListReader(query, layout, end: end, enough: Self.enough).read(session)
     }

@@ -10,7 +10,8 @@ extension SQLiteEntrySource {
 
   /// One page, on the connection for scans where rows have to be looked at and left out.
   func page(_ query: EntryPageQuery, lane: SQLiteDatabase.Lane = .page) -> Future<[Entry]> {
-    let isScan = query.filter != nil || !query.prefix.isEmpty
+    let isSorted = query.inKeyOrder == nil
+    let isScan = query.filter != nil || !query.prefix.isEmpty || isSorted
     return run(RowScan(query), isScan ? .scan : lane) { $0.entries }
   }
 
@@ -96,7 +97,7 @@ extension SQLiteEntrySource {
       let layout = try table.layout(session)
       var scan = scan
       try scan.run(
-        session, layout, rows: scan.skipsRows(of: layout) || !scan.collects ? Self.batch : .max)
+        session, layout, rows: scan.looksAtMore(of: layout) ? Self.batch : .max)
       return scan
     } completion: { [self] result in
       switch result {

@@ -6,6 +6,7 @@ import LarderCore
 /// Made for one operation on one thread, as compiled regular expressions cannot be shared.
 final class KeyMatcher {
   private let terms: [TermMatcher]
+  private let scores: [LetterScore]
 
   /// Prepares a filter.
   ///
@@ -14,6 +15,7 @@ final class KeyMatcher {
     var terms: [TermMatcher] = []
     for term in filter.terms { terms.append(try TermMatcher(term)) }
     self.terms = terms
+    scores = filter.letters.map { LetterScore($0) }
   }
 
   /// The text that is looked for byte by byte, where the filter is that simple.
@@ -29,11 +31,25 @@ final class KeyMatcher {
 
   /// Whether the text that a key is shown as fulfils all conditions.
   func matches(_ key: EntryKey) -> Bool {
+    withText(of: key) { matches($0) }
+  }
+
+  /// How well a key matches the letters that are looked for, less for better.
+  func rank(of key: EntryKey) -> EntryOrder.Rank {
+    .known(withText(of: key) { text in scores.reduce(0) { $0 + $1.rank(of: text) } })
+  }
+
+  /// Hands out the bytes of the text that a key is shown as.
+  private func withText<Value>(
+    of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> Value
+  ) -> Value {
+    var text: String
     switch key {
-    case .text(let text): matches(text)
-    case .malformedText(let bytes): bytes.withUnsafeBytes { matches($0) }
-    default: matches(key.notation(.typed))
+    case .text(let own): text = own
+    case .malformedText(let bytes): return bytes.withUnsafeBytes(body)
+    default: text = key.notation(.typed)
     }
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
   /// Whether a value fulfils all conditions: each is looked for in any text inside it.
@@ -45,10 +61,5 @@ final class KeyMatcher {
   func allHold(_ occurs: (TermMatcher) -> Bool) -> Bool {
     for term in terms where occurs(term) == term.isNegated { return false }
     return true
-  }
-
-  private func matches(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { matches(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -10,8 +10,9 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
   }
 
   /// The entries of one page, cut to the detail that the query asks for.
-  func page(_ query: EntryPageQuery) throws(StoreError) -> [Entry] {
+  func page(_ query: EntryPageQuery) throws -> [Entry] {
     let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    guard let query = query.inKeyOrder else { return try sorted(query, matcher) }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
     var position = query.after
@@ -31,6 +32,27 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
       }
     }
     meter.report(position: position, isComplete: isComplete)
+    return page
+  }
+
+  /// The entries of a page in another order.
+  private func sorted(_ query: EntryPageQuery, _ matcher: KeyMatcher?) throws -> [Entry] {
+    let rank = try query.rankAfter(matcher) { key in
+      let place = firstIndex { $0 >= key }
+      return place < entries.endIndex && entries[place].key == key ? entries[place] : nil
+    }
+    var selection = SortedSelection(query, after: rank)
+    var meter = ScanMeter(query.scan, isWhole: true)
+    for entry in entries {
+      try meter.countOneOfAll()
+      guard Self.matches(entry, query.prefix, query.filter, matcher) else { continue }
+      let rank =
+        query.order.needsFacts
+        ? query.order.rank(of: entry) : matcher?.rank(of: entry.key) ?? .unknown
+      selection.take(rank, entry.key) { entry.cut(to: query.detail) }
+    }
+    let page = selection.takePage()
+    meter.report(position: nil, isComplete: !selection.hasMore)
     return page
   }
 

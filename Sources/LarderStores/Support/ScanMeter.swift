@@ -12,10 +12,14 @@ struct ScanMeter: Sendable {
   private static let interval = 64
 
   /// Starts counting and, where the scan has a budget, the clock.
-  init(_ scan: Scan?) {
+  ///
+  /// - Parameters:
+  ///   - scan: Where to report; nil for nowhere.
+  ///   - isWhole: Whether there is no answer before all is looked at, whatever the budget.
+  init(_ scan: Scan?, isWhole: Bool = false) {
     self.scan = scan
     examined = 0
-    guard let budget = scan?.budget else {
+    guard let budget = scan?.budget, !isWhole else {
       deadline = .max
       return
     }
@@ -39,6 +43,14 @@ struct ScanMeter: Sendable {
   /// Counts several entries at once, without a look at the clock.
   mutating func count(_ entries: Int) {
     examined += entries
+  }
+
+  /// Counts one entry of those that are all looked at, and now and then tells whoever waits.
+  ///
+  /// - Throws: `CancellationError` where the answer is not wanted any more.
+  mutating func countOneOfAll() throws(CancellationError) {
+    examined += 1
+    if examined % 1_000 == 0 { try scan?.reportRead(examined) }
   }
 
   /// Tells whoever waits how far the scan is.

@@ -11,7 +11,7 @@ extension BrowserView {
       drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
       return
     }
-    let note = state.cache?.summary ?? ""
+    let note = state.cache?.summary ?? model.shownOrder.mark ?? ""
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
     drawHeader(&screen, .keys, Sanitizer.display(title), note: note)
     let columns = CacheColumns(width: body.width, isShown: state.cache != nil)

@@ -37,6 +37,7 @@ extension BrowserView {
       (marks(model), .statusFilter),
       (model.scope.isEmpty ? "" : "in \(Sanitizer.display(model.scope))", .statusFilter),
       (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
+      (model.shownOrder.mark ?? "", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
       (model.watch == nil ? "" : "watching", .statusMode),
@@ -89,6 +90,10 @@ extension BrowserView {
   private func running(_ model: KeysModel) -> String {
     if let work = state.work { return text(of: work) }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
+    if model.load != nil, model.isSorted {
+      let verb = model.filter == nil ? "sorting" : "searching"
+      return "\(verb) \(Thousands.text(model.examined)), Esc stops"
+    }
     guard model.load != nil, model.filter != nil else { return "" }
     return "searching \(Thousands.text(model.examined)), Esc stops"
   }

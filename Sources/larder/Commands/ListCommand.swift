@@ -68,8 +68,8 @@ struct ListCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let order = arguments[Self.sort] ?? "key"
-    let count = order == "key" ? try await stream(output) : try await sorted(by: order, output)
+    let count =
+      if let order { try await sorted(by: order, output) } else { try await stream(output) }
     output.flush()
     let isNarrowed =
       [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
@@ -80,6 +80,16 @@ struct ListCommand {
       return .store
     }
     return count == 0 && isNarrowed ? .nothing : .done
+  }
+
+  /// The order to print the keys in; nil for that of the store.
+  private var order: EntryOrder? {
+    switch arguments[Self.sort] {
+    case "size": EntryOrder(.size, isDescending: true)
+    case "modified": EntryOrder(.modified, isDescending: true)
+    case "expires": EntryOrder(.expires)
+    default: nil
+    }
   }
 
   private var filter: EntryFilter? {
@@ -99,7 +109,7 @@ struct ListCommand {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
     if detail == .values { query.limit = 500 }
-    if soonest == nil, arguments[Self.sort] ?? "key" == "key" {
+    if soonest == nil, order == nil {
       query.limit = max(1, min(query.limit, limit))
     }
     let source = location.store.source
@@ -175,7 +185,9 @@ struct ListCommand {
     return count
   }
 
-  private func sorted(by order: String, _ output: Output) async throws -> Int {
+  /// Prints all entries in an order, which are in memory for it: pages would cost a look at all of
+  /// them each.
+  private func sorted(by order: EntryOrder, _ output: Output) async throws -> Int {
     var entries: [Entry] = []
     try await forEachPage { page in
       entries += page.map(location.timed).filter(isWanted).map { entry in
@@ -186,12 +198,7 @@ struct ListCommand {
       }
       return true
     }
-    switch order {
-    case "size": entries.sort { ($0.size ?? -1) > ($1.size ?? -1) }
-    case "modified":
-      entries.sort { ($0.modified ?? .distantPast) > ($1.modified ?? .distantPast) }
-    default: entries.sort { ($0.expires ?? .distantFuture) < ($1.expires ?? .distantFuture) }
-    }
+    entries.sort { order.precedes((order.rank(of: $0), $0.key), (order.rank(of: $1), $1.key)) }
     for entry in entries.prefix(limit) { print(entry, output) }
     return min(entries.count, limit)
   }

@@ -1,0 +1,131 @@
+extension BrowserState {
+  /// Lists the keys in another order, or lets the person choose one; the selected key stays in view.
+  ///
+  /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
+  /// - Returns: The effects.
+  mutating func sort(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let choice = SortChoice(model)
+    let words = typed.split(separator: " ").map { $0.lowercased() }
+    guard let name = words.first else {
+      overlay = .prompt(PromptModel(.sort(choice)))
+      return []
+    }
+    guard let field = SortChoice.fields.first(where: { $0.rawValue == name }), words.count <= 2,
+      [nil, "up", "down"].contains(words.dropFirst().first)
+    else {
+      let names = SortChoice.fields.map(\.rawValue).joined(separator: ", ")
+      say("“\(typed)” is no order; there are \(names), each up or down", .error)
+      return []
+    }
+    if let obstacle = EntryOrder(field).obstacle(in: model.store.capabilities) {
+      say("not sorted by \(field.rawValue): \(obstacle)", .warning)
+      return []
+    }
+    var order = choice.order(of: field)
+    if let direction = words.dropFirst().first { order.isDescending = direction == "down" }
+    return show(order)
+  }
+
+  /// Takes the order that was chosen from a list.
+  mutating func takeOrder(_ prompt: PromptModel) -> [BrowserEffect] {
+    if prompt.buffer.text.isEmpty { return [] }
+    return sort(prompt.chosenName ?? prompt.buffer.text)
+  }
+
+  private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    keys?.orderBefore = model.order
+    keys?.order = order
+    say("in the order of \(order.spoken)")
+    return seekOrReload(model.selected?.key)
+  }
+
+  /// Stops to put the list in order: it stays as it was where it is in another order.
+  mutating func stopSorting() -> [BrowserEffect] {
+    guard let model = keys, let load = model.load else { return [] }
+    keys?.load = nil
+    keys?.seeking = nil
+    keys?.wanted = nil
+    if model.shownOrder.field == .match {
+      keys?.isUnranked = true
+      say("in the order of the keys, as it was not waited for the best matches")
+      return reloadKeys()
+    }
+    if let before = model.orderBefore, load.replacement != nil {
+      keys?.order = before
+      keys?.orderBefore = nil
+      say("stopped: the list is in the order of \(keys?.shownOrder.spoken ?? before.spoken)")
+    } else {
+      keys?.isPaused = true
+      say("stopped after \(model.examined) keys; going on past the last one begins again")
+    }
+    return [.cancel(.page)]
+  }
+
+  mutating func pageProgressed(token: Int, examined: Int) -> [BrowserEffect] {
+    if keys?.load?.token == token { keys?.examined = examined }
+    return []
+  }
+}
+
+/// The orders to choose from, and the one that the list is in.
+package struct SortChoice: Sendable, Equatable {
+  /// The order of the list.
+  package let present: EntryOrder
+  /// What the store cannot be ordered by, and why.
+  package let obstacles: [EntryOrder.Field: String]
+
+  /// What a person may order a list by.
+  static let fields: [EntryOrder.Field] = [.key, .size, .type, .modified, .expires]
+
+  init(_ model: KeysModel) {
+    present = model.order
+    var obstacles: [EntryOrder.Field: String] = [:]
+    for field in Self.fields {
+      obstacles[field] = EntryOrder(field).obstacle(in: model.store.capabilities)
+    }
+    self.obstacles = obstacles
+  }
+
+  /// What choosing a field means: its usual direction, or the other one where it is chosen already.
+  func order(of field: EntryOrder.Field) -> EntryOrder {
+    let isSame = present.field == field
+    return EntryOrder(
+      field, isDescending: isSame ? !present.isDescending : field == .size || field == .modified)
+  }
+
+  /// What the line may mean.
+  func suggestions(matching word: String) -> [Suggestion] {
+    Suggestion.names(Self.fields.map(\.rawValue), matching: word).map { suggestion in
+      let field = Self.fields.first { $0.rawValue == suggestion.name } ?? .key
+      return Suggestion(
+        name: suggestion.name, argument: nil,
+        note: obstacles[field] ?? order(of: field).direction)
+    }
+  }
+}
+
+extension EntryOrder {
+  /// The order in a few words.
+  package var spoken: String {
+    field == .match ? "the best matches" : "\(field.rawValue), \(direction)"
+  }
+
+  /// What comes first.
+  var direction: String {
+    switch field {
+    case .key, .type: isDescending ? "last letter first" : "first letter first"
+    case .size: isDescending ? "largest first" : "smallest first"
+    case .modified: isDescending ? "latest first" : "oldest first"
+    case .expires: isDescending ? "last to expire first" : "first to expire first"
+    case .match: "best first"
+    }
+  }
+
+  /// The order as a title shows it, nil where it is the one that keys have anyhow.
+  package var mark: String? {
+    if field == .match { return "best first" }
+    return self == .key ? nil : "\(field.rawValue) \(isDescending ? "↓" : "↑")"
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// The list of keys in other orders.
+@Suite @MainActor struct SortRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE t(key TEXT PRIMARY KEY NOT NULL, value);
+      INSERT INTO t VALUES('a:long', 'a rather long text'), ('b', 1), ('c:x', 'abc'),
+        ('c:y', x'00'), ('d', NULL), ('e', 'abc');
+      CREATE TABLE many(key TEXT PRIMARY KEY NOT NULL, value);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+        INSERT INTO many SELECT printf('key:%04d', i), zeroblob((i * 7919) % 5000) FROM n;
+      """)
+  }
+
+  private func browser(_ table: String = "t", width: Int = 80) async throws -> Robot {
+    try await Robot(
+      ["app.db#\(table)"],
+      stores: .sqlite(folder, journal: Journal(path: folder.path + "/state/journal.db")),
+      size: Size(width: width, height: 24)
+    ).settle()
+  }
+
+  private func rows(_ browser: Robot) -> [String] {
+    browser.state.keys?.window.entries.map { $0.key.notation(.text) } ?? []
+  }
+
+  @Test func theListIsSortedBySizeAndTheSelectionStays() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jj").expect(selected: .text("c:x"))
+    browser.press("s")
+    await browser.settle().expect("sort by: ").expect("largest first").expect("does not keep when")
+    await browser.pressEach("si<Enter>").expect(selected: .text("c:x")).expect("size ↓")
+      .expect("in the order of size, largest first")
+    #expect(rows(browser) == ["a:long", "b", "c:x", "e", "c:y", "d"])
+    // The same again turns it round; what is equal stays in the order of the keys.
+    await browser.pressEach(":sort size<Enter>").expect("size ↑").expect(selected: .text("c:x"))
+    #expect(rows(browser) == ["d", "c:y", "c:x", "e", "b", "a:long"])
+    await browser.pressEach(":sort type<Enter>")
+    #expect(rows(browser) == ["c:y", "b", "d", "a:long", "c:x", "e"])
+    await browser.pressEach(":sort key down<Enter>").expect("key ↓").expect(selected: .text("c:x"))
+    #expect(rows(browser) == ["e", "d", "c:y", "c:x", "b", "a:long"])
+    await browser.pressEach(":sort key up<Enter>").expectNot("key ↓")
+    #expect(browser.state.keys?.order == .key)
+    await browser.pressEach(":sort modified<Enter>").expect(
+      "does not keep when entries were written")
+    await browser.pressEach(":sort colour<Enter>").expect("is no order")
+  }
+
+  @Test func aSortedListIsFilteredAndPagedBothWays() async throws {
+    let browser = try await browser("many")
+    await browser.pressEach(":sort size down<Enter>g")
+    let sizes = (0..<5_000).map { ($0, $0 * 7_919 % 5_000) }.sorted { $0.1 > $1.1 }
+    let keys = sizes.map { EntryKey.text(String(format: "key:%04d", $0.0)) }
+    browser.expect(selected: keys[0])
+    for _ in 0..<40 { await browser.pressEach("<PgDn>") }
+    let row = try #require(browser.state.keys?.selected?.key)
+    let place = try #require(keys.firstIndex(of: row))
+    #expect(place > 700)
+    for _ in 0..<60 { await browser.pressEach("<PgUp>") }
+    browser.expect(selected: keys[0])
+    await browser.pressEach("G").expect(selected: keys[4_999])
+    for _ in 0..<60 { await browser.pressEach("<PgUp>") }
+    let earlier = try #require(browser.state.keys?.window.entries.map(\.key))
+    #expect(Array(keys[(5_000 - earlier.count)...]) == earlier)
+    await browser.pressEach("/99<Enter>").expect(
+      selected: keys.first { $0.notation(.text).contains("99") })
+    let found = try #require(browser.state.keys?.window.entries.map(\.key))
+    #expect(found == keys.filter { $0.notation(.text).contains("99") })
+  }
+
+  @Test func goingToAKeyAndBackWorksInAnyOrder() async throws {
+    let browser = try await browser("many")
+    await browser.pressEach(":sort size up<Enter><Ctrl-G>key:0123<Enter>")
+      .expect(selected: .text("key:0123"))
+    let window = try #require(browser.state.keys?.window.entries)
+    #expect(window.count > 100)
+    #expect(zip(window, window.dropFirst()).allSatisfy { ($0.size ?? 0) <= ($1.size ?? 0) })
+    await browser.pressEach("[").expect(selected: .text("key:0000"))
+    await browser.pressEach("]").expect(selected: .text("key:0123"))
+    await browser.pressEach("<Ctrl-G>nothing<Enter>").expect("there is no nothing")
+    await browser.pressEach("[").expect(selected: .text("key:0123"))
+    await browser.pressEach(":sort key<Enter>[").expect("size ↑").expect(
+      selected: .text("key:0000"))
+  }
+
+  @Test func aTreeKeepsTheOrderOfItsKeys() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":sort size<Enter>T").expect("in the order of the keys")
+      .expect("▸ a:").expectNot("size ↓")
+    await browser.pressEach("s").expect("a tree is in the order of its keys")
+    await browser.pressEach("T").expect("size ↓")
+    #expect(rows(browser).first == "a:long")
+  }
+
+  @Test func whatIsWrittenAndDeletedMovesInTheOrder() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":sort size down<Enter>gG").expect(selected: .text("d"))
+    await browser.pressEach("e<Ctrl-T><Ctrl-U>").settle()
+    await browser.pressEach("<Esc><Esc>")
+    await browser.pressEach("k").expect(selected: .text("c:y"))
+    await browser.pressEach("k").expect(selected: .text("e"))
+    await browser.pressEach("e<Ctrl-U>by far the longest text of all<Enter>")
+      .expect(selected: .text("e")).expect("saved e")
+    #expect(rows(browser) == ["e", "a:long", "b", "c:x", "c:y", "d"])
+    await browser.pressEach("dy").expect("deleted e").expect(selected: .text("a:long"))
+    await browser.pressEach("u").expect(selected: .text("e"))
+    #expect(rows(browser).first == "e")
+    await browser.pressEach("azz<Enter>")
+    await browser.pressEach("abcd<Enter>").expect(selected: .text("zz"))
+    #expect(rows(browser) == ["e", "a:long", "b", "zz", "c:x", "c:y", "d"])
+    await browser.pressEach("<F5>").expect(selected: .text("zz"))
+  }
+
+  @Test func marksOfARangeAreThoseOnScreen() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":sort size down<Enter>gVjjV")
+    #expect(browser.state.keys?.marked == [.text("a:long"), .text("b"), .text("c:x")])
+  }
+}
