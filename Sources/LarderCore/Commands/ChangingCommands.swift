@@ -16,10 +16,32 @@ extension Command {
       }
     ) { state, argument in state.askForNewKey(argument) },
     Command(
-      "rename", "rename", help: "Gives the selected entry another key.", keys: ["r"],
-      places: [.keys, .value], argument: "KEY", needs: .entry,
-      unavailable: { needsWritable($0) ?? needsEntry($0) }
+      "rename", "rename",
+      help: "Gives the selected entry another key, or all that are marked another beginning.",
+      keys: ["r"], places: [.keys, .value], argument: "KEY", needs: .entry,
+      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
     ) { state, argument in state.askToRename(to: argument) },
+    Command(
+      "duplicate", "duplicate", help: "Adds a copy of the selected entry under another key.",
+      keys: ["C"], places: [.keys, .value], argument: "KEY", needs: .entry,
+      unavailable: { state in
+        needsWritable(state)
+          ?? (state.keys?.store.capabilities.contains(.creates) == true
+            ? needsEntry(state) : "this store takes no new entries")
+      }
+    ) { state, argument in state.askToRename(to: argument, isCopy: true) },
+    Command(
+      "copy-to", "copy to",
+      help: "Copies the selected entry, or all that are marked, to an open store.",
+      keys: [], places: [.keys, .value], argument: "STORE", needs: .entry,
+      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+    ) { state, argument in state.askToTransfer(argument, isMove: false) },
+    Command(
+      "move-to", "move to",
+      help: "Moves the selected entry, or all that are marked, to an open store.",
+      keys: [], places: [.keys, .value], argument: "STORE", needs: .entry,
+      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+    ) { state, argument in state.askToTransfer(argument, isMove: true) },
     Command(
       "delete", "delete",
       help: "Deletes the selected entry or branch, or all that are marked, after asking.",
@@ -35,6 +57,11 @@ extension Command {
       help: "Begins a range of keys, then marks it; Esc takes all marks away.", keys: ["V"],
       places: [.keys], needs: .list, unavailable: needsEntry
     ) { state, _ in state.markRange() },
+    Command(
+      "mark-all", "mark all",
+      help: "Marks all keys that are listed, those of a filter or of the whole store.",
+      keys: ["A"], places: [.keys], needs: .list, unavailable: needsStore
+    ) { state, _ in state.markAll() },
     Command(
       "delete-prefix", "delete prefix",
       help: "Deletes all entries whose keys begin with a text, after their number is typed.",
@@ -56,7 +83,7 @@ extension Command {
     ) { state, _ in state.replay(isRedo: true) },
   ]
 
-  private static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
+  static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
     state.keys?.marked.isEmpty == false
   }
 

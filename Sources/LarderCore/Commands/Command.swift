@@ -98,6 +98,9 @@ extension BrowserState {
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
     if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }
+    if keys?.markingAll != nil || taking != nil {
+      return focus != .stores || command.need != .list
+    }
     if opening != nil { return focus != .stores || command.need != .list }
     if let load = keys?.load, command.need != .store, focus != .stores || command.need == .entry {
       // The list will be another one, or has nothing yet that could be meant.

@@ -38,6 +38,11 @@ extension Command {
       }
     ) { state, argument in state.sort(argument) },
     Command(
+      "bookmark", "bookmark", help: "Sets a bookmark at the selected key, or takes it away.",
+      keys: ["b"], places: [.keys], needs: .list,
+      unavailable: { needsBookmarks($0) ?? needsEntry($0) }
+    ) { state, _ in state.toggleBookmark() },
+    Command(
       "reload", "reload", help: "Reads the list and the value anew from the store.",
       keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
     ) { state, _ in
@@ -69,9 +74,22 @@ extension Command {
       return []
     },
     Command(
-      "copy", "copy", help: "Copies the value to the clipboard of the terminal.", keys: ["y"],
-      places: [.keys, .value], needs: .entry, unavailable: needsEntry
-    ) { state, _ in state.copyValue() },
+      "copy", "copy",
+      help: "Copies the value to the clipboard of the terminal, or the keys that are marked.",
+      keys: ["y"], places: [.keys, .value], needs: .entry,
+      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+    ) { state, _ in state.keys?.marked.isEmpty == false ? state.copyKeys() : state.copyValue() },
+    Command(
+      "copy-as", "copy as",
+      help: "Copies what is marked, or the selected entry: keys, table (with values) or json.",
+      keys: [], places: [.keys, .value], argument: "FORM", needs: .entry,
+      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+    ) { state, argument in state.copy(as: argument) },
+    Command(
+      "export", "export",
+      help: "Writes what is marked into a file, for import to make the same again.",
+      keys: [], places: [.keys, .value], argument: "FILE", needs: .list, unavailable: needsStore
+    ) { state, argument in state.export(to: argument) },
   ]
 }
 

@@ -42,6 +42,11 @@ extension Command {
       keys: ["]", "Alt-Right"], needs: .list, unavailable: needsStore
     ) { state, _ in state.travel(isBack: false) },
     Command(
+      "bookmarks", "bookmarks",
+      help: "Goes to a bookmark of the store, which is chosen from a list.",
+      keys: ["B"], argument: "KEY", needs: .list, unavailable: needsBookmarks
+    ) { state, argument in state.askForBookmark(argument) },
+    Command(
       "open", "open", help: "Opens what is selected, or a location that is named.",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
@@ -68,6 +73,13 @@ extension Command {
       keys: ["Shift-Tab"]
     ) { state, _ in state.moveFocus(by: -1) },
   ]
+}
+
+extension Command {
+  /// A reason for commands that keep bookmarks.
+  static let needsBookmarks: @Sendable (BrowserState) -> String? = { state in
+    needsStore(state) ?? state.keys.flatMap { BrowserState.bookmarkObstacle(state, $0.store) }
+  }
 }
 
 extension BrowserState {

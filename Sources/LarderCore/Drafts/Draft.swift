@@ -32,9 +32,14 @@ package struct Draft: Sendable, Equatable {
   }
 
   /// Whether the draft belongs to a store, whose names are compared byte by byte.
-  func belongs(to place: StoreLocation) -> Bool {
-    guard self.place.path.hasBytes(of: place.path) else { return false }
-    switch (self.place.collection, place.collection) {
+  func belongs(to place: StoreLocation) -> Bool { self.place.isSame(as: place) }
+}
+
+extension StoreLocation {
+  /// Whether both are the same, name by name and byte by byte.
+  func isSame(as other: StoreLocation) -> Bool {
+    guard path.hasBytes(of: other.path) else { return false }
+    switch (collection, other.collection) {
     case (nil, nil): return true
     case (let own?, let other?): return own.hasBytes(of: other)
     default: return false

@@ -20,15 +20,22 @@ package struct EffectRunner: Sendable {
     package var readsThroughCache: Bool
     /// Keeps what is typed; nil where nothing may be left behind.
     package var drafts: DraftKeeper?
+    /// Keeps bookmarks; nil where nothing may be left behind.
+    package var bookmarks: BookmarkKeeper?
+    /// Writes the files that a person asks for; nil where there are none.
+    package var files: FileWriter?
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
       clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
-      drafts: DraftKeeper? = nil
+      drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil,
+      files: FileWriter? = nil
     ) {
       self.drafts = drafts
+      self.bookmarks = bookmarks
+      self.files = files
       self.open = open
       self.clock = clock
       self.sleep = sleep
@@ -95,6 +102,34 @@ package struct EffectRunner: Sendable {
       registry.own.note(query.newKey, query.expecting, in: reference)
       let result = await result { try await rename(query, in: opened(reference)) }
       await send(.renamed(token: token, result))
+    case .duplicate(let reference, let query, let token):
+      registry.own.note(query.newKey, query.expecting, in: reference)
+      let result = await result { try await duplicate(query, in: opened(reference)) }
+      await send(.renamed(token: token, result))
+    case .renameMarked(let reference, let renames, let token):
+      let result = await result {
+        try await registry.own.sweeping(nil, in: reference) {
+          try await rename(renames, in: opened(reference))
+        }
+      }
+      await send(.markedRenamed(token: token, result))
+    case .transfer(let order, let reference, let target, let token):
+      let result = await transfer(order, from: reference, to: target, token: token, send: send)
+      await send(.transferred(token: token, result))
+    case .listKeys(let reference, let query, let token):
+      let result = await result { try await listing(query, in: opened(reference)) }
+      await send(.keysListed(token: token, result))
+    case .takeText(let reference, let keys, let text, let token):
+      let result = await result {
+        try await self.text(
+          of: keys, text, limit: EntriesText.greatestCopy, in: opened(reference))
+      }
+      await send(.textTaken(token: token, result))
+    case .exportEntries(let reference, let keys, let path, let replaces, let token):
+      let result = await result {
+        try await export(keys, to: path, replaces: replaces, in: opened(reference))
+      }
+      await send(.textTaken(token: token, result))
     case .matchPrefix(let reference, let prefix, let token):
       let result = await result { try await match(prefix, in: opened(reference)) }
       await send(.prefixMatched(token: token, result))
@@ -150,6 +185,14 @@ package struct EffectRunner: Sendable {
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
       await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))
+    case .findBookmarks(let reference, let place):
+      let bookmarks = environment.bookmarks?.all(at: place) ?? []
+      if !bookmarks.isEmpty { await send(.bookmarksFound(reference, bookmarks)) }
+    case .setBookmark(let bookmark, let isKept):
+      let result = await result { try environment.bookmarks?.set(bookmark, isKept: isKept) }
+      if let error = result.failure {
+        await send(.failed("the bookmark could not be kept: \(error.message)"))
+      }
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }
@@ -201,6 +244,25 @@ package struct EffectRunner: Sendable {
       return try await opened.store.source.get(query).getCancelling()
     case .usual, .cache: return try await opened.cache.get(query).getCancelling()
     }
+  }
+
+  /// Copies or moves entries to a store, which is opened where nobody has looked at it yet.
+  private func transfer(
+    _ order: TransferOrder, from reference: StoreReference, to target: StoreReference, token: Int,
+    send: @escaping Send
+  ) async -> Result<Int, StoreError> {
+    if case .failure(let error) = await open(target) { return .failure(error) }
+    let result = await result {
+      try await working(token, send: send) { scan in
+        try await registry.own.sweeping(nil, in: reference) {
+          try await registry.own.sweeping(nil, in: target) {
+            try await transfer(order, from: opened(reference), to: opened(target), scan)
+          }
+        }
+      }
+    }
+    if order.isMove { await tellRemarks(of: reference, send: send) }
+    return result
   }
 
   /// The answer to a question for a number; nil where the store has none.

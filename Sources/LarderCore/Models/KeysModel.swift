@@ -30,6 +30,8 @@ package struct KeysModel: Sendable, Equatable {
   package var seeking: Int?
   /// The key that the person wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
+  /// The keys that have bookmarks.
+  package var bookmarks: Set<EntryKey> = []
   /// The keys that were marked, also those that the filter hides.
   package var marked: Set<EntryKey> = []
   /// What was on screen under marked keys when they were marked, where it had been read.
@@ -38,6 +40,8 @@ package struct KeysModel: Sendable, Equatable {
   package var fingerprints: [EntryKey: Fingerprint] = [:]
   /// The token of the reading of what is under marked keys that had not been read.
   package var readingMarks: Int?
+  /// The token of the listing of keys that are to be marked.
+  package var markingAll: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
   /// Whether marks went that the person did not take away, until they have been told.
@@ -51,6 +55,8 @@ package struct KeysModel: Sendable, Equatable {
   /// The token of the count that is under way.
   package var counting: Int?
 
+  /// The greatest number of keys that are marked at once.
+  package static let greatestMarkCount = 10_000
   /// The greatest number of entries in a page.
   package static let pageSize = 200
   /// That of a page for which the store looks at all entries.
@@ -110,6 +116,7 @@ package struct KeysModel: Sendable, Equatable {
     marked = []
     fingerprints = [:]
     readingMarks = nil
+    markingAll = nil
     rangeStart = nil
     lostMarks = nil
   }
@@ -139,6 +146,14 @@ package struct KeysModel: Sendable, Equatable {
   /// The number of the selected entry in the whole list, from 1, where it is known.
   package var ordinal: Int? {
     selected == nil ? nil : window.offset.map { $0 + cursor.index + 1 }
+  }
+
+  /// The closed branches of the tree that hold keys which others have changed.
+  package var changedBranches: Set<EntryKey> {
+    guard let watch, let tree = shownTree else { return [] }
+    return Set(
+      watch.changes.keys.lazy.flatMap { $0.branches(by: tree.delimiter, below: scope) }
+        .map { .branch($0) }.filter { !tree.opened.contains($0) })
   }
 
   /// Whether an entry is shown that others have removed since it was read.

@@ -52,7 +52,13 @@ package struct PrefixDeletionModel: Sendable, Equatable {
   /// The first keys that would go, as a list.
   var examples: String {
     guard let match else { return "" }
-    let names = match.examples.map { $0.notation(keyStyle) }.joined(separator: ", ")
-    return match.count > match.examples.count ? "\(names), …" : names
+    return Self.list(match.examples, keyStyle, count: match.count)
+  }
+
+  /// The first of some keys as a list.
+  static func list(_ keys: [EntryKey], _ style: KeyStyle, count: Int? = nil) -> String {
+    let shown = keys.prefix(exampleCount)
+    let names = shown.map { $0.notation(style) }.joined(separator: ", ")
+    return count ?? keys.count > shown.count ? "\(names), …" : names
   }
 }

@@ -11,9 +11,25 @@ extension PromptModel {
   /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
   package var notice: Notice? {
     switch purpose {
-    case .command, .filter, .goTo, .location, .theme, .sort: nil
+    case .command, .filter, .goTo, .location, .theme, .sort, .bookmark: nil
     case .newKey(let look): notice(of: look)
     case .rename(let rename): notice(of: rename)
+    case .renameMarked(let rename):
+      if rename.renaming != nil {
+        Notice(text: "renaming…")
+      } else if let problem = rename.problem {
+        Notice(text: problem, isProblem: true)
+      } else {
+        Notice(text: rename.notice(for: buffer.text))
+      }
+    case .transfer(let transfer):
+      if transfer.running != nil {
+        Notice(text: transfer.order.isMove ? "moving…" : "copying…")
+      } else if let problem = transfer.problem {
+        Notice(text: problem, isProblem: true)
+      } else {
+        Notice(text: transfer.notice(transfer.target(named: buffer.text)?.name ?? chosenName))
+      }
     case .deletePrefix(let deletion): notice(of: deletion)
     }
   }
@@ -27,7 +43,7 @@ extension PromptModel {
   }
 
   private func notice(of rename: RenameModel) -> Notice? {
-    if rename.renaming != nil { return Notice(text: "renaming…") }
+    if rename.renaming != nil { return Notice(text: rename.isCopy ? "copying…" : "renaming…") }
     return rename.problem.map { Notice(text: $0, isProblem: true) }
   }
 

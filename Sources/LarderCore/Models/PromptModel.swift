@@ -14,17 +14,25 @@ package struct PromptModel: Sendable, Equatable {
     case location
     /// The new key of an entry.
     case rename(RenameModel)
+    /// What the keys that are marked are to begin with.
+    case renameMarked(MarkedRenameModel)
+    /// The store that entries are to be in.
+    case transfer(TransferModel)
     /// What the keys of the entries to delete begin with, then their number.
     case deletePrefix(PrefixDeletionModel)
     /// The name of a theme.
     case theme(ThemeChoice)
+    /// A key with a bookmark, by its notation.
+    case bookmark([String])
     /// The order of the list.
     case sort(SortChoice)
 
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
-      case .filter, .newKey, .goTo, .rename, .deletePrefix, .sort: true
+      case .filter, .newKey, .goTo, .rename, .renameMarked, .transfer, .deletePrefix, .sort,
+        .bookmark:
+        true
       case .command, .location, .theme: false
       }
     }
@@ -32,8 +40,8 @@ package struct PromptModel: Sendable, Equatable {
     /// Whether what can be typed is listed.
     package var isChoice: Bool {
       switch self {
-      case .command, .theme, .sort: true
-      case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: false
+      case .command, .theme, .sort, .transfer, .bookmark: true
+      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix: false
       }
     }
   }
@@ -63,7 +71,10 @@ package struct PromptModel: Sendable, Equatable {
     case .location: "open: "
     case .theme: "theme: "
     case .sort: "sort by: "
-    case .rename: "rename: "
+    case .bookmark: "bookmark: "
+    case .rename(let rename): rename.isCopy ? "copy to key: " : "rename: "
+    case .renameMarked: "begin with: "
+    case .transfer(let transfer): transfer.order.isMove ? "move to: " : "copy to: "
     case .deletePrefix(let deletion): deletion.prefix == nil ? "delete prefix: " : "number: "
     }
   }
@@ -71,13 +82,16 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme, .sort: true
-    case .rename, .deletePrefix: false
+    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark: true
+    case .rename, .renameMarked, .deletePrefix: false
     }
   }
 
   /// Whether nothing more can be typed, as what was typed is being done.
-  package var isTaken: Bool { rename?.renaming != nil || deletion?.deleting != nil }
+  package var isTaken: Bool {
+    rename?.renaming != nil || deletion?.deleting != nil || markedRename?.renaming != nil
+      || transfer?.running != nil
+  }
 
   /// What the line may mean, best first; nothing for purposes that know no list.
   package var suggestions: [Suggestion] {
@@ -86,7 +100,10 @@ package struct PromptModel: Sendable, Equatable {
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
     case .sort(let choice): choice.suggestions(matching: typedWord ?? buffer.text)
-    case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: []
+    case .bookmark(let names): Suggestion.names(names, matching: typedWord ?? buffer.text)
+    case .transfer(let transfer):
+      Suggestion.names(transfer.targets.map(\.name), matching: typedWord ?? buffer.text)
+    case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix: []
     }
   }
 
@@ -140,6 +157,18 @@ package struct PromptModel: Sendable, Equatable {
   var rename: RenameModel? {
     get { if case .rename(let rename) = purpose { rename } else { nil } }
     set { if let newValue { purpose = .rename(newValue) } }
+  }
+
+  /// The marked entries that get other keys, where the line is about that.
+  var markedRename: MarkedRenameModel? {
+    get { if case .renameMarked(let rename) = purpose { rename } else { nil } }
+    set { if let newValue { purpose = .renameMarked(newValue) } }
+  }
+
+  /// The entries that are to be in another store, where the line is about that.
+  var transfer: TransferModel? {
+    get { if case .transfer(let transfer) = purpose { transfer } else { nil } }
+    set { if let newValue { purpose = .transfer(newValue) } }
   }
 
   /// What is known of the key of a new entry, where the line is about that.

@@ -1,4 +1,4 @@
-/// An entry whose new key is being typed.
+/// An entry whose new key is being typed, or the key of its copy.
 package struct RenameModel: Sendable, Equatable {
   /// The store of the entry.
   package var store: StoreReference
@@ -8,6 +8,8 @@ package struct RenameModel: Sendable, Equatable {
   package var title: String
   /// What the store has to hold under it.
   package var expecting: Fingerprint
+  /// Whether the entry stays, and a copy gets the key.
+  package var isCopy = false
   /// Why the entry cannot get the key that is typed, as far as is known.
   package var problem: String?
   /// The token of the look at the key that is typed.

@@ -43,6 +43,12 @@ package enum BrowserAction: Sendable, Equatable {
   case prefixMatched(token: Int, Result<PrefixDeletionModel.Match, StoreError>)
   case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
+  case markedRenamed(token: Int, Result<[EntryKey], StoreError>)
+  /// The keys that are to be marked.
+  case keysListed(token: Int, Result<KeyListing, StoreError>)
+  /// What is to be put on the clipboard, or was written into a file.
+  case textTaken(token: Int, Result<TakenText, StoreError>)
+  case transferred(token: Int, Result<Int, StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
@@ -53,6 +59,7 @@ package enum BrowserAction: Sendable, Equatable {
   case draftKept(token: Int, problem: String?)
   /// What earlier runs have left of what was typed for a store.
   case draftsFound(StoreReference, [Draft])
+  case bookmarksFound(StoreReference, [Bookmark])
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)

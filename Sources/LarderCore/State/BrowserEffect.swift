@@ -25,6 +25,18 @@ package enum BrowserEffect: Sendable, Equatable {
   case delete(StoreReference, EntryQuery, token: Int)
   /// Give an entry another key if the store still holds what was read.
   case rename(StoreReference, RenameQuery, token: Int)
+  /// Add an entry that is like another one under a free key, if the store still holds what was read.
+  case duplicate(StoreReference, RenameQuery, token: Int)
+  /// Give several entries other keys in one step, if they are what was marked.
+  case renameMarked(StoreReference, [MarkedRenameModel.Rename], token: Int)
+  /// Copy entries to another store, and delete them where they are once all are there.
+  case transfer(TransferOrder, from: StoreReference, to: StoreReference, token: Int)
+  /// List keys, to mark them.
+  case listKeys(StoreReference, EntryPageQuery, token: Int)
+  /// Read entries as text for the clipboard.
+  case takeText(StoreReference, [EntryKey], EntriesText, token: Int)
+  /// Write entries into a file.
+  case exportEntries(StoreReference, [EntryKey], path: String, replaces: Bool, token: Int)
   /// Find out how many entries have keys with a prefix, and which come first.
   case matchPrefix(StoreReference, String, token: Int)
   /// Delete all entries with a prefix if there are still those that were counted.
@@ -57,6 +69,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case dropDraft(String)
   /// Find what earlier runs have left of a store.
   case findDrafts(StoreReference, StoreLocation)
+  /// Find the bookmarks of a store.
+  case findBookmarks(StoreReference, StoreLocation)
+  /// Set a bookmark, or take it away.
+  case setBookmark(Bookmark, isKept: Bool)
   /// Show the screen in another theme.
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.
@@ -91,11 +107,14 @@ package enum EffectIdentity: Sendable, Hashable {
   case newKey
   case prefix
   case marked
+  case marking
+  case text
   case cache
   case tick
   case watch
   case waitToKeep
   case drafts
+  case bookmarks
 }
 
 extension BrowserEffect {
@@ -110,11 +129,14 @@ extension BrowserEffect {
     case .checkKey: .newKey
     case .matchPrefix: .prefix
     case .readMarked: .marked
+    case .listKeys: .marking
+    case .takeText, .exportEntries: .text
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
+    case .findBookmarks: .bookmarks
     default: nil
     }
   }
@@ -130,7 +152,7 @@ extension BrowserEffect {
   /// Whether the effect changes what outlives the program, which waits for it before it ends.
   package var isWrite: Bool {
     switch self {
-    case .keepDraft, .dropDraft: true
+    case .keepDraft, .dropDraft, .exportEntries, .setBookmark: true
     default: writtenStore != nil
     }
   }
@@ -140,6 +162,7 @@ extension BrowserEffect {
     switch self {
     case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
       .deletePrefix(let store, _, _, _), .deleteMarked(let store, _, _),
+      .duplicate(let store, _, _), .renameMarked(let store, _, _), .transfer(_, _, let store, _),
       .replay(let store, _, _):
       store
     default: nil

@@ -151,7 +151,7 @@ extension BrowserState {
   }
 
   /// A store as the drafts name it.
-  private func place(of reference: StoreReference) -> StoreLocation? {
+  func place(of reference: StoreReference) -> StoreLocation? {
     guard let summary = stores.item(reference.location)?.summary.value,
       // What is in memory is over with the program.
       summary.resolvedPath != nil || summary.kind.name != "memory"

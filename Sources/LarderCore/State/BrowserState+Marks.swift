@@ -43,7 +43,8 @@ extension BrowserState {
   private mutating func readMarks() -> [BrowserEffect] {
     guard let model = keys else { return [] }
     let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
-    guard !unread.isEmpty else { return [] }
+    // Of very many, as are marked all at once, nobody has seen the values.
+    guard !unread.isEmpty, unread.count <= KeysModel.sortedPageSize else { return [] }
     let token = newToken()
     keys?.readingMarks = token
     return [.readMarked(model.store.reference, unread, token: token)]

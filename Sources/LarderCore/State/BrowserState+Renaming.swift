@@ -1,15 +1,19 @@
 extension BrowserState {
-  /// Asks for the new key of the selected entry, or gives it the one that is named.
-  mutating func askToRename(to typed: String) -> [BrowserEffect] {
+  /// Asks for the new key of the selected entry or of its copy, or for the beginning of the keys
+  /// that are marked; or takes the one that is named.
+  mutating func askToRename(to typed: String, isCopy: Bool = false) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
+    if !isCopy, keys?.marked.isEmpty == false { return askToRenameMarked(to: typed) }
     do {
       let entry = try wholeEntry()
       guard let fingerprint = entry.fingerprint else {
-        say("\(text(of: entry.key)) cannot be read whole, and is not renamed", .warning)
+        let verb = isCopy ? "copied" : "renamed"
+        say("\(text(of: entry.key)) cannot be read whole, and is not \(verb)", .warning)
         return []
       }
-      let rename = RenameModel(
+      var rename = RenameModel(
         store: store.reference, key: entry.key, title: text(of: entry.key), expecting: fingerprint)
+      rename.isCopy = isCopy
       let prompt = PromptModel(.rename(rename), text: typed.isEmpty ? rename.title : typed)
       overlay = .prompt(prompt)
       return typed.isEmpty ? [] : self.rename(with: prompt)
@@ -63,7 +67,7 @@ extension BrowserState {
     let key = EntryKey(notation: prompt.buffer.text, style: style)
     guard key != rename.key else {
       overlay = nil
-      say("\(rename.title) is called that already; nothing was renamed")
+      say("\(rename.title) is called that already; nothing was \(rename.verb)")
       return [.cancel(.newKey)]
     }
     var effects: [BrowserEffect] = [.cancel(.newKey)]
@@ -75,7 +79,10 @@ extension BrowserState {
       rename.renaming = token
       rename.problem = nil
       let query = RenameQuery(rename.key, to: key, expecting: rename.expecting)
-      effects.append(.rename(rename.store, query, token: token))
+      effects.append(
+        rename.isCopy
+          ? .duplicate(rename.store, query, token: token)
+          : .rename(rename.store, query, token: token))
     }
     prompt.rename = rename
     overlay = .prompt(prompt)
@@ -91,21 +98,21 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("renamed \(rename.title) to \(text(of: entry.key))\(wayBack)")
+      say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(wayBack)")
       guard keys?.store.reference == rename.store else { return [] }
       keys?.loseMarks()
       return seekAgain(entry.key)
     case .failure(.conflict(let theirs?))
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
       rename.problem =
-        "\(rename.title) was changed by someone else; nothing was renamed. "
-        + "Enter renames it as it is now"
+        "\(rename.title) was changed by someone else; nothing was \(rename.verb). "
+        + "Enter \(rename.isCopy ? "copies" : "renames") it as it is now"
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
       effects = readSelected()
     case .failure(.conflict(nil)):
-      rename.problem = "\(rename.title) was deleted by someone else; there is nothing to rename"
+      rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
       effects = readSelected()
-    case .failure(.conflict): rename.problem = Self.taken + "; nothing was renamed"
+    case .failure(.conflict): rename.problem = Self.taken + "; nothing was \(rename.verb)"
     case .failure(let error): rename.problem = error.message
     }
     prompt.rename = rename
@@ -115,4 +122,9 @@ extension BrowserState {
 
   /// That a key is no new one.
   static let taken = "there is an entry with this key already"
+}
+
+extension RenameModel {
+  /// What is done to the entry.
+  var verb: String { isCopy ? "copied" : "renamed" }
 }

@@ -115,7 +115,7 @@ extension BrowserState {
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
       return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache()
-        + findDrafts(of: summary)
+        + findDrafts(of: summary) + findBookmarks(of: summary)
     }
   }
 

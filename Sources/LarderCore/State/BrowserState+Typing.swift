@@ -37,8 +37,16 @@ extension BrowserState {
       case .rename: return newKeyTyped()
       case .newKey: return lookAtNewKey()
       case .deletePrefix: return prefixTyped()
+      case .renameMarked:
+        prompt.markedRename?.problem = nil
+        overlay = .prompt(prompt)
+        return []
+      case .transfer:
+        prompt.transfer?.problem = nil
+        overlay = .prompt(prompt)
+        return []
       case .theme: return previewTheme(prompt)
-      case .command, .goTo, .location, .sort: return []
+      case .command, .goTo, .location, .sort, .bookmark: return []
       }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
@@ -65,9 +73,11 @@ extension BrowserState {
     case .prompt(let prompt):
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
+      case .renameMarked: return renameMarked()
+      case .transfer: return transfer()
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme, .sort: break
+      case .command, .filter, .goTo, .location, .theme, .sort, .bookmark: break
       }
       overlay = nil
       return take(prompt)
@@ -83,7 +93,8 @@ extension BrowserState {
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
-    case .newKey, .rename, .deletePrefix: return []
+    case .bookmark: return goToBookmark(prompt)
+    case .newKey, .rename, .renameMarked, .transfer, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
@@ -122,6 +133,12 @@ extension BrowserState {
       if keys?.isSorted == true { return stopSorting() }
       if keys?.filter != nil { return stopScan() }
     }
+    if keys?.markingAll != nil { return stopMarkingAll() }
+    if taking != nil {
+      taking = nil
+      say("nothing was copied or exported")
+      return [.cancel(.text)]
+    }
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
@@ -139,14 +156,20 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(prompt.initialText)
     case .rename(let rename):
-      say("\(rename.title) was not renamed")
+      say("\(rename.title) was not \(rename.verb)")
       return [.cancel(.newKey)]
+    case .renameMarked:
+      say("nothing was renamed")
+      return []
+    case .transfer(let transfer):
+      say("nothing was \(transfer.order.isMove ? "moved" : "copied")")
+      return []
     case .deletePrefix:
       say("nothing was deleted")
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .command, .goTo, .location, .sort: return []
+    case .command, .goTo, .location, .sort, .bookmark: return []
     }
   }
 

@@ -43,6 +43,10 @@ extension BrowserState {
     case .prefixMatched(let token, let result): return prefixMatched(token: token, result)
     case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
     case .markedRead(let token, let result): return markedRead(token: token, result)
+    case .markedRenamed(let token, let result): return markedRenamed(token: token, result)
+    case .keysListed(let token, let result): return keysListed(token: token, result)
+    case .textTaken(let token, let result): return textTaken(token: token, result)
+    case .transferred(let token, let result): return transferred(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .worked(let report): return worked(report)
     case .replayed(let token, let reference, let result):
@@ -73,6 +77,8 @@ extension BrowserState {
       return []
     case .draftsFound(let reference, let drafts): return draftsFound(reference, drafts)
 
+    case .bookmarksFound(let reference, let bookmarks):
+      return bookmarksFound(reference, bookmarks)
     case .timeToKeep(let date): return keepTyped(at: date)
     case .ticked(let now): return ticked(now: now)
     case .viewportChanged(let viewport): return viewportChanged(viewport)
@@ -138,7 +144,13 @@ extension BrowserState {
       guard stores.rows.indices.contains(row) else { return [] }
       stores.cursor.select(row, count: stores.rows.count, height: viewport.stores)
       return openSelectedStore()
-    case .keys: return moveKeys(to: row)
+    case .keys:
+      let isRow = keys?.window.entries.indices.contains(row) == true
+      let effects = moveKeys(to: row)
+      guard isRow, keys?.selectedBranch != nil, keys?.load?.replacement == nil else {
+        return effects
+      }
+      return effects + toggleBranch()
     case .value:
       guard let model = value, model.selectsFields else { return [] }
       value?.cursor.select(row, count: model.lines.count, height: viewport.value)

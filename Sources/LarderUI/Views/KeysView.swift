@@ -21,9 +21,15 @@ extension BrowserView {
       drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
     }
     let top = model.cursor.top
+    let changedBranches = model.changedBranches
     for (offset, entry) in model.window.entries.dropFirst(top).prefix(body.height).enumerated() {
       let row = Rect(x: body.x, y: body.y + offset, width: body.width, height: 1)
-      draw(entry, in: model, isSelected: top + offset == model.cursor.index, row, columns, &screen)
+      let change =
+        changedBranches.contains(entry.key)
+        ? .changed : model.watch?.changes[entry.key]?.change
+      draw(
+        entry, in: model, isSelected: top + offset == model.cursor.index, change, row, columns,
+        &screen)
     }
   }
 
@@ -44,8 +50,8 @@ extension BrowserView {
   }
 
   private func draw(
-    _ entry: Entry, in model: KeysModel, isSelected: Bool, _ row: Rect, _ columns: CacheColumns,
-    _ screen: inout Screen
+    _ entry: Entry, in model: KeysModel, isSelected: Bool, _ change: EntryDifference.Change?,
+    _ row: Rect, _ columns: CacheColumns, _ screen: inout Screen
   ) {
     let base = rowStyle(isSelected: isSelected, in: .keys)
     screen.fill(row, style: base)
@@ -56,13 +62,10 @@ extension BrowserView {
       Sanitizer.display(label.text), to: room - TextWidth.of(label.note))
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
-    let change = model.watch?.changes[entry.key]?.change
     let role: ThemeRole = isMarked ? .listRowMarked : change?.themeRole ?? .key
     let keyStyle = style(role, on: base, isSelected: isSelected)
-    if isMarked || change != nil {
-      screen.put(
-        isMarked ? "*" : change?.mark ?? "", at: row.origin, style: keyStyle, maxWidth: row.width)
-    }
+    let mark = isMarked ? "*" : change?.mark ?? (model.bookmarks.contains(entry.key) ? "'" : "")
+    screen.put(mark, at: row.origin, style: keyStyle, maxWidth: row.width)
     screen.put(text, at: start, style: keyStyle)
     screen.put(
       label.note, at: Point(x: start.x + TextWidth.of(text), y: row.y),

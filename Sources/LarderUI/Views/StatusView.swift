@@ -89,6 +89,8 @@ extension BrowserView {
 
   private func running(_ model: KeysModel) -> String {
     if let work = state.work { return text(of: work) }
+    if model.markingAll != nil { return "marking…, Esc stops" }
+    if state.taking != nil { return "reading…, Esc stops" }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"

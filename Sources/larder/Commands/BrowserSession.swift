@@ -67,7 +67,10 @@ import TerminalUI
       open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil,
-      drafts: drafts)
+      drafts: drafts,
+      bookmarks: drafts.map { _ in
+        .inState(environment: ProcessInfo.processInfo.environment)
+      }, files: .private)
     let names = loader.available()
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,

@@ -61,7 +61,8 @@ import Testing
     await browser.press("99").settle().expect(row: 1, contains: "key:0999")
       .expect(row: 5, contains: "key:4999").expectNot("key:0009")
     await browser.press("<Backspace><Enter>").settle().expect("/99").expect("key:0099")
-    await browser.press("<Esc>").settle().expect("key:0001").expect("1 of about 5,000 keys")
+    await browser.press("<Esc>").settle().expect("key:0100").expect("100 of about 5,000 keys")
+      .expect(selected: .text("key:0099"))
   }
 
   @Test func aRegularExpressionFilters() async throws {

@@ -24,7 +24,8 @@ import Testing
     "<Up>", "<Down>", "<Left>", "<Right>", "<PgUp>", "<PgDn>", "<Home>", "<End>", "<Enter>",
     "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
-    "o", "<Space>", "V", "u", "r", "D", "T", "O", "w", "[", "]", "<Ctrl-G>", "<Ctrl-R>", "1", "x",
+    "o", "<Space>", "V", "u", "r", "D", "T", "O", "w", "[", "]", "s", "s", "A", "C", "b", "B", "~",
+    "<Ctrl-G>", "<Ctrl-R>", "1", "x",
     "é", "李", "<Ctrl-S>",
     "<Ctrl-T>",
     "<Ctrl-W>",
@@ -36,7 +37,7 @@ import Testing
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
     var browser = try await browser()
-    for count in 0..<3_000 {
+    for count in 0..<10_000 {
       let key = Self.keys.randomElement(using: &random) ?? "<Esc>"
       switch Int.random(in: 0..<60, using: &random) {
       case 0:

@@ -152,4 +152,46 @@ import Testing
     #expect(source.value("alice") == .text("one!"))
     #expect(program.closeReason == .hangUp)
   }
+
+  @Test func escapeStopsToSortAndTheListStaysAsItWas() async throws {
+    let browser = try await browser()
+    await browser.press("jj").settle()
+    source.hold()
+    browser.press(":sort size<Enter>")
+    await source.waits(for: 1)
+    await browser.draw().expect("sorting 0, Esc stops").expect("alice")
+    browser.press("<Esc>")
+    await source.isCancelled(1)
+    await browser.draw().expect("stopped: the list is in the order of key")
+    source.release()
+    await browser.settle().expect(selected: .text("carol")).expectNot("size")
+    #expect(browser.state.keys?.order == .key)
+  }
+
+  @Test func bestMatchesThatAreNotWaitedForAreListedAsTheyAre() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("/~a<Enter>")
+    await source.waits(for: 1)
+    await browser.draw().expect("searching 0, Esc stops")
+    browser.press("<Esc>")
+    await source.isCancelled(1)
+    source.release()
+    await browser.settle().expect("in the order of the keys").expectNot("best first")
+    #expect(browser.state.keys?.filterText == "~a")
+  }
+
+  @Test func escapeStopsToMarkAllKeys() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press("Ad")
+    await source.waits(for: 1)
+    await browser.draw().expect("marking…, Esc stops")
+    #expect(browser.state.overlay == nil, "what is to be deleted is not known yet")
+    browser.press("<Esc>")
+    await source.isCancelled(1)
+    source.release()
+    await browser.settle().expect("no further key was marked").expectNot("marked,")
+    #expect(browser.state.keys?.marked.isEmpty == true)
+  }
 }

@@ -42,6 +42,7 @@ import Testing
     await browser.pressEach("si<Enter>").expect(selected: .text("c:x")).expect("size ↓")
       .expect("in the order of size, largest first")
     #expect(rows(browser) == ["a:long", "b", "c:x", "e", "c:y", "d"])
+    browser.expect("a:long  18 B").expect("d  0 B")
     // The same again turns it round; what is equal stays in the order of the keys.
     await browser.pressEach(":sort size<Enter>").expect("size ↑").expect(selected: .text("c:x"))
     #expect(rows(browser) == ["d", "c:y", "c:x", "e", "b", "a:long"])
@@ -125,5 +126,21 @@ import Testing
     let browser = try await browser()
     await browser.pressEach(":sort size down<Enter>gVjjV")
     #expect(browser.state.keys?.marked == [.text("a:long"), .text("b"), .text("c:x")])
+  }
+
+  @Test func theBestMatchesOfLettersComeFirst() async throws {
+    try await folder.database(
+      "INSERT INTO t VALUES('bus_anime', 1), ('user.name', 2), ('user.nickname', 3)")
+    let browser = try await browser()
+    await browser.pressEach("/~usnm<Enter>").expect("best first")
+    #expect(rows(browser) == ["user.name", "user.nickname", "bus_anime"])
+    // An order that was chosen stays.
+    await browser.pressEach(":sort key down<Enter>").expectNot("best first")
+    #expect(rows(browser) == ["user.nickname", "user.name", "bus_anime"])
+    await browser.pressEach(":sort key<Enter>").expect("best first").expect(
+      selected: .text("user.name"))
+    await browser.pressEach("j<Esc>").expect(selected: .text("user.nickname")).expectNot(
+      "best first")
+    #expect(rows(browser).count == 9)
   }
 }

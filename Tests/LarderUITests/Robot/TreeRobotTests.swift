@@ -205,4 +205,24 @@ import Testing
     let browser = try await browser(size: Size(width: width, height: height))
     try await browser.pressEach("T<Enter>j<Enter>jj").expect(snapshot: "tree-\(width)x\(height)")
   }
+
+  @Test func aClickOpensABranchAndClosesIt() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T").expect("▸ session:  3")
+    let row = try #require(browser.screen.rows.firstIndex { $0.contains("▸ user:") })
+    await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▾ user:  2")
+      .expect(selected: .branch("user:"))
+    await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▸ user:  2")
+    // Below the last row nothing is meant.
+    await browser.mouse(.press(.left), x: 30, y: 20).settle().expect("▸ user:  2")
+  }
+
+  @Test func aKeyThatWasFoundIsStillSelectedWithoutTheFilter() async throws {
+    let browser = try await browser("numbers")
+    try await folder.database(
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) "
+        + "INSERT INTO numbers SELECT i, i FROM n")
+    await browser.pressEach("<F5>/99<Enter>jjj").expect(selected: .integer(399))
+    await browser.pressEach("<Esc>").expect(selected: .integer(399)).expect("400")
+  }
 }

@@ -72,6 +72,27 @@ import Testing
     await browser.press("w").settle().expectNot("~bob").expect("not watching")
   }
 
+  @Test func closedBranchesShowThatTheirKeysWereChanged() async throws {
+    try await folder.database(
+      "INSERT INTO settings VALUES ('user:1', 'Ada'), ('user:2', 'Grace'), ('theme:a', 1)")
+    await browser.press("<F5>:tree :<Enter>").settle().expect("▸ user:")
+    await watch()
+    try await others("UPDATE settings SET value = 'Bob' WHERE key = 'user:2'")
+    browser.expect("~▸ user:").expectNot("~▸ theme:")
+    await browser.press("G").settle()
+    await browser.pressEach("<Enter>").expectNot("~▾ user:").expect("~    2")
+  }
+
+  @Test func whatOthersChangeFindsItsPlaceInASortedList() async throws {
+    await browser.press(":sort size<Enter>").settle().expect(selected: .text("bob"))
+    await watch()
+    try await others("UPDATE settings SET value = zeroblob(5000) WHERE key = 'raw'")
+    browser.expect(selected: .text("bob")).expect("1 changed by others")
+    #expect(browser.state.keys?.window.entries.first?.key == .text("raw"))
+    try await others("DELETE FROM settings WHERE key = 'raw'")
+    #expect(browser.state.keys?.window.entries.first?.key == .text("long"))
+  }
+
   @Test func newKeysComeInWhereTheyBelongAndTheSelectionStays() async throws {
     await watch()
     try await others("INSERT INTO settings VALUES ('aaa', 1), ('zzz', 2)")

@@ -18,7 +18,7 @@ import Testing
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
-    drafts: DraftKeeper? = nil
+    drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil
   ) throws {
     let loader = ThemeLoader()
     let loaded = try loader.load(theme).theme
@@ -34,7 +34,8 @@ import Testing
         EffectRunner.Environment(
           open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
           sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
-          readsThroughCache: readsThroughCache, drafts: drafts)),
+          readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
+          files: files)),
       terminal: terminal,
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },

@@ -1,0 +1,133 @@
+import Harmony
+
+extension EffectRunner {
+  /// Gives several entries other keys in one step, if they are what was marked.
+  ///
+  /// - Returns: The new keys.
+  func rename(
+    _ renames: [MarkedRenameModel.Rename], in opened: StoreRegistry.Opened
+  ) async throws -> [EntryKey] {
+    let arePaths = opened.store.kind.keysArePaths
+    var queries: [RenameQuery] = []
+    try await opened.store.source.forEachEntry(renames.map(\.key)) { place, entry in
+      let rename = renames[place]
+      guard let entry else { throw StoreError.conflict(current: nil) }
+      guard let fingerprint = entry.fingerprint else {
+        throw StoreError.notSupported("\(rename.key.spoken) cannot be read, and is not renamed")
+      }
+      guard fingerprint == rename.expecting ?? fingerprint else {
+        throw StoreError.conflict(current: entry)
+      }
+      guard rename.newKey != rename.key else { return }
+      queries.append(
+        RenameQuery(
+          entry.key, to: arePaths ? rename.newKey.exactPath : rename.newKey,
+          expecting: fingerprint))
+    }
+    _ = try await opened.cache.putAll([], in: RenamesQuery(queries)).get()
+    return queries.map(\.newKey)
+  }
+
+  /// Adds an entry that is like another one under a free key.
+  func duplicate(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {
+    let source = opened.store.source
+    guard let entry = try await source.entry(query.entryKey), let value = entry.value,
+      entry.fingerprint == query.expecting
+    else { throw StoreError.conflict(current: try await source.entry(query.entryKey)) }
+    if let taken = try await source.entry(query.newKey) {
+      throw StoreError.conflict(current: taken)
+    }
+    let copy = Entry(key: query.newKey, value: value, form: entry.form)
+    return try await opened.cache.put(copy, in: ReplaceQuery(query.newKey, expecting: nil)).get()
+  }
+
+  /// Copies entries to another store, and deletes them here once all are there.
+  ///
+  /// - Parameters:
+  ///   - order: What is to go where.
+  ///   - opened: The store that the entries are in.
+  ///   - target: The store that they are to be in.
+  ///   - scan: Where it is reported how far it is.
+  /// - Returns: How many there were.
+  /// - Throws: What the stores throw; nothing is in the target then that was not there before, but
+  ///   where the error says so.
+  func transfer(
+    _ order: TransferOrder, from opened: StoreRegistry.Opened, to target: StoreRegistry.Opened,
+    _ scan: Scan
+  ) async throws -> Int {
+    let verb = order.isMove ? "moved" : "copied"
+    guard target.store.capabilities.isSuperset(of: [.writable, .creates]) else {
+      throw StoreError.readOnly(
+        "\(target.store.location) takes no new entries"
+          + (target.store.readOnlyReason.map { ": \($0)" } ?? "") + "; nothing was \(verb)")
+    }
+    var copies: [EntryChange] = []
+    var deletions: [EntryChange] = []
+    let isSameKind = opened.store.kind == target.store.kind
+    try await opened.store.source.forEachEntry(order.keys) { place, entry in
+      try scan.reportRead(place)
+      guard let entry else { throw StoreError.conflict(current: nil) }
+      guard let value = entry.value, let fingerprint = entry.fingerprint, entry.isWhole else {
+        throw StoreError.notSupported("\(entry.key.spoken) cannot be read; nothing was \(verb)")
+      }
+      guard fingerprint == order.fingerprints[entry.key] ?? fingerprint else {
+        throw StoreError.conflict(current: entry)
+      }
+      copies.append(
+        EntryChange(
+          entry.key, value: value, expecting: nil, form: isSameKind ? entry.form : nil))
+      deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
+    }
+    for copy in copies where try await target.store.source.entry(copy.key) != nil {
+      throw StoreError.failed(
+        "there is an entry \(copy.key.spoken) already in \(target.store.location); nothing was "
+          + verb)
+    }
+    let written = try await target.cache.putAll([], in: ChangesQuery(copies, scan: scan)).get()
+    try await check(written, against: copies, in: target, verb)
+    guard order.isMove else { return copies.count }
+    do {
+      _ = try await opened.cache.putAll([], in: ChangesQuery(deletions)).get()
+    } catch {
+      throw StoreError.failed(
+        "the entries are in \(target.store.location) now, and were not deleted here: "
+          + StoreError(error).message)
+    }
+    return copies.count
+  }
+
+  /// Takes copies back, and says so, where a store keeps something else than it was given.
+  private func check(
+    _ written: [Entry], against copies: [EntryChange], in target: StoreRegistry.Opened,
+    _ verb: String
+  ) async throws {
+    let stored = Dictionary(written.map { ($0.key, $0) }) { $1 }
+    let other = copies.first { copy in
+      guard let entry = stored[copy.key], let value = copy.value else { return true }
+      return entry.fingerprint != Fingerprint(of: value)
+    }
+    guard let other else { return }
+    let deletions = written.compactMap { entry in
+      entry.fingerprint.map { EntryChange(entry.key, value: nil, expecting: $0) }
+    }
+    _ = try await target.cache.putAll([], in: ChangesQuery(deletions)).get()
+    let type = other.value?.type.rawValue ?? "nothing"
+    let keeps =
+      switch stored[other.key]?.type?.rawValue {
+      case nil: "keep \(other.key.spoken) under another key"
+      case type: "keep another \(type) under \(other.key.spoken)"
+      case let kept?: "keep \(other.key.spoken), which is \(type), as \(kept)"
+      }
+    throw StoreError.notSupported("\(target.store.location) would \(keeps); nothing was \(verb)")
+  }
+}
+
+/// Entries that are to be in another store.
+package struct TransferOrder: Sendable, Equatable {
+  /// Their keys.
+  package var keys: [EntryKey]
+  /// What the person saw under them, where that is known.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// Whether they are deleted where they are.
+  package var isMove: Bool
+}

@@ -1,0 +1,82 @@
+import Harmony
+
+extension EffectRunner {
+  /// Lists keys, up to the limit of a query.
+  func listing(_ query: EntryPageQuery, in opened: StoreRegistry.Opened) async throws -> KeyListing
+  {
+    var keys: [EntryKey] = []
+    var page = query
+    page.limit = 2_000
+    while true {
+      let found = try await opened.store.source.getAll(page).getCancelling()
+      keys += found.map(\.key)
+      let isEnd = found.count < page.limit
+      if keys.count > query.limit || isEnd {
+        return KeyListing(
+          keys: Array(keys.prefix(query.limit)), isWhole: isEnd && keys.count <= query.limit)
+      }
+      page.after = found.last?.key
+    }
+  }
+
+  /// The lines of some entries.
+  ///
+  /// - Throws: ``StoreError`` where one of them is gone or cannot be read, and where they are too
+  ///   large in all.
+  func text(
+    of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened
+  ) async throws -> TakenText {
+    var lines = ""
+    var count = 0
+    try await opened.store.source.forEachEntry(keys) { place, entry in
+      guard let entry else {
+        throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) is not there any more")
+      }
+      guard entry.isWhole, entry.value != nil, entry.canBeMadeAgain || text.format != .json else {
+        throw StoreError.notSupported(
+          "\(entry.key.notation(text.keyStyle)) cannot be read whole, or not be made again")
+      }
+      lines += text.line(entry) + "\n"
+      count += 1
+      guard lines.utf8.count <= limit else {
+        throw StoreError.notSupported(
+          "the entries are more than \(limit >> 20) MiB; larder export writes any number of them")
+      }
+    }
+    return TakenText(text: lines, count: count)
+  }
+
+  /// Writes entries into a file.
+  func export(
+    _ keys: [EntryKey], to path: String, replaces: Bool, in opened: StoreRegistry.Opened
+  ) async throws -> TakenText {
+    guard let files = environment.files else {
+      throw StoreError.notSupported("no file can be written here")
+    }
+    let json = EntriesText(.json, opened.store.keyStyle)
+    let taken = try await text(of: keys, json, limit: EntriesText.greatestFile, in: opened)
+    let written = try files.write(Array(taken.text.utf8), to: path, replaces: replaces)
+    return TakenText(count: taken.count, path: written)
+  }
+}
+
+/// Writes files that a person asks for.
+package struct FileWriter: Sendable {
+  private let body: @Sendable ([UInt8], String, Bool) throws -> String
+
+  package init(_ body: @escaping @Sendable ([UInt8], String, Bool) throws -> String) {
+    self.body = body
+  }
+
+  /// Writes a file, which only its owner can read.
+  ///
+  /// - Parameters:
+  ///   - bytes: What is to be in it.
+  ///   - path: Its path; `~` is the home.
+  ///   - replaces: Whether it may be there already.
+  /// - Returns: The path that was meant.
+  /// - Throws: ``StoreError`` where it is there, or cannot be written.
+  func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws -> String {
+    try body(bytes, path, replaces)
+  }
+}

@@ -1,0 +1,66 @@
+extension BrowserState {
+  /// Sets a bookmark at the selected key, or takes it away.
+  mutating func toggleBookmark() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key,
+      let place = place(of: model.store.reference)
+    else { return [] }
+    let isKept = !model.bookmarks.contains(key)
+    if isKept { keys?.bookmarks.insert(key) } else { keys?.bookmarks.remove(key) }
+    say(
+      isKept ? "a bookmark at \(text(of: key)); B lists all of this store" : "no bookmark any more")
+    return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept)]
+  }
+
+  /// Lets the person choose a bookmark of the store to go to, or goes to the one that is named.
+  mutating func askForBookmark(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    guard !model.bookmarks.isEmpty else {
+      say("this store has no bookmark; b sets one at the selected key", .warning)
+      return []
+    }
+    let names = model.bookmarks.sorted().map { text(of: $0) }
+    overlay = .prompt(PromptModel(.bookmark(names), text: typed))
+    return typed.isEmpty ? [] : submit()
+  }
+
+  /// Goes to the bookmark that was chosen.
+  mutating func goToBookmark(_ prompt: PromptModel) -> [BrowserEffect] {
+    guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
+      let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
+    else {
+      say("no bookmark of this store is called so; B lists them", .warning)
+      return []
+    }
+    // Of other branches than the one that is listed, too.
+    if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
+      leaveMark()
+      keys?.scope = ""
+      keys?.total = nil
+      keys?.counting = nil
+    }
+    return goTo(key)
+  }
+
+  /// Looks for the bookmarks of a store.
+  func findBookmarks(of store: StoreSummary) -> [BrowserEffect] {
+    guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
+      return []
+    }
+    return [.findBookmarks(store.reference, place)]
+  }
+
+  mutating func bookmarksFound(
+    _ reference: StoreReference, _ bookmarks: [Bookmark]
+  ) -> [BrowserEffect] {
+    guard keys?.store.reference == reference else { return [] }
+    // Some may have been set while these were looked for.
+    keys?.bookmarks.formUnion(bookmarks.map(\.key))
+    return []
+  }
+
+  /// Why no bookmarks are kept of a store; nil where they are.
+  static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
+    if state.drafts.session == nil { return "nothing is kept for later with --no-journal" }
+    return store.kind.isLasting ? nil : "this store is gone when larder ends"
+  }
+}

@@ -1,0 +1,147 @@
+extension BrowserState {
+  /// The keys that a command is about: those that are marked, in order, else the selected one.
+  var chosenKeys: [EntryKey] {
+    guard let model = keys else { return [] }
+    if !model.marked.isEmpty { return model.marked.sorted() }
+    guard let key = model.selected?.key, key.branchPrefix == nil else { return [] }
+    return [key]
+  }
+
+  /// Puts the marked keys on the clipboard, one a line.
+  mutating func copyKeys() -> [BrowserEffect] {
+    let text = chosenKeys.map { self.text(of: $0) }.joined(separator: "\n")
+    guard text.utf8.count <= EntriesText.greatestCopy else {
+      say("the keys are too many for the clipboard; larder ls prints them", .warning)
+      return []
+    }
+    say("copied \(Self.keys(chosenKeys.count))")
+    return [.copy(text)]
+  }
+
+  /// Puts what is marked, or the selected entry, on the clipboard in a form.
+  mutating func copy(as typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    guard let format = EntriesText.Format(rawValue: typed.lowercased()) else {
+      let names = EntriesText.Format.allCases.map(\.rawValue).joined(separator: ", ")
+      say("there is no form “\(typed)” to copy in; there are \(names)", .error)
+      return []
+    }
+    guard !chosenKeys.isEmpty else { return [] }
+    if format == .keys { return copyKeys() }
+    let token = newToken()
+    taking = token
+    return [
+      .takeText(store.reference, chosenKeys, EntriesText(format, store.keyStyle), token: token)
+    ]
+  }
+
+  /// Writes what is marked into a file, as JSON Lines.
+  mutating func export(to typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let words = typed.split(separator: " ", maxSplits: 1)
+    let replaces = words.first == "--replace"
+    let path = replaces ? words.dropFirst().joined() : typed
+    guard !path.isEmpty else {
+      say("export to which file? :export FILE, or :export --replace FILE", .error)
+      return []
+    }
+    guard let model = keys, !model.marked.isEmpty else {
+      say("nothing is marked; Space marks a key, and A all that are listed", .warning)
+      return []
+    }
+    let token = newToken()
+    taking = token
+    return [
+      .exportEntries(store.reference, chosenKeys, path: path, replaces: replaces, token: token)
+    ]
+  }
+
+  mutating func textTaken(token: Int, _ result: Result<TakenText, StoreError>) -> [BrowserEffect] {
+    guard taking == token else { return [] }
+    taking = nil
+    switch result {
+    case .success(let taken):
+      let entries = PrefixDeletionModel.entries(taken.count)
+      if let path = taken.path {
+        say("exported \(entries) to \(path)")
+        return []
+      }
+      say("copied \(entries)")
+      return [.copy(taken.text)]
+    case .failure(.cancelled): return []
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    }
+  }
+}
+
+/// How entries are written one a line.
+package struct EntriesText: Sendable, Equatable {
+  /// The forms that lines can have.
+  package enum Format: String, Sendable, CaseIterable {
+    /// The key alone.
+    case keys
+    /// The key, a tabulator and the value, in which line feeds and the like are escaped.
+    case table
+    /// Objects of JSON, as an export writes them.
+    case json
+  }
+
+  package let format: Format
+  package let keyStyle: KeyStyle
+
+  /// The most bytes that are copied to a clipboard.
+  static let greatestCopy = 1 << 20
+  /// The most bytes that are written into a file at once.
+  static let greatestFile = 256 << 20
+
+  package init(_ format: Format, _ keyStyle: KeyStyle) {
+    self.format = format
+    self.keyStyle = keyStyle
+  }
+
+  /// The line of an entry with a whole value.
+  package func line(_ entry: Entry) -> String {
+    let value = entry.value ?? .null
+    switch format {
+    case .keys: return entry.key.notation(keyStyle)
+    case .table:
+      let key = Self.escaped(entry.key.notation(keyStyle))
+      return key + "\t" + Self.escaped(ValueText.text(of: value))
+    case .json:
+      let line = EntryLine(
+        key: entry.key, value: value, expires: entry.expires, form: entry.form)
+      return line.text(modified: entry.modified)
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// What was read of entries to be taken elsewhere.
+package struct TakenText: Sendable, Equatable {
+  package var text = ""
+  /// The number of entries.
+  package var count: Int
+  /// The file that it was written to; nil where it is for the clipboard.
+  package var path: String?
+
+  package init(text: String = "", count: Int, path: String? = nil) {
+    self.text = text
+    self.count = count
+    self.path = path
+  }
+}

@@ -1,0 +1,130 @@
+extension BrowserState {
+  /// Asks which store what is marked, or the selected entry, is to be copied or moved to, or does it
+  /// where that is named.
+  mutating func askToTransfer(_ typed: String, isMove: Bool) -> [BrowserEffect] {
+    guard let model = keys, !chosenKeys.isEmpty else { return [] }
+    var fingerprints = model.fingerprints
+    if model.marked.isEmpty, let entry = value?.entry.value {
+      fingerprints = [entry.key: entry.fingerprint].compactMapValues { $0 }
+    }
+    let transfer = TransferModel(
+      source: model.store.reference,
+      order: TransferOrder(keys: chosenKeys, fingerprints: fingerprints, isMove: isMove),
+      examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
+      targets: transferTargets(besides: model.store.reference))
+    guard !transfer.targets.isEmpty else {
+      say("no other store is open; o opens one", .warning)
+      return []
+    }
+    overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
+    return typed.isEmpty ? [] : self.transfer()
+  }
+
+  /// The open stores, by the names that they are told apart by.
+  private func transferTargets(besides own: StoreReference) -> [TransferModel.Target] {
+    stores.items.flatMap { item -> [TransferModel.Target] in
+      guard let summary = item.summary.value else { return [] }
+      let path = summary.location.path
+      let references =
+        summary.collections.isEmpty
+        ? [StoreReference(location: item.id)]
+        : summary.collections.map { StoreReference(location: item.id, collection: $0.name) }
+      return references.filter { $0 != own }.map { reference in
+        TransferModel.Target(
+          name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference)
+      }
+    }
+  }
+
+  /// Copies or moves to the store that is typed.
+  mutating func transfer() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
+      transfer.running == nil
+    else { return [] }
+    guard
+      let target = transfer.target(named: prompt.buffer.text)
+        ?? prompt.chosenName.flatMap({ transfer.target(named: $0) })
+    else {
+      transfer.problem = "no open store is called so; o opens another"
+      prompt.transfer = transfer
+      overlay = .prompt(prompt)
+      return []
+    }
+    let token = newToken()
+    transfer.running = token
+    transfer.problem = nil
+    transfer.chosen = target
+    prompt.transfer = transfer
+    overlay = .prompt(prompt)
+    return [.transfer(transfer.order, from: transfer.source, to: target.store, token: token)]
+  }
+
+  mutating func transferred(
+    token: Int, _ result: Result<Int, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
+      transfer.running == token
+    else { return [] }
+    let isMove = transfer.order.isMove
+    switch result {
+    case .success(let count):
+      overlay = nil
+      let verb = isMove ? "moved" : "copied"
+      let entries = PrefixDeletionModel.entries(count)
+      say(
+        "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
+          + (isMove
+            ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"))
+      if isMove { keys?.clearMarks() }
+      return isMove ? listChanged(transfer.source) : []
+    case .failure(let error):
+      transfer.running = nil
+      switch error {
+      case .conflict(nil): transfer.problem = "an entry was deleted by someone else meanwhile"
+      case .conflict(let theirs?):
+        transfer.problem = "\(text(of: theirs.key)) was changed by someone else meanwhile"
+      default: transfer.problem = error.message
+      }
+      prompt.transfer = transfer
+      overlay = .prompt(prompt)
+      return isMove ? listChanged(transfer.source) : []
+    }
+  }
+}
+
+/// Entries for which another store is being chosen.
+package struct TransferModel: Sendable, Equatable {
+  /// An open store.
+  package struct Target: Sendable, Equatable {
+    package var name: String
+    package var store: StoreReference
+  }
+
+  /// The store that they are in.
+  package var source: StoreReference
+  package var order: TransferOrder
+  /// The first of their keys, as a list.
+  package var examples: String
+  /// The stores to choose from.
+  package var targets: [Target]
+  /// The store that was chosen.
+  package var chosen: Target?
+  /// Why it cannot be done, as far as is known.
+  package var problem: String?
+  /// The token of the change, once it is under way.
+  package var running: Int?
+
+  /// The store of a name; of its last part, where there is one such.
+  func target(named name: String) -> Target? {
+    if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
+    let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
+    return ends.count == 1 ? ends.first : nil
+  }
+
+  /// What would be done, in a sentence.
+  func notice(_ name: String?) -> String {
+    let place = name.map { "to \($0)" } ?? "to the store that is named"
+    return "Enter \(order.isMove ? "moves" : "copies") "
+      + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"
+  }
+}

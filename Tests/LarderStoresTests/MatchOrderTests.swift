@@ -1,0 +1,78 @@
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Which keys come first where letters are looked for in their order.
+struct MatchOrderTests {
+  private func found(_ filter: String, in keys: [String]) async throws -> [String] {
+    let store = try await Stores.store("memory:")
+    for key in keys { try await store.set(.text("v"), .text(key)) }
+    let query = EntryPageQuery(
+      filter: FilterText(filter).filter, order: EntryOrder(.match), limit: .max)
+    return try await store.source.getAll(query).get().map { $0.key.notation(.text) }
+  }
+
+  @Test(
+    arguments: [
+      // Beginnings of words come before letters anywhere.
+      ("~usnm", ["user.name", "bus_anime"]),
+      // Letters that follow each other come before others.
+      ("~abc", ["abc", "xabc", "a.bxc", "axbxc"]),
+      // Of equal ones the shorter first, then by their letters.
+      ("~key", ["key", "key:1", "key:2", "key:10"]),
+      // Humps of compound names are beginnings of words.
+      ("~vc", ["viewController", "vacation"]),
+      ("~ac", ["a:c", "abcd"]),
+      // Capitals count where they are asked for.
+      ("~VC", ["ViewController"]),
+      // The best way to find the letters counts, not the first.
+      ("~set", ["app.settings", "sxext.sxxet"]),
+      ("~é", ["é", "xé"]),
+      // Several words count together; one that is turned round only leaves out.
+      ("~a ~b !c", ["a.b", "xaxb"]),
+    ])
+  func `The best matches come first`(_ filter: String, _ expected: [String]) async throws {
+    #expect(try await found(filter, in: expected.reversed() + ["q:c"]) == expected)
+  }
+
+  @Test func `Pages of matches are all of them in order, in every kind of store`() async throws {
+    let folder = try TestFolder()
+    let words = ["a", "b", "x", ".", ":", "é", "A"]
+    var keys: Set<String> = []
+    for first in words {
+      for second in words { for third in words { keys.insert("k" + first + second + third) } }
+    }
+    let rows = keys.map { "('\($0)', 1)" }.joined(separator: ",")
+    let path = try await folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES\(rows)")
+    let json = try folder.write(
+      Array(("{" + keys.map { "\"\($0)\": 1" }.joined(separator: ",") + "}").utf8), to: "k.json")
+    for key in keys { _ = try folder.write([1], to: "files/" + key) }
+    var lists: [[EntryKey]] = []
+    for location in [path, json, "memory:" + json, folder.file("files")] {
+      let store = try await Stores.store(location)
+      var query = EntryPageQuery(
+        filter: FilterText("~ab").filter, order: EntryOrder(.match), limit: .max)
+      let all = try await store.source.getAll(query).get().map(\.key)
+      lists.append(all)
+      for (direction, expected) in [
+        (EntryPageQuery.Direction.forward, all), (.backward, all.reversed()),
+      ] {
+        query.direction = direction
+        query.limit = 7
+        query.after = nil
+        var pages: [EntryKey] = []
+        while true {
+          let page = try await store.source.getAll(query).get().map(\.key)
+          pages += page
+          guard page.count >= query.limit else { break }
+          query.after = page.last
+        }
+        #expect(pages == expected, "\(location)")
+      }
+    }
+    #expect(lists[0].count > 20)
+    #expect(lists.allSatisfy { $0 == lists[0] })
+  }
+}

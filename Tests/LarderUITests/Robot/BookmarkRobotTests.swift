@@ -1,0 +1,57 @@
+import Harmony
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Bookmarks, from one run of the browser to the next.
+@Suite @MainActor struct BookmarkRobotTests {
+  private let folder: TestFolder
+  private let kept = InMemoryDataSource<Bookmark>()
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(
+    _ location: String = "app.db#settings", keeps: Bool = true
+  ) async throws -> Robot {
+    let drafts = DraftKeeper(
+      session: "1", source: AnyDataSource(InMemoryDataSource<Draft>()), isRunning: { _ in true })
+    return try await Robot(
+      [location], stores: .sqlite(folder), drafts: keeps ? drafts : nil,
+      bookmarks: keeps ? BookmarkKeeper(AnyDataSource(kept)) : nil
+    ).settle()
+  }
+
+  @Test func aBookmarkIsThereInTheNextRunAndGoneTo() async throws {
+    let first = try await browser()
+    await first.pressEach("jb").expect("a bookmark at bob").expect("'bob")
+    await first.pressEach("Gb").expect("a bookmark at two lines")
+    #expect(try await kept.getAll(AllObjectsQuery()).get().count == 2)
+    let next = try await browser()
+    await next.expect("'bob").pressEach("B").expect("bookmark: ").expect("two lines")
+    await next.pressEach("two<Enter>").expect(selected: .text("two lines"))
+    await next.pressEach("[").expect(selected: .text("Double.pi"))
+    await next.pressEach("B<Down><Enter>").expect(selected: .text("bob"))
+    await next.pressEach("b").expect("no bookmark any more").expectNot("'bob")
+    #expect(try await kept.getAll(AllObjectsQuery()).get().map(\.key) == [.text("two lines")])
+    // The bookmarks are those of one store.
+    let other = try await browser("app.db#people")
+    await other.pressEach("B").expect("this store has no bookmark")
+  }
+
+  @Test func aBookmarkWhoseKeyIsGoneSaysSo() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jb")
+    try await folder.database("DELETE FROM settings WHERE key = 'bob'")
+    await browser.pressEach("B<Enter><Enter>").pressEach("B<Down><Enter>")
+      .expect("there is no bob; the key after it is selected")
+  }
+
+  @Test func nothingIsKeptWithoutAJournal() async throws {
+    let browser = try await browser(keeps: false)
+    await browser.pressEach("b").expect("nothing is kept for later with --no-journal")
+    await browser.pressEach("B").expect("nothing is kept for later")
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What is done with all entries that are marked.
+@Suite @MainActor struct ChosenEntriesRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE t(key TEXT PRIMARY KEY NOT NULL, value);
+      INSERT INTO t VALUES('a', 'one'), ('session:1', 'x' || char(9) || 'y'), ('session:2', 2),
+        ('session:3', x'00ff'), ('z', NULL);
+      CREATE TABLE other(key TEXT PRIMARY KEY NOT NULL, value);
+      INSERT INTO other VALUES('taken', 'there');
+      CREATE TABLE numbers(key TEXT PRIMARY KEY NOT NULL, value INTEGER);
+      CREATE TABLE many(key TEXT PRIMARY KEY NOT NULL, value);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)
+        INSERT INTO many SELECT printf('key:%05d', i), i FROM n;
+      """)
+  }
+
+  private func browser(_ table: String = "t") async throws -> Robot {
+    try await Robot(
+      ["app.db#\(table)"],
+      stores: .sqlite(folder, journal: Journal(path: folder.path + "/state/journal.db")),
+      size: Size(width: 120, height: 24), files: .private
+    ).settle()
+  }
+
+  private func keys(_ table: String = "t") async throws -> String? {
+    try await folder.text(
+      "SELECT group_concat(key, ' ') FROM (SELECT key FROM \(table) ORDER BY 1)")
+  }
+
+  @Test func allKeysOfTheFilterAreMarkedAndDeletedInOneStep() async throws {
+    let browser = try await browser("many")
+    await browser.pressEach("/99<Enter>A").expect("marked 318 keys").expect("318 marked")
+    // Without the filter they are still those.
+    await browser.pressEach("d").expect("Delete 318 marked entries")
+    await browser.pressEach("y").expect("deleted 318 entries")
+    #expect(
+      try await folder.text("SELECT cast(count(*) AS TEXT) FROM many WHERE key LIKE '%99%'") == "0")
+    #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "11682")
+    await browser.pressEach("u").expect("undone")
+    #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "12000")
+    await browser.pressEach("<Esc>A").expect("marked the first 10000 keys, and there are more")
+    await browser.pressEach("<Esc>").expect("no key is marked any more")
+  }
+
+  @Test func markedKeysAreCopiedInEveryForm() async throws {
+    let browser = try await browser()
+    await browser.pressEach("/session<Enter>Ay").expect("copied 3 keys")
+    #expect(browser.terminal.copies.last == "session:1\nsession:2\nsession:3")
+    await browser.pressEach(":copy-as table<Enter>").expect("copied 3 entries")
+    #expect(browser.terminal.copies.last == "session:1\tx\\ty\nsession:2\t2\nsession:3\t00 ff\n")
+    await browser.pressEach(":copy-as json<Enter>")
+    let lines = try #require(browser.terminal.copies.last).split(separator: "\n")
+    let entries = try lines.map { try EntryLine($0.utf8) }
+    #expect(entries.map(\.value) == [.text("x\ty"), .integer(2), .data([0, 0xFF])])
+    await browser.pressEach(":copy-as paper<Enter>").expect("there is no form “paper”")
+    await browser.pressEach("<Esc>g:copy-as keys<Enter>").expect("copied 1 key")
+    #expect(browser.terminal.copies.last == "session:1")
+  }
+
+  @Test func markedEntriesAreExportedAndNothingIsReplacedUnasked() async throws {
+    let browser = try await browser()
+    let path = folder.path + "/out.jsonl"
+    await browser.pressEach(":export \(path)<Enter>").expect("nothing is marked")
+    await browser.pressEach("/session<Enter>A:export \(path)<Enter>").expect(
+      "exported 3 entries to")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(
+      try text.split(separator: "\n").map { try EntryLine($0.utf8).key.notation(.text) } == [
+        "session:1", "session:2", "session:3",
+      ])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    await browser.pressEach(":export \(path)<Enter>").expect("is there already")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    await browser.pressEach(":export --replace \(path)<Enter>").expect("exported 3 entries to")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    await browser.pressEach(":export \(folder.path)/none/x<Enter>").expect("cannot be written")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasSuffix(".tmp") })
+  }
+
+  @Test func markedKeysGetAnotherBeginningInOneStep() async throws {
+    let browser = try await browser()
+    await browser.pressEach("/session<Enter>Ar").expect("begin with: session:")
+      .expect("Enter renames 3 marked entries: session:1 → session:1")
+    await browser.pressEach("<Ctrl-U>s/").expect("session:1 → s/1, session:2 → s/2")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+    await browser.pressEach("<Enter>").expect("renamed 3 entries").expectNot("3 marked")
+    #expect(try await keys() == "a s/1 s/2 s/3 z")
+    await browser.pressEach("u").expect("undone")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+    // A key that is taken stops all of them.
+    try await folder.database("INSERT INTO t VALUES('q2', 1)")
+    await browser.pressEach("<Esc><Esc>/session<Enter>Ar<Ctrl-U>q<Enter>")
+      .expect("there is an entry q2 already; nothing was renamed")
+    #expect(try await keys() == "a q2 session:1 session:2 session:3 z")
+    await browser.pressEach("<Esc>").expect("nothing was renamed")
+  }
+
+  @Test func whatWasChangedSinceItWasMarkedIsNotRenamed() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Space><Space>")
+    try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'session:1'")
+    await browser.pressEach("r<Ctrl-U>x<Enter>").expect("was changed by someone else")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+  }
+
+  @Test func anEntryIsDuplicatedUnderAFreeKey() async throws {
+    let browser = try await browser()
+    await browser.pressEach("C<Ctrl-U>z<Enter>").expect("there is an entry with this key already")
+    await browser.pressEach("<Ctrl-U>b<Enter>").expect("copied a to b").expect(selected: .text("b"))
+    #expect(try await keys() == "a b session:1 session:2 session:3 z")
+    #expect(try await folder.text("SELECT value FROM t WHERE key = 'b'") == "one")
+    await browser.pressEach("u").expect("undone")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+  }
+
+  @Test func markedEntriesAreCopiedToAnotherStoreWithTheirTypes() async throws {
+    let browser = try await browser()
+    await browser.pressEach("/session<Enter>A:copy-to<Enter>").expect("app.db#other")
+      .expect("Enter copies 3 entries")
+    await browser.pressEach("other<Enter>").expect("copied 3 entries to app.db#other")
+    #expect(try await keys("other") == "session:1 session:2 session:3 taken")
+    #expect(
+      try await folder.text("SELECT group_concat(typeof(value)) FROM other ORDER BY key")?
+        .split(separator: ",").sorted() == ["blob", "integer", "text", "text"])
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+    await browser.pressEach(":copy-to other<Enter>").expect("already in").expect(
+      "nothing was copied")
+    await browser.pressEach("<Esc><Esc><Esc>g")
+  }
+
+  @Test func whatAStoreCannotHoldIsRefusedAndNothingStays() async throws {
+    let browser = try await browser()
+    try await folder.database("INSERT INTO t VALUES('digits', '42')")
+    await browser.pressEach("<F5>/digits<Enter>:copy-to numbers<Enter>").expect("would keep")
+      .expect("which is text, as integer; nothing was copied")
+    #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM numbers") == "0")
+  }
+
+  @Test func whatIsMovedIsDeletedOnceItIsThere() async throws {
+    let browser = try await browser()
+    await browser.pressEach("/session<Enter>A:move-to other<Enter>").expect("moved 3 entries")
+    #expect(try await keys("other") == "session:1 session:2 session:3 taken")
+    #expect(try await keys() == "a z")
+    await browser.pressEach("u").expect("undone")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+    // What others changed meanwhile stays where it is, and is not copied either.
+    await browser.pressEach("<Esc>g<Space>").expect("1 marked")
+    try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'a'")
+    await browser.pressEach(":move-to other<Enter>").expect("was changed by someone else")
+    #expect(try await keys("other") == "session:1 session:2 session:3 taken")
+  }
+
+  @Test func aJSONFileTakesWhatItCanHold() async throws {
+    try #"{"here": 1}"#.write(
+      toFile: folder.path + "/list.json", atomically: true, encoding: .utf8)
+    let browser = try await Robot(
+      ["app.db#t", "list.json"], stores: .sqlite(folder), size: Size(width: 120, height: 24)
+    ).settle()
+    await browser.pressEach("g:copy-to list.json<Enter>").expect("copied 1 entry to list.json")
+    await browser.pressEach("/session:3<Enter>:copy-to list.json<Enter>").expect("nothing was")
+    let text = try String(contentsOfFile: folder.path + "/list.json", encoding: .utf8)
+    #expect(text.contains(#""a": "one""#) && !text.contains("session"))
+  }
+}
