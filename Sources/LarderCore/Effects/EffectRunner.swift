@@ -20,15 +20,21 @@ package struct EffectRunner: Sendable {
     package var readsThroughCache: Bool
     /// Keeps what is typed; nil where nothing may be left behind.
     package var drafts: DraftKeeper?
+    /// Gives text to the person's own editor, which has the terminal meanwhile.
+    package var edit: @Sendable (OutsideText) async -> OutsideOutcome
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
       clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
-      drafts: DraftKeeper? = nil
+      drafts: DraftKeeper? = nil,
+      edit: @escaping @Sendable (OutsideText) async -> OutsideOutcome = { _ in
+        OutsideOutcome(problem: "there is no terminal for an editor; e edits here")
+      }
     ) {
       self.drafts = drafts
+      self.edit = edit
       self.open = open
       self.clock = clock
       self.sleep = sleep
@@ -150,6 +156,8 @@ package struct EffectRunner: Sendable {
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
       await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))
+    case .editOutside(let text, let token):
+      await send(.editedOutside(token: token, await environment.edit(text)))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }

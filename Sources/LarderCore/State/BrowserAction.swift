@@ -12,6 +12,8 @@ package enum BrowserAction: Sendable, Equatable {
   case edit(TextEdit)
   /// What was typed is to be taken.
   case submit
+  /// What is typed is to be given to the person's own editor.
+  case handOver
   /// What was typed is to be left.
   case cancel
   /// The next or the previous suggestion is to be taken.
@@ -51,6 +53,8 @@ package enum BrowserAction: Sendable, Equatable {
   case draftKept(token: Int, problem: String?)
   /// What earlier runs have left of what was typed for a store.
   case draftsFound(StoreReference, [Draft])
+  /// The person's own editor is done.
+  case editedOutside(token: Int, OutsideOutcome)
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)

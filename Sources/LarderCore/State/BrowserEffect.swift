@@ -57,6 +57,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case dropDraft(String)
   /// Find what earlier runs have left of a store.
   case findDrafts(StoreReference, StoreLocation)
+  /// Leave the terminal to the person's own editor until it is done with a text.
+  case editOutside(OutsideText, token: Int)
   /// Show the screen in another theme.
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.

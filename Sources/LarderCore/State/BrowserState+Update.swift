@@ -20,6 +20,7 @@ extension BrowserState {
     case .cancel: return leave()
     case .complete(let step): return complete(by: step)
     case .changeType: return changeType()
+    case .handOver: return handOver(isSavedAfter: false)
     case .click(let focus, let row): return click(focus, row: row)
     case .scroll(let focus, let rows): return scroll(focus, rows: rows)
     case .drag(let divider, let column):
@@ -70,6 +71,8 @@ extension BrowserState {
       keptDraft(token: token, problem)
       return []
     case .draftsFound(let reference, let drafts): return draftsFound(reference, drafts)
+
+    case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
     case .timeToKeep(let date): return keepTyped(at: date)
     case .ticked(let now): return ticked(now: now)

@@ -41,6 +41,7 @@ package enum InputMap {
     case .control("s"): return .submit
     case .escape, .control("c"): return .cancel
     case .control("t"): return .changeType
+    case .control("x"): return .handOver
     case .tab: return .edit(.insert("\t"))
     default: return textEdit(for: key).map { .edit($0) }
     }
