@@ -39,11 +39,6 @@ package enum HelpText {
 
   static let keyWidth = 18
 
-  /// How far the help can be scrolled where it lies over an area.
-  static func greatestScroll(in area: Rect) -> Int {
-    max(0, lines.count - max(0, area.height - 2))
-  }
-
   /// The lines from the top.
   package static let lines: [Line] = {
     let commands = Command.groups.flatMap { title, commands in
@@ -57,6 +52,9 @@ package enum HelpText {
   private static let typing: [Line] = [
     Line(text: "While typing", isTitle: true),
     Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
+    Line(keys: "Up Down", text: "Goes through earlier lines of the kind; in a list, through that."),
+    Line(keys: "Tab", text: "Completes a command, a key, a path or a theme."),
+    Line(keys: "Ctrl-X", text: "Gives the value to $VISUAL or $EDITOR."),
     Line(keys: "Ctrl-S", text: "Writes the value."),
     Line(keys: "Alt-Enter Ctrl-O", text: "Begins a new line."),
     Line(keys: "Ctrl-T", text: "Changes the type of the value."),

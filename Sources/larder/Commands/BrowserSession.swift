@@ -74,6 +74,7 @@ import TerminalUI
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil,
       drafts: drafts)
     if let edit { environment.edit = edit }
+    environment.paths = { await PathOffers.paths(beginningWith: $0, limit: OfferQuery.limit) }
     let names = loader.available()
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
