@@ -7,6 +7,12 @@ extension Command {
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
+      "edit-outside", "edit in $EDITOR",
+      help: "Edits the value, or the selected column, in $VISUAL or $EDITOR and writes the result.",
+      keys: ["E"], places: [.keys, .value], needs: .entry,
+      unavailable: { needsWritable($0) ?? needsEntry($0) }
+    ) { state, _ in state.editSelectedOutside() },
+    Command(
       "add", "add", help: "Adds an entry under a key that does not exist yet.", keys: ["a"],
       argument: "KEY", isHint: true, needs: .store,
       unavailable: { state in

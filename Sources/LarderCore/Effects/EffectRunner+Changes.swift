@@ -66,12 +66,12 @@ extension EffectRunner {
     of keys: [EntryKey], in opened: StoreRegistry.Opened
   ) async throws -> [EntryChange] {
     var changes: [EntryChange] = []
-    for key in keys {
-      guard let entry = try await opened.store.source.entry(key) else { continue }
+    try await opened.store.source.forEachEntry(keys) { place, entry in
+      guard let entry else { return }
       guard let fingerprint = entry.fingerprint else {
         throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
       }
-      changes.append(EntryChange(key, value: nil, expecting: fingerprint))
+      changes.append(EntryChange(keys[place], value: nil, expecting: fingerprint))
     }
     return changes
   }

@@ -83,7 +83,7 @@ extension EffectRunner {
         "there is an entry \(copy.key.spoken) already in \(target.store.location); nothing was "
           + verb)
     }
-    let written = try await target.cache.putAll([], in: ChangesQuery(copies, scan: scan)).get()
+    let written = try await write(copies, to: target, scan)
     try await check(written, against: copies, in: target, verb)
     guard order.isMove else { return copies.count }
     do {
@@ -94,6 +94,20 @@ extension EffectRunner {
           + StoreError(error).message)
     }
     return copies.count
+  }
+
+  /// Writes copies; where not all could be written, says what became of the others.
+  private func write(
+    _ copies: [EntryChange], to target: StoreRegistry.Opened, _ scan: Scan
+  ) async throws -> [Entry] {
+    do {
+      return try await target.cache.putAll([], in: ChangesQuery(copies, scan: scan)).get()
+    } catch {
+      let error = StoreError(error)
+      if target.store.kind.isAtomic || error == .cancelled { throw error }
+      throw StoreError.failed(
+        "\(error.message); nothing was deleted here, and u there takes back what was copied before")
+    }
   }
 
   /// Takes copies back, and says so, where a store keeps something else than it was given.

@@ -24,18 +24,26 @@ package struct EffectRunner: Sendable {
     package var bookmarks: BookmarkKeeper?
     /// Writes the files that a person asks for; nil where there are none.
     package var files: FileWriter?
+    /// Gives text to the person's own editor, which has the terminal meanwhile.
+    package var edit: @Sendable (OutsideText) async -> OutsideOutcome
+
+    /// Finds the files and folders whose paths begin with a text, the first ones in order.
+    package var paths: @Sendable (String) async -> [String] = { _ in [] }
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
       clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
-      drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil,
-      files: FileWriter? = nil
+      drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
+      edit: @escaping @Sendable (OutsideText) async -> OutsideOutcome = { _ in
+        OutsideOutcome(problem: "there is no terminal for an editor; e edits here")
+      }
     ) {
       self.drafts = drafts
       self.bookmarks = bookmarks
       self.files = files
+      self.edit = edit
       self.open = open
       self.clock = clock
       self.sleep = sleep
@@ -193,6 +201,10 @@ package struct EffectRunner: Sendable {
       if let error = result.failure {
         await send(.failed("the bookmark could not be kept: \(error.message)"))
       }
+    case .offer(let query, let token):
+      await send(.offered(token: token, await offers(query)))
+    case .editOutside(let text, let token):
+      await send(.editedOutside(token: token, await environment.edit(text)))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }

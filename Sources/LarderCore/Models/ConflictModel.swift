@@ -6,7 +6,7 @@ package struct ConflictModel: Sendable, Equatable {
     case delete(ConfirmModel)
   }
 
-  package let attempt: Attempt
+  package internal(set) var attempt: Attempt
   /// What the store holds now, or nil if the entry is gone.
   package let theirs: Entry?
   /// What the person was about to write, or nil for a deletion.

@@ -24,11 +24,21 @@ package struct EditorModel: Sendable, Equatable {
   package var isLeaving = false
   /// The token of the write that is under way.
   package var saving: Int?
+  /// What another program has the text for, while it has it.
+  package var outside: Outside?
   /// Under which id what is typed is kept, once it is.
   package var draft: String?
 
   /// Whether the text is worth keeping: something was typed.
   package let initialText: String
+
+  /// Text that another program has.
+  package struct Outside: Sendable, Equatable {
+    var token: Int
+    var text: OutsideText
+    /// Whether what comes back is written at once.
+    var isSavedAfter: Bool
+  }
 
   /// The types that a new value can be given, in the order they are offered in.
   package static let offeredTypes: [StoredType] = [.text, .integer, .real, .data, .null]
@@ -127,6 +137,13 @@ package struct EditorModel: Sendable, Equatable {
     type = draft.type
     buffer = TextBuffer(draft.text)
     isOtherwiseChanged = true
+    check()
+  }
+
+  /// Takes a whole text in the place of what was typed, which can be undone.
+  mutating func replaceText(with text: String) {
+    buffer.replaceAll(with: text)
+    isLeaving = false
     check()
   }
 

@@ -18,6 +18,8 @@ package struct KeysModel: Sendable, Equatable {
   package var orderBefore: EntryOrder?
   /// Whether what a filter finds is not to be in the order of its best matches.
   package var isUnranked = false
+  /// What was selected before there was a filter.
+  package var selectedBeforeFilter: EntryKey?
   /// The page that is being read.
   package var load: Load?
   /// Whether a scan was stopped by the person, so that it does not go on by itself.

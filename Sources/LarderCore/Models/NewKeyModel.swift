@@ -1,5 +1,8 @@
 /// What is known of the key of a new entry, while it is typed.
 package struct NewKeyModel: Sendable, Equatable {
+  /// That a key is no new one.
+  static let taken = "there is an entry with this key already"
+
   /// The key of the entry that there is already.
   package var present: EntryKey?
   /// Why nothing can be added under the key, whatever the value is.

@@ -36,7 +36,7 @@ extension PromptModel {
 
   private func notice(of look: NewKeyModel) -> Notice? {
     if look.present != nil {
-      return Notice(text: "\(BrowserState.taken); Tab goes to it", isProblem: true)
+      return Notice(text: "\(NewKeyModel.taken); Tab goes to it", isProblem: true)
     }
     if let problem = look.problem { return Notice(text: problem, isProblem: true) }
     return look.isSubmitted ? Notice(text: "looking whether the key is free…") : nil

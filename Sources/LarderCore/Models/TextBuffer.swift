@@ -81,6 +81,12 @@ package struct TextBuffer: Sendable, Equatable {
     }
   }
 
+  /// Puts another text in the place of the whole, as one step, with the cursor at its end.
+  package mutating func replaceAll(with text: String) {
+    guard !text.hasBytes(of: self.text) else { return }
+    change(0..<characters.count, to: Array(text), kind: .other)
+  }
+
   private mutating func insert(_ text: String) {
     // A run of typed letters is one step; a paste, a line feed or a deletion begins another.
     let isLetter = text.count == 1 && text != "\n"

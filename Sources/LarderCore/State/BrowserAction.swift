@@ -12,8 +12,12 @@ package enum BrowserAction: Sendable, Equatable {
   case edit(TextEdit)
   /// What was typed is to be taken.
   case submit
+  /// What is typed is to be given to the person's own editor.
+  case handOver
   /// What was typed is to be left.
   case cancel
+  /// An earlier line, or a later one, is to be taken in the place of what was typed.
+  case recall(by: Int)
   /// The next or the previous suggestion is to be taken.
   case complete(by: Int)
   /// The type of a new value is to be the next one.
@@ -60,6 +64,10 @@ package enum BrowserAction: Sendable, Equatable {
   /// What earlier runs have left of what was typed for a store.
   case draftsFound(StoreReference, [Draft])
   case bookmarksFound(StoreReference, [Bookmark])
+  /// What the line that is typed may go on with.
+  case offered(token: Int, Offers)
+  /// The person's own editor is done.
+  case editedOutside(token: Int, OutsideOutcome)
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)
@@ -109,7 +117,7 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How many rows the value takes when its lines are wrapped at the width of its pane.
   package var valueRows: Int
-  /// How far the help can be scrolled.
+  /// How far the help, or what was said, can be scrolled.
   package var help: Int
   /// Where the first difference of a conflict is, and how far it can be scrolled.
   package var conflict: ConflictScroll

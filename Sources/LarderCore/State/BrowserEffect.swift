@@ -73,6 +73,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case findBookmarks(StoreReference, StoreLocation)
   /// Set a bookmark, or take it away.
   case setBookmark(Bookmark, isKept: Bool)
+  /// Find what a line that is typed may go on with.
+  case offer(OfferQuery, token: Int)
+  /// Leave the terminal to the person's own editor until it is done with a text.
+  case editOutside(OutsideText, token: Int)
   /// Show the screen in another theme.
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.
@@ -115,6 +119,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case waitToKeep
   case drafts
   case bookmarks
+  case offers
 }
 
 extension BrowserEffect {
@@ -137,6 +142,7 @@ extension BrowserEffect {
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
     case .findBookmarks: .bookmarks
+    case .offer: .offers
     default: nil
     }
   }

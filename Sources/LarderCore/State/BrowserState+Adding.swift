@@ -37,20 +37,18 @@ extension BrowserState {
   /// A key that is taken stays in its line. Whoever types on without looking means the value, and
   /// in the list each of its letters would be a command.
   mutating func submitNewKey() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, let look = prompt.newKey, !look.isSubmitted else {
-      return []
-    }
-    guard look.present == nil else { return [] }
+    guard case .prompt(let prompt) = overlay, let look = prompt.newKey, !look.isSubmitted,
+      look.present == nil
+    else { return [] }
     guard !prompt.buffer.text.isEmpty else {
       overlay = nil
       return []
     }
     // What is typed from here on is the value, and waits for the answer.
     let effects = look.checking == nil ? lookAtNewKey() : []
-    guard case .prompt(let looking) = overlay else { return effects }
-    prompt = looking
-    prompt.newKey?.isSubmitted = true
-    overlay = .prompt(prompt)
+    guard case .prompt(var looking) = overlay else { return effects }
+    looking.newKey?.isSubmitted = true
+    overlay = .prompt(looking)
     return effects
   }
 

@@ -1,34 +1,27 @@
 package import Foundation
 
-/// What is kept of the text that is typed, for the case that the program ends before it is written.
-package struct DraftsModel: Sendable, Equatable {
-  /// What the ids of drafts begin with; nil where nothing is kept.
-  package let session: String?
-  /// Whether a moment is waited for at which to keep what is typed.
-  package var isWaiting = false
-  /// The draft that is kept of the editor on screen.
-  package internal(set) var kept: Draft?
-  /// The token of the latest text.
-  var token: Int?
-  /// Why the latest text could not be kept; an earlier one may be.
-  package internal(set) var problem: String?
-  /// What earlier runs have left of the store on screen, the latest first.
-  var left: [Draft] = []
-
-  package init(session: String?) {
-    self.session = session
-  }
-}
-
 extension BrowserState {
   /// The editor with what is typed, also behind the question what becomes of a conflict.
-  package var typed: EditorModel? {
-    switch overlay {
-    case .editor(let editor): return editor
-    case .conflict(let conflict):
-      if case .write(let editor) = conflict.attempt { return editor }
-      return nil
-    default: return nil
+  package private(set) var typed: EditorModel? {
+    get {
+      switch overlay {
+      case .editor(let editor): return editor
+      case .conflict(let conflict):
+        if case .write(let editor) = conflict.attempt { return editor }
+        return nil
+      default: return nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch overlay {
+      case .editor: overlay = .editor(newValue)
+      case .conflict(var conflict):
+        guard case .write = conflict.attempt else { return }
+        conflict.attempt = .write(newValue)
+        overlay = .conflict(conflict)
+      default: break
+      }
     }
   }
 
@@ -47,13 +40,18 @@ extension BrowserState {
     let token = newToken()
     let id = editor.draft ?? DraftKeeper.id(token, of: session)
     guard let draft = editor.draft(id, at: place, date: date) else { return dropKept() }
-    guard
-      drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true
-    else { return [] }
-    name(id)
+    guard drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true else { return [] }
+    return keep(draft, token: token)
+  }
+
+  /// Keeps a draft of the editor on screen, in the place of an older one.
+  private mutating func keep(
+    _ draft: Draft, replacing old: String? = nil, token: Int
+  ) -> [BrowserEffect] {
+    typed?.draft = draft.id
     drafts.kept = draft
     drafts.token = token
-    return [.keepDraft(draft, token: token)]
+    return [.keepDraft(draft, replacing: old, token: token)]
   }
 
   /// Takes in whether a draft could be kept.
@@ -61,22 +59,6 @@ extension BrowserState {
     guard drafts.token == token else { return }
     drafts.problem = problem
     if let problem { say("what you type is lost if larder ends: \(problem)", .error) }
-  }
-
-  /// Notes the id of the draft in the editor.
-  private mutating func name(_ id: String?) {
-    switch overlay {
-    case .editor(var editor):
-      editor.draft = id
-      overlay = .editor(editor)
-    case .conflict(let conflict):
-      guard case .write(var editor) = conflict.attempt else { return }
-      editor.draft = id
-      var named = ConflictModel(attempt: .write(editor), theirs: conflict.theirs)
-      named.scroll = conflict.scroll
-      overlay = .conflict(named)
-    default: break
-    }
   }
 
   /// Forgets the draft of an editor that is gone: its text was written, or dropped by the person.
@@ -89,7 +71,7 @@ extension BrowserState {
     guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
     drafts.problem = nil
-    name(nil)
+    typed?.draft = nil
     return [.dropDraft(kept.id)]
   }
 
@@ -128,20 +110,17 @@ extension BrowserState {
     let token = newToken()
     var draft = old
     draft.id = DraftKeeper.id(token, of: session)
-    var editor = EditorModel(
-      store: store.reference, draft: old, template: store.template,
-      optionalFields: store.optionalFields)
-    editor.draft = draft.id
-    overlay = .editor(editor)
-    drafts.kept = draft
-    drafts.token = token
+    overlay = .editor(
+      EditorModel(
+        store: store.reference, draft: old, template: store.template,
+        optionalFields: store.optionalFields))
     let more = drafts.left.isEmpty ? "" : "; then \(drafts.left.count) more"
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     say(
       "typed \(date) and not saved as larder ended: Ctrl-S saves it, Esc "
         + "twice drops it\(more)", .warning)
-    return [.keepDraft(draft, replacing: old.id, token: token)]
+    return keep(draft, replacing: old.id, token: token)
   }
 
   /// Why there is nothing to go on with.

@@ -156,11 +156,15 @@ extension BrowserState {
   /// Lists only the keys that match; the store is asked, not only what is loaded.
   mutating func filterKeys(_ text: String) -> [BrowserEffect] {
     guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
-    let found = keys?.filter == nil || keys?.load?.replacement != nil ? nil : keys?.selected?.key
+    let isOnScreen = keys?.load?.replacement == nil
+    let selected = isOnScreen ? keys?.selected?.key : nil
+    if keys?.filter == nil { keys?.selectedBeforeFilter = selected }
     keys?.filterText = text
     keys?.isUnranked = false
-    // Whoever has found a key wants to see what is around it.
-    if keys?.filter == nil, let found { return seekKeys(found) }
+    // Whoever has found a key wants to see what is around it, and else what there was before.
+    if keys?.filter == nil, let key = selected ?? keys?.selectedBeforeFilter {
+      return seekKeys(key)
+    }
     guard keys?.filter != nil, keys?.counting != nil else { return reloadKeys() }
     // A store looks for one thing at a time, and the number of its keys can wait.
     keys?.counting = nil

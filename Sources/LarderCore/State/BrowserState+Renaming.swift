@@ -50,7 +50,7 @@ extension BrowserState {
     else { return newKeyChecked(token: token, result) }
     rename.checking = nil
     switch result {
-    case .success: rename.problem = Self.taken
+    case .success: rename.problem = NewKeyModel.taken
     case .failure(.notFound), .failure(.cancelled): break
     case .failure(let error): rename.problem = error.message
     }
@@ -112,16 +112,14 @@ extension BrowserState {
     case .failure(.conflict(nil)):
       rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
       effects = readSelected()
-    case .failure(.conflict): rename.problem = Self.taken + "; nothing was \(rename.verb)"
+    case .failure(.conflict):
+      rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"
     case .failure(let error): rename.problem = error.message
     }
     prompt.rename = rename
     overlay = .prompt(prompt)
     return effects
   }
-
-  /// That a key is no new one.
-  static let taken = "there is an entry with this key already"
 }
 
 extension RenameModel {

@@ -20,6 +20,8 @@ extension BrowserState {
     case .cancel: return leave()
     case .complete(let step): return complete(by: step)
     case .changeType: return changeType()
+    case .recall(let step): return recall(by: step)
+    case .handOver: return handOver(isSavedAfter: false)
     case .click(let focus, let row): return click(focus, row: row)
     case .scroll(let focus, let rows): return scroll(focus, rows: rows)
     case .drag(let divider, let column):
@@ -79,6 +81,9 @@ extension BrowserState {
 
     case .bookmarksFound(let reference, let bookmarks):
       return bookmarksFound(reference, bookmarks)
+    case .offered(let token, let offers): return offered(token: token, offers)
+    case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
+
     case .timeToKeep(let date): return keepTyped(at: date)
     case .ticked(let now): return ticked(now: now)
     case .viewportChanged(let viewport): return viewportChanged(viewport)
@@ -122,9 +127,17 @@ extension BrowserState {
     return loadNeeded() + countBranches()
   }
 
-  /// Scrolls the help, no further than to its end.
-  mutating func scrollHelp(from scroll: Int, by rows: Int) {
-    overlay = .help(scroll: max(0, min(scroll + rows, viewport.help)))
+  /// Scrolls what there is to be read over the panes, no further than to its ends.
+  ///
+  /// - Returns: Whether there is something to be read.
+  mutating func scrollPage(by rows: Int) -> Bool {
+    let moved = { [limit = viewport.help] scroll in max(0, min(scroll + rows, limit)) }
+    switch overlay {
+    case .help(let scroll): overlay = .help(scroll: moved(scroll))
+    case .messages(let scroll): overlay = .messages(scroll: moved(scroll))
+    default: return false
+    }
+    return true
   }
 
   /// Scrolls what is compared, no further than to its ends.
@@ -159,10 +172,7 @@ extension BrowserState {
   }
 
   private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
-    if case .help(let scroll) = overlay {
-      scrollHelp(from: scroll, by: rows)
-      return []
-    }
+    if scrollPage(by: rows) { return [] }
     scrollConflict(by: rows)
     guard overlay == nil else { return [] }
     switch pane {

@@ -23,7 +23,13 @@ package struct BrowserState: Sendable, Equatable {
   /// What lies over the panes.
   package var overlay: Overlay?
   /// What was said last.
-  package var message: Message?
+  package var message: Message? {
+    didSet { if let message, message != oldValue { messages.add(message) } }
+  }
+  /// What was said so far.
+  package private(set) var messages = MessageLog()
+  /// The lines that were taken so far.
+  var history = PromptHistory()
   /// The location that was asked for last, to be shown once it is open.
   var awaited: LocationID?
   /// Where the person was.

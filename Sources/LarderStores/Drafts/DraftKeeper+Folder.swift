@@ -14,7 +14,7 @@ extension DraftKeeper {
       dataSource: files, toInMapper: EncodableToDataMapper<Draft>(),
       toOutMapper: DataToDecodableMapper<Draft>())
     return DraftKeeper(
-      session: JournalProcess.own, source: AnyDataSource(drafts),
-      isRunning: JournalProcess.isRunning)
+      session: ProcessIdentity.own, source: AnyDataSource(drafts),
+      isRunning: ProcessIdentity.isRunning)
   }
 }

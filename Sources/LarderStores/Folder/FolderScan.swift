@@ -113,7 +113,7 @@ struct FolderScan {
     switch detail {
     case .keys: return Entry(key: key)
     case .values:
-      if let file = file ?? readIfPossible(key) { return file.entry(key) }
+      if let file = file ?? read(key, for: nil) { return file.entry(key) }
       return try summary(key, isBytes: true)
     case .summary: return try summary(key)
     }
@@ -156,10 +156,5 @@ struct FolderScan {
       scan?.report(unreadable: key, StoreError(error))
     }
     return nil
-  }
-
-  /// A file, or nil where it went away, may not be read, or is none.
-  private func readIfPossible(_ key: EntryKey) -> FolderReader.File? {
-    (try? FolderReader(root: root).read(key)) ?? nil
   }
 }

@@ -59,7 +59,7 @@ extension JournalTable {
       location: StoreLocation(path: path, collection: collection),
       state: row[8] == .integer(0)
         ? .settled
-        : row[8] == .integer(1) && JournalProcess.isRunning(process) ? .running : .interrupted,
+        : row[8] == .integer(1) && ProcessIdentity.isRunning(process) ? .running : .interrupted,
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 

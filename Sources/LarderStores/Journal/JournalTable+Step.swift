@@ -5,7 +5,7 @@ extension JournalTable {
   struct Step: Sendable {
     let record: JournalRecord
     /// The process that is at work on it, or was last.
-    var process = JournalProcess.own
+    var process = ProcessIdentity.own
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
@@ -15,7 +15,7 @@ extension JournalTable {
     let recorded: [JournalItem]
 
     init(
-      record: JournalRecord, process: String = JournalProcess.own, items: [JournalItem],
+      record: JournalRecord, process: String = ProcessIdentity.own, items: [JournalItem],
       revision: FileRevision? = nil, sideRows: SideRows? = nil
     ) {
       self.record = record

@@ -28,7 +28,7 @@ struct JournalTable {
       [
         .real(Date().timeIntervalSince1970), .text(location.path),
         location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
-        .integer(Int64(size)), .text(JournalProcess.own),
+        .integer(Int64(size)), .text(ProcessIdentity.own),
       ])
     let number = session.lastInsertedRow
     try insert(rows, into: number)
@@ -135,7 +135,7 @@ struct JournalTable {
         + "ORDER BY number", Self.values(location))
     return try rows.compactMap { row in
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
-        !JournalProcess.isRunning(process)
+        !ProcessIdentity.isRunning(process)
       else { return nil }
       guard let record = try record(number), record.isReadable else { return nil }
       return try step(record)
@@ -147,7 +147,7 @@ struct JournalTable {
     try session.run(
       "UPDATE steps AS s SET pending = 1, process = ?2 "
         + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? Self.isDone : "NOT \(Self.isWhole)")",
-      [.integer(number), .text(JournalProcess.own)])
+      [.integer(number), .text(ProcessIdentity.own)])
     return session.changes > 0
   }
 
@@ -210,7 +210,7 @@ struct JournalTable {
       "SELECT number, \(known), pending, process FROM steps ORDER BY number") where excess > 0
     {
       guard case .integer(let size) = row[1], case .text(let process) = row[3] else { continue }
-      if row[2] == .integer(1), JournalProcess.isRunning(process) { continue }
+      if row[2] == .integer(1), ProcessIdentity.isRunning(process) { continue }
       try remove(row[0])
       excess -= Int(size)
     }

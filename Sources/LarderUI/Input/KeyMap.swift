@@ -33,7 +33,7 @@ extension BrowserState {
   /// Where keys are commands now.
   package var place: Command.Place {
     switch overlay {
-    case .help: .help
+    case .help, .messages: .help
     case .confirm: .confirm
     case .conflict: .conflict
     case .prompt, .editor, nil:

@@ -100,6 +100,9 @@ package import TerminalUI
     }
   }
 
+  /// The keys that wait for nothing.
+  private static let urgent: [Key] = [.escape, .control("c"), .control("z")]
+
   /// Takes what was typed, in order, up to a key that has to wait for what is being read.
   private func takeTypeahead() {
     if isTypingAheadOfWrite, !state.isWriting {
@@ -118,15 +121,13 @@ package import TerminalUI
       if case .editor = state.overlay {} else { typeahead = [] }
     }
     while let event = typeahead.first {
-      if state.isLooking,
-        ![.key(.escape), .key(.control("c")), .key(.control("z"))].contains(event)
-      {
+      if state.isLooking, !Self.urgent.contains(where: { event == .key($0) }) {
         isTypingAheadOfLook = true
         return
       }
       switch event {
       case .key(let key):
-        if state.isWriting, ![.escape, .control("c"), .control("z")].contains(key) {
+        if state.isWriting, !Self.urgent.contains(key) {
           isTypingAheadOfWrite = true
           return
         }
@@ -171,6 +172,7 @@ package import TerminalUI
       case .copy(let text):
         if !terminal.copy(text) { send(.failed("the terminal does not take copied text")) }
       case .suspend: terminal.suspend()
+      case .editOutside: lendTerminal(effect)
       case .redraw: scheduleDrawing()
       case .quit: finish()
       default: start(effect)
@@ -192,6 +194,25 @@ package import TerminalUI
     if let identity = effect.identity {
       tasks.updateValue(task, forKey: identity)?.cancel()
     }
+  }
+
+  /// Leaves the terminal to another program for as long as an effect takes.
+  private func lendTerminal(_ effect: BrowserEffect) {
+    pending += 1
+    // What was typed ahead was meant for that program, which cannot be given it any more.
+    typeahead = []
+    terminal.stop()
+    let runner = runner
+    Task {
+      await runner.run(effect) { [weak self] action in await self?.takeTerminalBack(action) }
+      pending -= 1
+      wakeIfIdle()
+    }
+  }
+
+  private func takeTerminalBack(_ action: BrowserAction) {
+    terminal.start { [weak self] event in self?.receive(event) }
+    send(action)
   }
 
   /// Takes what an effect answers, unless another effect has taken its place meanwhile.

@@ -39,24 +39,28 @@ package enum HelpText {
 
   static let keyWidth = 18
 
-  /// How far the help can be scrolled where it lies over an area.
-  static func greatestScroll(in area: Rect) -> Int {
-    max(0, lines.count - max(0, area.height - 2))
-  }
-
   /// The lines from the top.
   package static let lines: [Line] = {
     let commands = Command.groups.flatMap { title, commands in
       [Line(text: title, isTitle: true)]
-        + commands.map { Line(keys: $0.keys.joined(separator: " "), text: $0.help) }
+        + commands.map { line($0) }
         + [Line(text: "")]
     }
     return commands + typing
   }()
 
+  /// The line of a command, which is called by its name where it has no key.
+  private static func line(_ command: Command) -> Line {
+    let keys = command.keys.joined(separator: " ")
+    return Line(keys: keys.isEmpty ? ":" + command.id : keys, text: command.help)
+  }
+
   private static let typing: [Line] = [
     Line(text: "While typing", isTitle: true),
     Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
+    Line(keys: "Up Down", text: "Goes through earlier lines of the kind; in a list, through that."),
+    Line(keys: "Tab", text: "Completes a command, a key, a path or a theme."),
+    Line(keys: "Ctrl-X", text: "Gives the value to $VISUAL or $EDITOR."),
     Line(keys: "Ctrl-S", text: "Writes the value."),
     Line(keys: "Alt-Enter Ctrl-O", text: "Begins a new line."),
     Line(keys: "Ctrl-T", text: "Changes the type of the value."),

@@ -42,6 +42,9 @@ enum Hints {
     return [
       .init(key: editor.hasLines ? "Ctrl-S" : "Enter", label: "save"),
       .init(key: "Alt-Enter", label: "new line"),
-    ] + type + [.init(key: "Alt-U", label: "undo"), .init(key: "Esc", label: "leave")]
+    ] + type + [
+      .init(key: "Alt-U", label: "undo"), .init(key: "Esc", label: "leave"),
+      .init(key: "Ctrl-X", label: "$EDITOR"),
+    ]
   }
 }

@@ -5,6 +5,9 @@ import Foundation
 /// `larder-benchmarks harmony [--rounds N] [--only TEXT] [--large] [--json]`. Times are those of the
 /// fastest of so many rounds. Sizes of ten million entries, which need six gigabytes of memory, are
 /// measured with `--large` only. With `--json` each line is an object.
+///
+/// Where upstream's time is known, the line says how often ours goes into it: as it was measured,
+/// and as upstream would do on this machine at this moment by the ``Yardstick``.
 struct HarmonyBenchmarks {
   let rounds: Int
   let only: String?
@@ -22,10 +25,12 @@ struct HarmonyBenchmarks {
   }
 
   func run() {
-    for operation in StoreOperations.all() + DecoratorOperations.all() + FutureOperations.all()
+    for operation in [Yardstick.operation] + StoreOperations.all() + DecoratorOperations.all()
+      + FutureOperations.all()
     where isWanted(operation.name) {
-      let measurement = Measurement(operation, rounds: rounds)
-      report(operation, measurement)
+      let yardstick = operation.upstream.map { _ in Measurement(Yardstick.operation, rounds: rounds)
+      }
+      report(operation, Measurement(operation, rounds: rounds), beside: yardstick)
     }
     for size in [1_000, 100_000] + (isLarge ? [10_000_000] : []) where isWanted("entries") {
       for operation in ScalingOperations.all(entries: size) {
@@ -43,22 +48,32 @@ struct HarmonyBenchmarks {
     only.map { name.contains($0) } ?? true
   }
 
-  private func report(_ operation: Operation, _ measurement: Measurement) {
+  private func report(
+    _ operation: Operation, _ measurement: Measurement, beside yardstick: Measurement? = nil
+  ) {
     let nanoseconds = String(format: "%.1f", measurement.nanoseconds)
     let allocations = String(format: "%.2f", measurement.allocations)
     if isJSON {
       let upstream = operation.upstream.map { ",\"upstream\":\($0)" } ?? ""
+      let pace = yardstick.map { String(format: ",\"yardstick\":%.1f", $0.nanoseconds) } ?? ""
       print(
         "{\"name\":\"\(operation.name)\",\"nanoseconds\":\(nanoseconds),"
-          + "\"allocations\":\(allocations)\(upstream)}")
+          + "\"allocations\":\(allocations)\(upstream)\(pace)}")
       return
     }
     let ratio = operation.upstream.map {
       String(format: "   upstream %.0f ns, ratio %.1f", $0, $0 / measurement.nanoseconds)
+        + paced($0 / measurement.nanoseconds, yardstick)
     }
     print(
       operation.name.padding(toLength: 52, withPad: " ", startingAt: 0) + pad(nanoseconds, 9)
         + " ns" + pad(allocations, 7) + " allocations" + (ratio ?? ""))
+  }
+
+  private func paced(_ ratio: Double, _ yardstick: Measurement?) -> String {
+    guard let yardstick else { return "" }
+    let here = ratio * yardstick.nanoseconds / Yardstick.upstream
+    return String(format: ", %.1f here (yardstick %.1f ns)", here, yardstick.nanoseconds)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -32,10 +32,10 @@ import TerminalUI
       throw Failure(.usage, "\(error)")
     }
     let drafts =
-      arguments.journal.map { _ in
-        DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
-      }
-    let program = try program(on: terminal, drafts: drafts)
+      arguments.has(.noJournal)
+      ? nil : DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
+    let editor = ExternalEditor(environment: ProcessInfo.processInfo.environment)
+    let program = try program(on: terminal, drafts: drafts) { await editor.edit($0) }
     await program.run(opening: locations)
     switch program.closeReason {
     case .signal(let number):
@@ -52,18 +52,23 @@ import TerminalUI
     if let problem = state.drafts.problem {
       return "; what you typed for \(draft.title) is lost: \(problem)"
     }
-    return "; what you typed for \(draft.title) is shown when its store is opened again"
+    return
+      "; what you typed for \(draft.title) is kept: open its store again, and Ctrl-E goes on with it"
   }
 
-  /// A program that browses the locations on a terminal, and may keep what is typed.
-  func program(on terminal: any Terminal, drafts: DraftKeeper? = nil) throws -> Program {
+  /// A program that browses the locations on a terminal, and may keep what is typed and leave the
+  /// terminal to an editor.
+  func program(
+    on terminal: any Terminal, drafts: DraftKeeper? = nil,
+    edit: (@Sendable (OutsideText) async -> OutsideOutcome)? = nil
+  ) throws -> Program {
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
     let depth = terminal.colorDepth
     let options = arguments.openOptions
     let journal = arguments.journal
     let ttl = try arguments.duration(.ttl)
-    let environment = EffectRunner.Environment(
+    var environment = EffectRunner.Environment(
       open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil,
@@ -71,6 +76,8 @@ import TerminalUI
       bookmarks: drafts.map { _ in
         .inState(environment: ProcessInfo.processInfo.environment)
       }, files: .private)
+    if let edit { environment.edit = edit }
+    environment.paths = { await PathOffers.paths(beginningWith: $0, limit: OfferQuery.limit) }
     let names = loader.available()
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,

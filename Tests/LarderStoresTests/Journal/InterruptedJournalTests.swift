@@ -78,7 +78,7 @@ struct InterruptedJournalTests {
     let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
     let value = StoredValue.text(String(repeating: "x", count: 1_500))
     try await bench.put(store, .text("a"), value)
-    let own = JournalProcess.own
+    let own = ProcessIdentity.own
     try await bench.execute(
       journal.path,
       "UPDATE items SET done = 0; UPDATE steps SET pending = 1, was_done = 0, process = '\(own)'")
@@ -124,7 +124,7 @@ struct InterruptedJournalTests {
     #expect(next.step.key == .text(key))
     try await bench.execute(
       bench.journal.path,
-      "UPDATE steps SET pending = 1, process = '\(JournalProcess.own)' "
+      "UPDATE steps SET pending = 1, process = '\(ProcessIdentity.own)' "
         + "WHERE number = \(next.step.number)")
     #expect(try await bench.journal.next(isRedo: isRedo)?.step.number == next.step.number)
     let before = try await bench.contents(store)

@@ -65,6 +65,14 @@ import Testing
       .expect(selected: .text("key:0099"))
   }
 
+  @Test func aFilterThatFindsNothingIsLeftForWhereOneWas() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("jjj").settle().expect(selected: .text("key:0003"))
+    await browser.press("/nothing<Enter>").settle().expect("No key matches")
+    await browser.press("<Esc>").settle().expect(selected: .text("key:0003"))
+    await browser.press("/49").settle().press("<Esc>").settle().expect(selected: .text("key:0049"))
+  }
+
   @Test func aRegularExpressionFilters() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("//0[12]00$/<Enter>").settle()

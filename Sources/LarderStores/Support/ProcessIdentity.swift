@@ -1,8 +1,8 @@
 import Foundation
 
-/// A process as the journal names it, so that what a killed one has begun can be told from what
-/// another is doing just now.
-enum JournalProcess {
+/// A process as what it leaves behind names it, so that what a killed one has begun can be told from
+/// what another is doing just now.
+enum ProcessIdentity {
   /// The name of this process: its number, and when it was started, as numbers are used again.
   static let own = name(of: getpid()) ?? "\(getpid())"
 

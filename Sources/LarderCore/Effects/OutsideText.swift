@@ -1,0 +1,59 @@
+/// Text that is given to another program to be changed.
+package struct OutsideText: Sendable, Equatable {
+  /// What the text is about and what it looks like, as the name of a file: `user.json`.
+  package let name: String
+  /// The text.
+  package let text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+
+  /// Text under a name that any file system takes, with an extension that editors know.
+  package init(_ text: String, key: String) {
+    let base = String(key.split(separator: "/").last ?? "")
+      .map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+      .drop { $0 == "." || $0 == "-" }.suffix(Self.greatestName)
+    let stem = base.isEmpty ? "value" : String(base)
+    self.init(name: stem + Self.ending(of: text, stem: stem), text: text)
+  }
+
+  /// The greatest number of characters of a key that become part of the name.
+  private static let greatestName = 60
+
+  /// What has to follow a name, so that an editor knows what the text is.
+  private static func ending(of text: String, stem: String) -> String {
+    if let dot = stem.lastIndex(of: "."), dot != stem.startIndex,
+      (1...5).contains(stem.distance(from: dot, to: stem.endIndex) - 1)
+    {
+      return ""
+    }
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "{", "[": return ".json"
+    case "<": return ".xml"
+    default: return ".txt"
+    }
+  }
+
+  /// What came back, without the end of line that most editors give the last line of a file.
+  package func taken(_ result: String) -> String {
+    guard let last = result.last, last.isNewline, text.last?.isNewline != true else {
+      return result
+    }
+    return String(result.dropLast())
+  }
+}
+
+/// What became of text that was given to another program.
+package struct OutsideOutcome: Sendable, Equatable {
+  /// The text as it was left; nil where nothing was.
+  package let text: String?
+  /// What went wrong, as a sentence; nil where the person has ended the program as usual.
+  package let problem: String?
+
+  package init(text: String? = nil, problem: String? = nil) {
+    self.text = text
+    self.problem = problem
+  }
+}

@@ -1,0 +1,45 @@
+extension BrowserState {
+  /// Gives the selected value, or column, to the person's own editor, whose result is written.
+  mutating func editSelectedOutside() -> [BrowserEffect] {
+    let effects = editSelected()
+    return effects + handOver(isSavedAfter: true)
+  }
+
+  /// Gives the text of the editor to another program.
+  ///
+  /// The editor stays below, so that nothing of what comes back is lost if it cannot be written.
+  mutating func handOver(isSavedAfter: Bool) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
+      return []
+    }
+    let token = newToken()
+    let key = editor.field.map { "\(editor.title)-\($0)" } ?? editor.title
+    let text = OutsideText(editor.buffer.text, key: key)
+    editor.outside = .init(token: token, text: text, isSavedAfter: isSavedAfter)
+    overlay = .editor(editor)
+    return [.editOutside(text, token: token)]
+  }
+
+  /// Takes in what the other program has left.
+  mutating func editedOutside(token: Int, _ outcome: OutsideOutcome) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, let outside = editor.outside, outside.token == token
+    else { return [] }
+    editor.outside = nil
+    if let text = outcome.text { editor.replaceText(with: outside.text.taken(text)) }
+    overlay = .editor(editor)
+    if let problem = outcome.problem {
+      if !editor.isChanged { overlay = nil }
+      say(problem, .error)
+      return keepSoon()
+    }
+    guard outside.isSavedAfter else { return keepSoon() }
+    guard editor.problem == nil else {
+      say(
+        "not written yet: Ctrl-X goes back to your editor"
+          + (editor.canChangeType ? ", Ctrl-T changes the type" : "") + ", Esc twice drops it",
+        .warning)
+      return keepSoon()
+    }
+    return submit() + keepSoon()
+  }
+}
