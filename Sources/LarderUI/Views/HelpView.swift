@@ -1,11 +1,11 @@
-import LarderCore
+package import LarderCore
 import TerminalUI
 
 extension BrowserView {
   /// Draws every key and what it does.
   func drawHelp(scroll: Int, _ screen: inout Screen) {
     let area = layout.area
-    let lines = HelpText.lines
+    let lines = HelpText.lines(state.bindings)
     let inside = drawBox(
       &screen, width: min(86, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
@@ -40,14 +40,14 @@ package enum HelpText {
   static let keyWidth = 18
 
   /// The lines from the top.
-  package static let lines: [Line] = {
+  package static func lines(_ bindings: Bindings = .standard) -> [Line] {
     let commands = Command.groups.flatMap { title, commands in
       [Line(text: title, isTitle: true)]
-        + commands.map { Line(keys: $0.keys.joined(separator: " "), text: $0.help) }
+        + commands.map { Line(keys: bindings.keys(of: $0).joined(separator: " "), text: $0.help) }
         + [Line(text: "")]
     }
     return commands + typing
-  }()
+  }
 
   private static let typing: [Line] = [
     Line(text: "While typing", isTitle: true),
