@@ -21,19 +21,23 @@ import LarderStores
 
   private static func run(_ words: [String]) async throws -> ExitCode {
     let output = Output()
+    let environment = ProcessInfo.processInfo.environment
     if words.first == "--version" {
       output.line("larder \(Version.number)")
       output.flush()
       return .done
     }
     if let (command, rest) = Self.command(in: words) {
-      let arguments = try Arguments(rest, options: command.allOptions)
+      var arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return Help.print(command, to: output) }
+      try arguments.readConfiguration(environment: environment)
+      for problem in arguments.file.problems { Output.complain(problem) }
       return try await command.run(arguments, output)
     }
     if words.first == "help" { return Help.printAll(to: output) }
-    let arguments = try await browserArguments(words)
+    var arguments = try await browserArguments(words)
     if arguments.has(.help) { return Help.printAll(to: output) }
+    try arguments.readConfiguration(environment: environment)
     let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
     try await check(locations)
     return try await BrowserSession(locations: locations, arguments: arguments).run()

@@ -33,7 +33,7 @@ import Testing
 
   @Test func theHelpHasALineForEveryCommandAndItsKeys() {
     for command in Command.all {
-      let line = HelpText.lines.first { $0.text == command.help }
+      let line = HelpText.lines().first { $0.text == command.help }
       let keys = command.keys.joined(separator: " ")
       // What has no key is called by its name.
       #expect(line?.keys == (keys.isEmpty ? ":\(command.id)" : keys), "\(command.id)")

@@ -34,7 +34,8 @@ extension Command {
       unavailable: { state in
         needsStore(state)
           ?? (state.keys?.shownTree == nil
-            ? nil : "a tree is in the order of its keys; T shows them in one list")
+            ? nil
+            : "a tree is in the order of its keys; \(state.bindings.call("tree")) shows them in one list")
       }
     ) { state, argument in state.sort(argument) },
     Command(

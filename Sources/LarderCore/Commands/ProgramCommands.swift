@@ -18,7 +18,7 @@ extension Command {
     Command(
       "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true
     ) { state, _ in
-      state.overlay = .prompt(PromptModel(.command))
+      state.overlay = .prompt(PromptModel(.command, bindings: state.bindings))
       return []
     },
     Command(

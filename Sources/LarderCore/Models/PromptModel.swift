@@ -68,8 +68,12 @@ package struct PromptModel: Sendable, Equatable {
     var typed: String
   }
 
-  package init(_ purpose: Purpose, text: String = "") {
+  /// The keys of commands, where the line is about these.
+  private let bindings: Bindings
+
+  package init(_ purpose: Purpose, text: String = "", bindings: Bindings = .standard) {
     self.purpose = purpose
+    self.bindings = bindings
     buffer = TextBuffer(text)
     initialText = text
   }
@@ -109,7 +113,7 @@ package struct PromptModel: Sendable, Equatable {
   /// What the line may mean, best first; nothing for purposes that know no list.
   package var suggestions: [Suggestion] {
     switch purpose {
-    case .command: Suggestion.commands(matching: typedWord ?? commandWord)
+    case .command: Suggestion.commands(matching: typedWord ?? commandWord, bindings)
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
     case .sort(let choice): choice.suggestions(matching: typedWord ?? buffer.text)

@@ -71,6 +71,7 @@ package enum BrowserAction: Sendable, Equatable {
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)
+  case warned(String)
   /// What a store has to say of the change that it has just made.
   case remarked(String)
 

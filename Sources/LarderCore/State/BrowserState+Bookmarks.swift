@@ -7,7 +7,9 @@ extension BrowserState {
     let isKept = !model.bookmarks.contains(key)
     if isKept { keys?.bookmarks.insert(key) } else { keys?.bookmarks.remove(key) }
     say(
-      isKept ? "a bookmark at \(text(of: key)); B lists all of this store" : "no bookmark any more")
+      isKept
+        ? "a bookmark at \(text(of: key)); \(bindings.call("bookmarks")) lists all of this store"
+        : "no bookmark any more")
     return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept)]
   }
 
@@ -15,7 +17,9 @@ extension BrowserState {
   mutating func askForBookmark(_ typed: String) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     guard !model.bookmarks.isEmpty else {
-      say("this store has no bookmark; b sets one at the selected key", .warning)
+      say(
+        "this store has no bookmark; \(bindings.call("bookmark")) sets one at the selected key",
+        .warning)
       return []
     }
     let names = model.bookmarks.sorted().map { text(of: $0) }
@@ -28,7 +32,9 @@ extension BrowserState {
     guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
       let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
     else {
-      say("no bookmark of this store is called so; B lists them", .warning)
+      say(
+        "no bookmark of this store is called so; \(bindings.call("bookmarks")) lists them", .warning
+      )
       return []
     }
     // Of other branches than the one that is listed, too.

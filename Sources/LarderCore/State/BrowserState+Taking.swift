@@ -46,7 +46,8 @@ extension BrowserState {
       return []
     }
     guard let model = keys, !model.marked.isEmpty else {
-      say("nothing is marked; Space marks a key, and A all that are listed", .warning)
+      let (one, all) = (bindings.call("mark"), bindings.call("mark-all"))
+      say("nothing is marked; \(one) marks a key, and \(all) all that are listed", .warning)
       return []
     }
     let token = newToken()

@@ -13,7 +13,7 @@ extension BrowserState {
       examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
       targets: transferTargets(besides: model.store.reference))
     guard !transfer.targets.isEmpty else {
-      say("no other store is open; o opens one", .warning)
+      say("no other store is open; \(bindings.call("open-store")) opens one", .warning)
       return []
     }
     overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
@@ -45,7 +45,7 @@ extension BrowserState {
       let target = transfer.target(named: prompt.buffer.text)
         ?? prompt.chosenName.flatMap({ transfer.target(named: $0) })
     else {
-      transfer.problem = "no open store is called so; o opens another"
+      transfer.problem = "no open store is called so; \(bindings.call("open-store")) opens another"
       prompt.transfer = transfer
       overlay = .prompt(prompt)
       return []

@@ -70,6 +70,9 @@ extension BrowserState {
       // After that the change is made, which was said just now.
       say([message?.text, text].compactMap { $0 }.joined(separator: "; "), .warning)
       return []
+    case .warned(let text):
+      say(text, .warning)
+      return []
     case .notice(let text):
       say(text)
       return []

@@ -56,6 +56,10 @@ package struct BrowserState: Sendable, Equatable {
   package let delimiter: String?
   /// Whether nothing may be written.
   package let isReadOnly: Bool
+  /// The keys that call commands.
+  package let bindings: Bindings
+  /// The paths of stores to be warned of, with `*` and `?` for letters.
+  let precious: [String]
   /// How the panes are laid out.
   package var viewport = Viewport()
   /// Where the dividers were dragged to, in columns.
@@ -70,8 +74,11 @@ package struct BrowserState: Sendable, Equatable {
   /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
   package init(
     theme: String = "default", themes: [String] = [], isReadOnly: Bool = false,
-    delimiter: String? = nil, session: String? = nil
+    delimiter: String? = nil, session: String? = nil, bindings: Bindings = .standard,
+    precious: [String] = []
   ) {
+    self.bindings = bindings
+    self.precious = precious
     drafts = DraftsModel(session: session)
     self.theme = theme
     self.themes = themes

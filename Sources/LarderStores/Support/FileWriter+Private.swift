@@ -4,7 +4,7 @@ package import LarderCore
 extension FileWriter {
   /// Writes files that only their owner can read, each of which is there whole or not at all.
   package static let `private` = FileWriter { bytes, path, replaces in
-    let path = (path as NSString).expandingTildeInPath
+    let path = HomePath.expanded(path)
     // Beside the file, so that it is on the same disk.
     let spare = path + ".larder-\(UUID().uuidString).tmp"
     let descriptor = open(spare, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

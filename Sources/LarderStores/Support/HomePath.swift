@@ -1,9 +1,9 @@
 import Foundation
 
 /// Paths that begin in the home folder, as a shell writes them.
-enum HomePath {
+package enum HomePath {
   /// The path with the home folder in the place of a `~` that stands before its first slash.
-  static func expanded(_ path: String) -> String {
+  package static func expanded(_ path: String) -> String {
     guard path == "~" || path.utf8.starts(with: "~/".utf8) else { return path }
     return NSHomeDirectory() + String(path.dropFirst())
   }

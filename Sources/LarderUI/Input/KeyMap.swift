@@ -8,10 +8,11 @@ package struct KeyMap: Sendable {
   /// The keys that the commands name.
   package static let standard = KeyMap(Command.all)
 
-  package init(_ list: [Command]) {
+  /// A map of the keys that commands name, or that were chosen in their place.
+  package init(_ list: [Command], _ bindings: Bindings = .standard) {
     for command in list {
       for place in command.places {
-        for key in command.keys.compactMap({ Key($0) }) {
+        for key in bindings.keys(of: command).compactMap({ Key($0) }) {
           commands[place, default: [:]][key] = command.id
         }
       }

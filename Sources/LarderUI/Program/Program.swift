@@ -20,6 +20,7 @@ package import TerminalUI
   private let terminal: any Terminal
   private let themes: ThemeSource
   private let firstTheme: String
+  private let keyMap: KeyMap
   private var rows = ValueRows(nil, width: 0)
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
@@ -45,6 +46,7 @@ package import TerminalUI
     self.terminal = terminal
     self.themes = themes
     firstTheme = state.theme
+    keyMap = state.bindings == .standard ? .standard : KeyMap(Command.all, state.bindings)
     layout = BrowserLayout(state, size: terminal.size)
   }
 
@@ -131,7 +133,7 @@ package import TerminalUI
           isTypingAheadOfWrite = true
           return
         }
-        let action = InputMap.action(for: key, in: state)
+        let action = InputMap.action(for: key, in: state, keyMap: keyMap)
         if case .command(let id, _) = action, let command = Command.named(id),
           state.isTooEarly(for: command)
         {

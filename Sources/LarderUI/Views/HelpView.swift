@@ -1,11 +1,11 @@
-import LarderCore
+package import LarderCore
 import TerminalUI
 
 extension BrowserView {
   /// Draws every key and what it does.
   func drawHelp(scroll: Int, _ screen: inout Screen) {
     let area = layout.area
-    let lines = HelpText.lines
+    let lines = HelpText.lines(state.bindings)
     let inside = drawBox(
       &screen, width: min(86, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
@@ -40,18 +40,18 @@ package enum HelpText {
   static let keyWidth = 18
 
   /// The lines from the top.
-  package static let lines: [Line] = {
+  package static func lines(_ bindings: Bindings = .standard) -> [Line] {
     let commands = Command.groups.flatMap { title, commands in
       [Line(text: title, isTitle: true)]
-        + commands.map { line($0) }
+        + commands.map { line($0, bindings) }
         + [Line(text: "")]
     }
     return commands + typing
-  }()
+  }
 
   /// The line of a command, which is called by its name where it has no key.
-  private static func line(_ command: Command) -> Line {
-    let keys = command.keys.joined(separator: " ")
+  private static func line(_ command: Command, _ bindings: Bindings) -> Line {
+    let keys = bindings.keys(of: command).joined(separator: " ")
     return Line(keys: keys.isEmpty ? ":" + command.id : keys, text: command.help)
   }
 

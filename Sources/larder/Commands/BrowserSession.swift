@@ -79,9 +79,12 @@ import TerminalUI
     if let edit { environment.edit = edit }
     environment.paths = { await PathOffers.paths(beginningWith: $0, limit: OfferQuery.limit) }
     let names = loader.available()
+    let configuration = arguments.file.configuration
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      delimiter: arguments[.delimiter], session: drafts?.session)
+      delimiter: arguments[.delimiter], session: drafts?.session,
+      bindings: configuration.bindings,
+      precious: configuration.precious.map(HomePath.expanded))
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(
@@ -90,7 +93,7 @@ import TerminalUI
         names: names,
         load: { try Self.load($0, loader, depth) },
         suiting: suiting))
-    for warning in warnings { program.send(.notice(warning)) }
+    for warning in arguments.file.problems + warnings { program.send(.warned(warning)) }
     return program
   }
 
@@ -104,6 +107,13 @@ import TerminalUI
       } catch {
         let names = loader.available().joined(separator: ", ")
         throw Failure.usage("\(error); the themes are \(names)")
+      }
+    }
+    if let name = arguments.file.configuration.theme {
+      do {
+        return try Self.load(name, loader, depth)
+      } catch {
+        return (.builtIn(for: depth), ["theme \(name) of the settings: \(error)"])
       }
     }
     guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
@@ -127,6 +137,6 @@ import TerminalUI
   ///
   /// Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
   private func isThemeOpen(_ depth: ColorDepth) -> Bool {
-    arguments[.theme] == nil && depth >= .indexed256
+    arguments[.theme] == nil && arguments.file.configuration.theme == nil && depth >= .indexed256
   }
 }
