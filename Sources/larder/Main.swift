@@ -38,7 +38,12 @@ import LarderStores
     var arguments = try await browserArguments(words)
     if arguments.has(.help) { return Help.printAll(to: output) }
     try arguments.readConfiguration(environment: environment)
-    let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
+    if arguments.has(.resume), !arguments.words.isEmpty {
+      throw Failure.usage("--resume opens what was open, and takes no location; leave one out")
+    }
+    let locations =
+      arguments.words.isEmpty && !arguments.has(.resume)
+      ? await Nearby.stores() : arguments.words
     try await check(locations)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
@@ -46,7 +51,7 @@ import LarderStores
   /// The words for the browser; an option of a command that was mistyped is not what is wrong.
   private static func browserArguments(_ words: [String]) async throws -> Arguments {
     do {
-      return try Arguments(words, options: OptionSpec.common)
+      return try Arguments(words, options: OptionSpec.common + [.resume])
     } catch {
       if let word = words.first, !word.hasPrefix("-") { try await check([word, ""]) }
       throw error

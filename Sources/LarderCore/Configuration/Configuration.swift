@@ -8,6 +8,8 @@ package struct Configuration: Sendable, Equatable {
   package var isReadOnly = false
   /// Whether changes are recorded, so that they can be undone.
   package var keepsJournal = true
+  /// Whether the browser opens what was open when it was left last, where no location is named.
+  package var resumes = false
   /// The keys that call commands.
   package var bindings = Bindings.standard
   /// The paths of stores that a person wants to be warned of, in which `*` and `?` stand for any

@@ -25,6 +25,9 @@ package struct ConfigurationSetting: Sendable {
     truth(
       "journal", "false", "Whether changes are recorded, so that they can be undone."
     ) { $0.keepsJournal = $1 },
+    truth(
+      "resume", "true", "Whether a start without a location opens what was open, as --resume."
+    ) { $0.resumes = $1 },
     ConfigurationSetting(
       name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-U\"]}",
       help: "The keys that call commands of the browser, in the place of their own."

@@ -84,6 +84,18 @@ extension EntryOrder {
   /// Whether what entries are ordered by is told by a list of them, and not by their keys alone.
   public var needsFacts: Bool { field != .key && field != .match }
 
+  /// The order as a person types it, such as `size down`.
+  package var name: String { "\(field.rawValue) \(isDescending ? "down" : "up")" }
+
+  /// The order of a name; nil where there is none.
+  package init?(name: String) {
+    let words = name.split(separator: " ")
+    guard words.count == 2, let field = Field(rawValue: String(words[0])),
+      ["up", "down"].contains(words[1])
+    else { return nil }
+    self.init(field, isDescending: words[1] == "down")
+  }
+
   /// Why a store cannot list its entries in this order, as a sentence; nil where it can.
   public func obstacle(in capabilities: StoreCapabilities) -> String? {
     switch field {

@@ -32,6 +32,8 @@ package struct BrowserState: Sendable, Equatable {
   var history = PromptHistory()
   /// The location that was asked for last, to be shown once it is open.
   var awaited: LocationID?
+  /// The collection of it to be shown, where the location does not name one.
+  var awaitedCollection: String?
   /// Where the person was.
   package var jumps = JumpList()
   /// What was shown of stores that were left for others.

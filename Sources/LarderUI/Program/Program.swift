@@ -50,9 +50,10 @@ package import TerminalUI
     layout = BrowserLayout(state, size: terminal.size)
   }
 
-  /// Takes the terminal, opens the locations, and returns once the person has quit.
-  package func run(opening locations: [String]) async {
-    start(opening: locations)
+  /// Takes the terminal, opens the locations or what was open, and returns once the person has
+  /// quit.
+  package func run(opening locations: [String], resuming session: Session? = nil) async {
+    start(opening: locations, resuming: session)
     if !state.isFinished {
       await withCheckedContinuation { endWaiters.append($0) }
     }
@@ -66,11 +67,12 @@ package import TerminalUI
     }
   }
 
-  /// Takes the terminal and opens the locations.
-  package func start(opening locations: [String]) {
+  /// Takes the terminal and opens the locations, and what was open.
+  package func start(opening locations: [String], resuming session: Session? = nil) {
     terminal.start { [weak self] event in self?.receive(event) }
     draw()
     for location in locations { perform(state.open(location)) }
+    if let session { perform(state.resume(session)) }
     scheduleDrawing()
   }
 

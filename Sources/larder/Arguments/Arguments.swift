@@ -33,6 +33,8 @@ struct Arguments: Sendable {
     switch option.name {
     case OptionSpec.readOnly.name where file.configuration.isReadOnly: true
     case OptionSpec.noJournal.name where !file.configuration.keepsJournal: true
+    // Who names a location wants that.
+    case OptionSpec.resume.name where file.configuration.resumes && words.isEmpty: true
     default: values[option.name] != nil
     }
   }

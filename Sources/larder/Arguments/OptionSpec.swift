@@ -34,6 +34,8 @@ extension OptionSpec {
     name: "--color", value: "WHEN", help: "auto, always or never",
     choices: ["auto", "always", "never"])
   static let help = OptionSpec(name: "--help", value: nil, help: "show this help")
+  static let resume = OptionSpec(
+    name: "--resume", value: nil, help: "open what was open when the browser was left last")
   static let json = OptionSpec(name: "--json", value: nil, help: "print JSON Lines")
   static let prefix = OptionSpec(
     name: "--prefix", value: "P", help: "only keys that start with P")

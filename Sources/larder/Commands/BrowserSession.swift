@@ -36,7 +36,15 @@ import TerminalUI
       ? nil : DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
     let editor = ExternalEditor(environment: ProcessInfo.processInfo.environment)
     let program = try program(on: terminal, drafts: drafts) { await editor.edit($0) }
-    await program.run(opening: locations)
+    let sessions =
+      arguments.has(.noJournal)
+      ? nil : SessionKeeper.inState(environment: ProcessInfo.processInfo.environment)
+    let resumed = arguments.has(.resume) ? sessions?.last : nil
+    if arguments.has(.resume), resumed == nil {
+      program.send(.warned("nothing was open that could be opened again; o opens a store"))
+    }
+    await program.run(opening: locations, resuming: resumed.map(suited))
+    if let session = program.state.session { try? sessions?.keep(session) }
     switch program.closeReason {
     case .signal(let number):
       Output.complain("ended by signal \(number)\(remark(on: program.state))")
@@ -45,6 +53,20 @@ import TerminalUI
     case nil: return .done
     }
   }
+
+  /// A session with the theme that is to be shown: one that was chosen, but not in its place
+  /// another that follows the terminal's background.
+  private func suited(_ session: Session) -> Session {
+    var session = session
+    let isFollowing = session.theme.map(Self.following.contains) ?? true
+    if isFollowing || arguments[.theme] != nil || arguments.file.configuration.theme != nil {
+      session.theme = nil
+    }
+    return session
+  }
+
+  /// The themes that follow the terminal's background.
+  private static let following = ["larder-light", "larder-dark"]
 
   /// What became of the text that was being typed.
   private func remark(on state: BrowserState) -> String {

@@ -48,7 +48,7 @@ import Testing
     (
       #"{"thme": "nord"}"#,
       "line 1, thme: there is no such setting; the settings are theme, delimiter, read-only, "
-        + "journal, keys, precious"
+        + "journal, resume, keys, precious"
     ),
     (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
     (
