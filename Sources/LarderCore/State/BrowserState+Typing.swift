@@ -38,7 +38,7 @@ extension BrowserState {
       case .newKey: return lookAtNewKey()
       case .deletePrefix: return prefixTyped()
       case .theme: return previewTheme(prompt)
-      case .command, .goTo, .location: return []
+      case .command, .goTo, .location, .search: return []
       }
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
@@ -67,7 +67,7 @@ extension BrowserState {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme: break
+      case .command, .filter, .goTo, .location, .theme, .search: break
       }
       overlay = nil
       return take(prompt)
@@ -80,6 +80,7 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(text)
     case .goTo: return goToKey(text)
+    case .search: return search(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
     case .newKey, .rename, .deletePrefix: return []
@@ -118,7 +119,7 @@ extension BrowserState {
     }
     message = nil
     if keys?.load != nil, keys?.filter != nil { return stopScan() }
-    if unmark() { return [] }
+    if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
     case .value: focus = .keys
@@ -142,7 +143,7 @@ extension BrowserState {
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .command, .goTo, .location: return []
+    case .command, .goTo, .location, .search: return []
     }
   }
 
