@@ -34,7 +34,7 @@ public enum Stores {
       return !path.isEmpty && FileManager.default.fileExists(atPath: path)
     }
     if exists(text) { return StoreLocation(path: text) }
-    return StoreLocation(try FileURL.path(text) ?? text, exists: exists)
+    return StoreLocation(try FileURL.path(text) ?? HomePath.expanded(text), exists: exists)
   }
 
   /// Recognises a location by its content and opens it; nothing is written or locked.

@@ -21,20 +21,29 @@ import LarderStores
 
   private static func run(_ words: [String]) async throws -> ExitCode {
     let output = Output()
+    let environment = ProcessInfo.processInfo.environment
     if words.first == "--version" {
       output.line("larder \(Version.number)")
       output.flush()
       return .done
     }
     if let (command, rest) = Self.command(in: words) {
-      let arguments = try Arguments(rest, options: command.allOptions)
+      var arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return Help.print(command, to: output) }
+      try arguments.readConfiguration(environment: environment)
+      for problem in arguments.file.problems { Output.complain(problem) }
       return try await command.run(arguments, output)
     }
     if words.first == "help" { return Help.printAll(to: output) }
-    let arguments = try await browserArguments(words)
+    var arguments = try await browserArguments(words)
     if arguments.has(.help) { return Help.printAll(to: output) }
-    let locations = arguments.words.isEmpty ? await Nearby.stores() : arguments.words
+    try arguments.readConfiguration(environment: environment)
+    if arguments.has(.resume), !arguments.words.isEmpty {
+      throw Failure.usage("--resume opens what was open, and takes no location; leave one out")
+    }
+    let locations =
+      arguments.words.isEmpty && !arguments.has(.resume)
+      ? await Nearby.stores() : arguments.words
     try await check(locations)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
@@ -42,7 +51,7 @@ import LarderStores
   /// The words for the browser; an option of a command that was mistyped is not what is wrong.
   private static func browserArguments(_ words: [String]) async throws -> Arguments {
     do {
-      return try Arguments(words, options: OptionSpec.common)
+      return try Arguments(words, options: OptionSpec.common + [.resume])
     } catch {
       if let word = words.first, !word.hasPrefix("-") { try await check([word, ""]) }
       throw error

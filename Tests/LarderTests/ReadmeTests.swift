@@ -8,7 +8,7 @@ import Testing
   private let readme = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md")
 
-  @Test(arguments: ["kinds", "keys", "help"])
+  @Test(arguments: ["kinds", "keys", "settings", "help"])
   func `the README says what the program says`(block: String) throws {
     let words = block == "help" ? ["--help"] : [block]
     try check(block, is: try Shell.run(Shell.larder, words).text)

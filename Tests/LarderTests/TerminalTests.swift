@@ -77,6 +77,19 @@ import Testing
     #expect(try tmux.wait(for: "2 of 3 keys"))
   }
 
+  @Test func `--resume opens what was open`() throws {
+    let state = "XDG_STATE_HOME='\(scratch.path)/state'"
+    let tmux = try Tmux(
+      "\(state) '\(Shell.larder)' '\(database)'; \(state) '\(Shell.larder)' --resume")
+    #expect(try tmux.wait(for: "1 of 3 keys"))
+    try tmux.send("G")
+    #expect(try tmux.wait(for: "3 of 3 keys"))
+    try tmux.send("q")
+    #expect(try tmux.wait { $0.contains("3 of 3 keys") && $0.contains("three") } != nil)
+    try tmux.send("k")
+    #expect(try tmux.wait(for: "2 of 3 keys"))
+  }
+
   @Test func `the screen follows the size of the window`() throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "1 of 3 keys"))

@@ -33,7 +33,7 @@ import Testing
 
   @Test func theHelpHasALineForEveryCommandAndItsKeys() {
     for command in Command.all {
-      let line = HelpText.lines.first { $0.text == command.help }
+      let line = HelpText.lines().first { $0.text == command.help }
       #expect(line?.keys == command.keys.joined(separator: " "), "\(command.id)")
     }
   }

@@ -122,7 +122,8 @@ extension Command {
     guard let branch = state.keys?.selectedBranch else {
       return state.keys?.selected == nil ? "no key is selected" : nil
     }
-    return "“\(branch)” is a branch of keys; Enter opens it, O lists only the keys in it"
+    return "“\(branch)” is a branch of keys; \(state.bindings.call("open")) opens it, "
+      + "\(state.bindings.call("open-here")) lists only the keys in it"
   }
 
   /// A reason for commands that change the store.

@@ -77,10 +77,7 @@ extension Command {
 
 extension BrowserState {
   fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
-    if case .help(let scroll) = overlay {
-      scrollHelp(from: scroll, by: rows)
-      return []
-    }
+    if scrollPage(by: rows) { return [] }
     if case .conflict = overlay {
       scrollConflict(by: rows)
       return []

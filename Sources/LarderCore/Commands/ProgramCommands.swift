@@ -7,7 +7,7 @@ extension Command {
     ) { state, argument in
       if !argument.isEmpty { return state.goTo(argument) }
       state.overlay = .prompt(PromptModel(.location))
-      return []
+      return state.askForOffers()
     },
     Command(
       "theme", "theme", help: "Switches to a theme, or shows each as you choose.", keys: ["t"],
@@ -18,13 +18,20 @@ extension Command {
     Command(
       "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true
     ) { state, _ in
-      state.overlay = .prompt(PromptModel(.command))
+      state.overlay = .prompt(PromptModel(.command, bindings: state.bindings))
       return []
     },
     Command(
       "help", "help", help: "Shows every key and what it does.", keys: ["?", "F1"], isHint: true
     ) { state, _ in
       state.overlay = .help(scroll: 0)
+      return []
+    },
+    Command(
+      "messages", "messages", help: "Shows what was said so far, the latest first.", keys: ["M"],
+      unavailable: { $0.messages.items.isEmpty ? "nothing was said yet" : nil }
+    ) { state, _ in
+      state.overlay = .messages(scroll: 0)
       return []
     },
     Command(
@@ -69,7 +76,8 @@ extension Command {
       }
     ) { state, _ in state.editAgain() },
     Command(
-      "close", "close", help: "Closes the help.", keys: ["q", "?"], places: [.help], isHint: true
+      "close", "close", help: "Closes the help or the messages.", keys: ["q", "?"], places: [.help],
+      isHint: true
     ) { state, _ in state.leave() },
   ]
 }

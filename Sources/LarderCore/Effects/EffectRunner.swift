@@ -23,6 +23,9 @@ package struct EffectRunner: Sendable {
     /// Gives text to the person's own editor, which has the terminal meanwhile.
     package var edit: @Sendable (OutsideText) async -> OutsideOutcome
 
+    /// Finds the files and folders whose paths begin with a text, the first ones in order.
+    package var paths: @Sendable (String) async -> [String] = { _ in [] }
+
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
       clock: any CacheClock = MonotonicClock(),
@@ -156,6 +159,8 @@ package struct EffectRunner: Sendable {
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
       await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))
+    case .offer(let query, let token):
+      await send(.offered(token: token, await offers(query)))
     case .editOutside(let text, let token):
       await send(.editedOutside(token: token, await environment.edit(text)))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break

@@ -23,6 +23,7 @@ package struct ConfirmModel: Sendable, Equatable {
 /// What lies over the panes and takes the keys.
 package enum Overlay: Sendable, Equatable {
   case help(scroll: Int)
+  case messages(scroll: Int)
   case prompt(PromptModel)
   case editor(EditorModel)
   case confirm(ConfirmModel)

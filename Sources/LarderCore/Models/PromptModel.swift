@@ -46,9 +46,26 @@ package struct PromptModel: Sendable, Equatable {
   package private(set) var suggestion: Int?
   /// What was typed before a suggestion took its place, so that the others can still be had.
   private var typedWord: String?
+  /// What the line may go on with, as far as that has to be asked for.
+  var offers: [String] = []
+  /// The token of the question for that, until the answer has come.
+  var offering: Int?
+  /// By how much the choice is to move as soon as it has come.
+  var awaitedStep: Int?
+  /// How many lines before the present one is shown, and what had been typed.
+  private var recalled: Recalled?
 
-  package init(_ purpose: Purpose, text: String = "") {
+  private struct Recalled: Sendable, Equatable {
+    var distance: Int
+    var typed: String
+  }
+
+  /// The keys of commands, where the line is about these.
+  private let bindings: Bindings
+
+  package init(_ purpose: Purpose, text: String = "", bindings: Bindings = .standard) {
     self.purpose = purpose
+    self.bindings = bindings
     buffer = TextBuffer(text)
     initialText = text
   }
@@ -82,10 +99,14 @@ package struct PromptModel: Sendable, Equatable {
   /// What the line may mean, best first; nothing for purposes that know no list.
   package var suggestions: [Suggestion] {
     switch purpose {
-    case .command: Suggestion.commands(matching: typedWord ?? commandWord)
+    case .command: Suggestion.commands(matching: typedWord ?? commandWord, bindings)
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
-    case .filter, .newKey, .goTo, .location, .rename, .deletePrefix, .search: []
+    case .goTo, .location:
+      // Those of a moment ago, as far as they still fit, until the new ones have come.
+      offers.filter { $0.utf8.starts(with: (typedWord ?? buffer.text).utf8) }
+        .map { Suggestion(name: $0, argument: nil, note: "") }
+    case .filter, .newKey, .rename, .deletePrefix, .search: []
     }
   }
 
@@ -135,6 +156,26 @@ package struct PromptModel: Sendable, Equatable {
     suggestion = chosen
   }
 
+  /// Takes the only suggestion as if it had been typed, so that what follows it can be offered.
+  ///
+  /// - Returns: Whether there was only that one.
+  mutating func takeOnlySuggestion() -> Bool {
+    guard suggestions.count == 1, suggestion != nil else { return false }
+    suggestion = nil
+    typedWord = nil
+    return true
+  }
+
+  /// Shows an earlier line, or a later one; after the latest, what had been typed.
+  mutating func recall(by step: Int, of lines: [String]) {
+    let typed = recalled?.typed ?? buffer.text
+    let distance = max(0, min((recalled?.distance ?? 0) - step, lines.count))
+    buffer = TextBuffer(distance == 0 ? typed : lines[lines.count - distance])
+    suggestion = nil
+    typedWord = nil
+    recalled = Recalled(distance: distance, typed: typed)
+  }
+
   /// The entry that gets another key, where the line is about that.
   var rename: RenameModel? {
     get { if case .rename(let rename) = purpose { rename } else { nil } }
@@ -177,5 +218,7 @@ package struct PromptModel: Sendable, Equatable {
     buffer.apply(edit)
     suggestion = nil
     typedWord = nil
+    recalled = nil
+    awaitedStep = nil
   }
 }

@@ -17,11 +17,12 @@ extension Suggestion {
   /// Those whose names begin with the word come first, then those that hold it, those that the word
   /// is a key of, those that have its letters in this order, and those whose help has a word that
   /// begins so.
-  static func commands(matching word: String) -> [Suggestion] {
+  static func commands(matching word: String, _ bindings: Bindings) -> [Suggestion] {
     let word = word.lowercased()
-    return ranked(Command.all.filter(\.isInPalette)) { rank(of: word, in: $0) }
+    return ranked(Command.all.filter(\.isInPalette)) { rank(of: word, in: $0, bindings) }
       .map { command in
-        let keys = command.keys.isEmpty ? "" : command.keys.joined(separator: " ") + "  "
+        let names = bindings.keys(of: command)
+        let keys = names.isEmpty ? "" : names.joined(separator: " ") + "  "
         return Suggestion(
           name: command.id, argument: command.argument, note: keys + command.help)
       }
@@ -37,11 +38,13 @@ extension Suggestion {
     }.map { Suggestion(name: $0, argument: nil, note: "") }
   }
 
-  private static func rank(of word: String, in command: Command) -> Int? {
+  private static func rank(
+    of word: String, in command: Command, _ bindings: Bindings
+  ) -> Int? {
     if command.id.hasPrefix(word) { return 0 }
     let title = command.title.lowercased()
     if command.id.contains(word) || title.contains(word) { return 1 }
-    if command.keys.contains(where: { $0.lowercased() == word }) { return 2 }
+    if bindings.keys(of: command).contains(where: { $0.lowercased() == word }) { return 2 }
     // Two letters are in order in most titles, and three in most sentences.
     if word.count > 2, title.places(ofLettersOf: word, ignoresCase: false) != nil { return 3 }
     guard word.count > 3 else { return nil }

@@ -16,6 +16,8 @@ package enum BrowserAction: Sendable, Equatable {
   case handOver
   /// What was typed is to be left.
   case cancel
+  /// An earlier line, or a later one, is to be taken in the place of what was typed.
+  case recall(by: Int)
   /// The next or the previous suggestion is to be taken.
   case complete(by: Int)
   /// The type of a new value is to be the next one.
@@ -53,11 +55,14 @@ package enum BrowserAction: Sendable, Equatable {
   case draftKept(token: Int, problem: String?)
   /// What earlier runs have left of what was typed for a store.
   case draftsFound(StoreReference, [Draft])
+  /// What the line that is typed may go on with.
+  case offered(token: Int, Offers)
   /// The person's own editor is done.
   case editedOutside(token: Int, OutsideOutcome)
   case themeChanged(String, warnings: [String])
   case failed(String)
   case notice(String)
+  case warned(String)
   /// What a store has to say of the change that it has just made.
   case remarked(String)
 
@@ -102,7 +107,7 @@ package struct Viewport: Sendable, Equatable {
   package var stores: Int
   package var keys: Int
   package var value: Int
-  /// How far the help can be scrolled.
+  /// How far the help, or what was said, can be scrolled.
   package var help: Int
   /// Where the first difference of a conflict is, and how far it can be scrolled.
   package var conflict: ConflictScroll

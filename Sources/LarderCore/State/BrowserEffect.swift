@@ -57,6 +57,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case dropDraft(String)
   /// Find what earlier runs have left of a store.
   case findDrafts(StoreReference, StoreLocation)
+  /// Find what a line that is typed may go on with.
+  case offer(OfferQuery, token: Int)
   /// Leave the terminal to the person's own editor until it is done with a text.
   case editOutside(OutsideText, token: Int)
   /// Show the screen in another theme.
@@ -98,6 +100,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case watch
   case waitToKeep
   case drafts
+  case offers
 }
 
 extension BrowserEffect {
@@ -117,6 +120,7 @@ extension BrowserEffect {
     case .watch: .watch
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
+    case .offer: .offers
     default: nil
     }
   }

@@ -97,8 +97,7 @@ extension BrowserState {
 
   /// How to go on with what was left.
   private var recoverKey: String {
-    let key = Command.named("recover")?.keys.first ?? ":recover"
-    return "\(key) goes on with it"
+    "\(bindings.call("recover")) goes on with it"
   }
 
   /// Opens the editor with the latest text that an earlier run has left.

@@ -16,7 +16,8 @@ extension BrowserState {
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
     let isAwaited = awaited == id
-    if isAwaited { awaited = nil }
+    let collection = isAwaited ? awaitedCollection : nil
+    if isAwaited { (awaited, awaitedCollection) = (nil, nil) }
     if case .success(let summary) = result,
       let known = stores.merge(id, summary, height: viewport.stores)
     {
@@ -25,12 +26,18 @@ extension BrowserState {
       return [.forgetLocation(id)] + show(known, wanting: summary.location)
     }
     stores.receive(id, result)
+    let isNothingShown = keys == nil && opening == nil && awaited == nil
+    let wanted = isAwaited ? stores.loaded(id) : nil
+    var effects: [BrowserEffect] = []
+    if let (id, summary) = wanted ?? (isNothingShown ? stores.firstToShow : nil) {
+      if wanted != nil { focus = .keys }
+      var location = summary.location
+      if wanted != nil, let collection { location.collection = collection }
+      effects = show(id, wanting: location)
+    }
+    // What is shown instead does not take the reason for that away.
     if case .failure(let error) = result { say(error.message, .error) }
-    let shown =
-      isAwaited ? stores.loaded(id) : keys == nil && opening == nil ? stores.firstToShow : nil
-    guard let (id, summary) = shown else { return [] }
-    if isAwaited { focus = .keys }
-    return show(id, wanting: summary.location)
+    return effects
   }
 
   /// Shows a location, and in it the collection that was named.

@@ -3,7 +3,7 @@ extension BrowserState {
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor: true
-    case .help, .confirm, .conflict, nil: false
+    case .help, .messages, .confirm, .conflict, nil: false
     }
   }
 
@@ -13,7 +13,7 @@ extension BrowserState {
     case .prompt(let prompt): prompt.isTaken
     case .editor(let editor): editor.saving != nil
     case .confirm(let confirm): confirm.deleting != nil
-    case .help, .conflict, nil: false
+    case .help, .messages, .conflict, nil: false
     }
   }
 
@@ -31,15 +31,7 @@ extension BrowserState {
       let before = prompt.buffer.text
       prompt.apply(edit.onOneLine)
       overlay = .prompt(prompt)
-      guard !prompt.buffer.text.hasBytes(of: before) else { return [] }
-      switch prompt.purpose {
-      case .filter: return filterKeys(prompt.buffer.text)
-      case .rename: return newKeyTyped()
-      case .newKey: return lookAtNewKey()
-      case .deletePrefix: return prefixTyped()
-      case .theme: return previewTheme(prompt)
-      case .command, .goTo, .location, .search: return []
-      }
+      return lineChanged(from: before)
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
       guard editor.saving == nil else { return [] }
@@ -49,7 +41,23 @@ extension BrowserState {
       message = nil
       overlay = .editor(editor)
       return keepSoon()
-    case .help, .confirm, .conflict, nil: return []
+    case .help, .messages, .confirm, .conflict, nil: return []
+    }
+  }
+
+  /// Does what follows from another text in the line that is typed.
+  mutating func lineChanged(from before: String) -> [BrowserEffect] {
+    guard case .prompt(let prompt) = overlay, !prompt.buffer.text.hasBytes(of: before) else {
+      return []
+    }
+    switch prompt.purpose {
+    case .filter: return filterKeys(prompt.buffer.text)
+    case .rename: return newKeyTyped()
+    case .newKey: return lookAtNewKey()
+    case .deletePrefix: return prefixTyped()
+    case .theme: return previewTheme(prompt)
+    case .goTo, .location: return askForOffers()
+    case .command, .search: return []
     }
   }
 
@@ -63,6 +71,7 @@ extension BrowserState {
       }
       return save(editor)
     case .prompt(let prompt):
+      remember(prompt)
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
@@ -71,7 +80,7 @@ extension BrowserState {
       }
       overlay = nil
       return take(prompt)
-    case .help, .confirm, .conflict, nil: return []
+    case .help, .messages, .confirm, .conflict, nil: return []
     }
   }
 
@@ -112,7 +121,7 @@ extension BrowserState {
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [.cancel(.marked)]
-    case .help:
+    case .help, .messages:
       overlay = nil
       return []
     case nil: break
@@ -143,7 +152,8 @@ extension BrowserState {
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .command, .goTo, .location, .search: return []
+    case .goTo, .location: return [.cancel(.offers)]
+    case .command, .search: return []
     }
   }
 
@@ -166,9 +176,16 @@ extension BrowserState {
   mutating func complete(by step: Int) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay else { return [] }
     if prompt.newKey != nil { return goToPresent() }
+    // Whoever types fast means what is about to be offered.
+    if prompt.offering != nil, prompt.suggestion == nil, prompt.suggestions.isEmpty {
+      prompt.awaitedStep = step
+      overlay = .prompt(prompt)
+      return []
+    }
     prompt.complete(by: step)
+    let isOnly = !prompt.purpose.isChoice && prompt.takeOnlySuggestion()
     overlay = .prompt(prompt)
-    return previewTheme(prompt)
+    return isOnly ? askForOffers() : previewTheme(prompt)
   }
 
   mutating func changeType() -> [BrowserEffect] {

@@ -15,7 +15,7 @@ extension BrowserState {
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? wayBack : "; Ctrl-R does it again"
+      let back = replay.isRedo ? wayBack : "; \(bindings.call("redo")) does it again"
       say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step))\(back)")
       return listChanged(reference, around: replay.isRedo ? step.newKey ?? step.key : step.key)
     case .failure(.notFound(let sentence)):
@@ -49,7 +49,8 @@ extension BrowserState {
   ///
   /// By then somebody else may have changed the store, and that change would be the one to go.
   var wayBack: String {
-    keys?.store.capabilities.contains(.undo) == true ? "; u undoes the store's last change" : ""
+    keys?.store.capabilities.contains(.undo) == true
+      ? "; \(bindings.call("undo")) undoes the store's last change" : ""
   }
 }
 

@@ -20,6 +20,7 @@ extension BrowserState {
     case .cancel: return leave()
     case .complete(let step): return complete(by: step)
     case .changeType: return changeType()
+    case .recall(let step): return recall(by: step)
     case .handOver: return handOver(isSavedAfter: false)
     case .click(let focus, let row): return click(focus, row: row)
     case .scroll(let focus, let rows): return scroll(focus, rows: rows)
@@ -63,6 +64,9 @@ extension BrowserState {
       // After that the change is made, which was said just now.
       say([message?.text, text].compactMap { $0 }.joined(separator: "; "), .warning)
       return []
+    case .warned(let text):
+      say(text, .warning)
+      return []
     case .notice(let text):
       say(text)
       return []
@@ -72,6 +76,7 @@ extension BrowserState {
       return []
     case .draftsFound(let reference, let drafts): return draftsFound(reference, drafts)
 
+    case .offered(let token, let offers): return offered(token: token, offers)
     case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
     case .timeToKeep(let date): return keepTyped(at: date)
@@ -117,9 +122,17 @@ extension BrowserState {
     return loadNeeded() + countBranches()
   }
 
-  /// Scrolls the help, no further than to its end.
-  mutating func scrollHelp(from scroll: Int, by rows: Int) {
-    overlay = .help(scroll: max(0, min(scroll + rows, viewport.help)))
+  /// Scrolls what there is to be read over the panes, no further than to its ends.
+  ///
+  /// - Returns: Whether there is something to be read.
+  mutating func scrollPage(by rows: Int) -> Bool {
+    let moved = { [limit = viewport.help] scroll in max(0, min(scroll + rows, limit)) }
+    switch overlay {
+    case .help(let scroll): overlay = .help(scroll: moved(scroll))
+    case .messages(let scroll): overlay = .messages(scroll: moved(scroll))
+    default: return false
+    }
+    return true
   }
 
   /// Scrolls what is compared, no further than to its ends.
@@ -147,10 +160,7 @@ extension BrowserState {
   }
 
   private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
-    if case .help(let scroll) = overlay {
-      scrollHelp(from: scroll, by: rows)
-      return []
-    }
+    if scrollPage(by: rows) { return [] }
     scrollConflict(by: rows)
     guard overlay == nil else { return [] }
     switch pane {

@@ -23,9 +23,17 @@ package struct BrowserState: Sendable, Equatable {
   /// What lies over the panes.
   package var overlay: Overlay?
   /// What was said last.
-  package var message: Message?
+  package var message: Message? {
+    didSet { if let message, message != oldValue { messages.add(message) } }
+  }
+  /// What was said so far.
+  package private(set) var messages = MessageLog()
+  /// The lines that were taken so far.
+  var history = PromptHistory()
   /// The location that was asked for last, to be shown once it is open.
   var awaited: LocationID?
+  /// The collection of it to be shown, where the location does not name one.
+  var awaitedCollection: String?
   /// Where the person was.
   package var jumps = JumpList()
   /// What was shown of stores that were left for others.
@@ -48,6 +56,10 @@ package struct BrowserState: Sendable, Equatable {
   package let delimiter: String?
   /// Whether nothing may be written.
   package let isReadOnly: Bool
+  /// The keys that call commands.
+  package let bindings: Bindings
+  /// The paths of stores to be warned of, with `*` and `?` for letters.
+  let precious: [String]
   /// How the panes are laid out.
   package var viewport = Viewport()
   /// Where the dividers were dragged to, in columns.
@@ -62,8 +74,11 @@ package struct BrowserState: Sendable, Equatable {
   /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
   package init(
     theme: String = "default", themes: [String] = [], isReadOnly: Bool = false,
-    delimiter: String? = nil, session: String? = nil
+    delimiter: String? = nil, session: String? = nil, bindings: Bindings = .standard,
+    precious: [String] = []
   ) {
+    self.bindings = bindings
+    self.precious = precious
     drafts = DraftsModel(session: session)
     self.theme = theme
     self.themes = themes

@@ -11,7 +11,7 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
-    case .help, .confirm, .conflict, nil:
+    case .help, .messages, .confirm, .conflict, nil:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
       if let command = keyMap.command(for: key, in: state.place) { return .command(command) }
@@ -28,6 +28,8 @@ package enum InputMap {
     case .backTab: return .complete(by: -1)
     case .up where prompt.purpose.isChoice: return .complete(by: -1)
     case .down where prompt.purpose.isChoice: return .complete(by: 1)
+    case .up, .control("p"): return .recall(by: -1)
+    case .down, .control("n"): return .recall(by: 1)
     case .backspace where prompt.buffer.characters.isEmpty && prompt.isLeftByBackspace:
       return .cancel
     default: return textEdit(for: key).map { .edit($0) }

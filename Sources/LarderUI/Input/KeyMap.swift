@@ -8,10 +8,11 @@ package struct KeyMap: Sendable {
   /// The keys that the commands name.
   package static let standard = KeyMap(Command.all)
 
-  package init(_ list: [Command]) {
+  /// A map of the keys that commands name, or that were chosen in their place.
+  package init(_ list: [Command], _ bindings: Bindings = .standard) {
     for command in list {
       for place in command.places {
-        for key in command.keys.compactMap({ Key($0) }) {
+        for key in bindings.keys(of: command).compactMap({ Key($0) }) {
           commands[place, default: [:]][key] = command.id
         }
       }
@@ -33,7 +34,7 @@ extension BrowserState {
   /// Where keys are commands now.
   package var place: Command.Place {
     switch overlay {
-    case .help: .help
+    case .help, .messages: .help
     case .confirm: .confirm
     case .conflict: .conflict
     case .prompt, .editor, nil:

@@ -112,8 +112,19 @@ package struct BrowserLayout: Sendable, Equatable {
     return Viewport(
       stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body,
       value: body - inspectorRows,
-      help: HelpText.greatestScroll(in: area), valueWidth: valueWidth,
+      help: greatestScroll(state), valueWidth: valueWidth,
       conflict: conflict.map { .init(start: $0.firstScroll, end: $0.greatestScroll) } ?? .init())
+  }
+
+  /// How far what is to be read over the panes can be scrolled.
+  private func greatestScroll(_ state: BrowserState) -> Int {
+    let rows: Int
+    if case .messages = state.overlay {
+      rows = MessageRows(state.messages, in: area).rows.count
+    } else {
+      rows = HelpText.lines().count
+    }
+    return max(0, rows - max(0, area.height - 2))
   }
 
   /// How many cells of a row are for the value: the first one stays blank.

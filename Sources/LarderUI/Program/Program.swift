@@ -20,6 +20,7 @@ package import TerminalUI
   private let terminal: any Terminal
   private let themes: ThemeSource
   private let firstTheme: String
+  private let keyMap: KeyMap
   private var rows = ValueRows(nil, width: 0)
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
@@ -45,12 +46,14 @@ package import TerminalUI
     self.terminal = terminal
     self.themes = themes
     firstTheme = state.theme
+    keyMap = state.bindings == .standard ? .standard : KeyMap(Command.all, state.bindings)
     layout = BrowserLayout(state, size: terminal.size)
   }
 
-  /// Takes the terminal, opens the locations, and returns once the person has quit.
-  package func run(opening locations: [String]) async {
-    start(opening: locations)
+  /// Takes the terminal, opens the locations or what was open, and returns once the person has
+  /// quit.
+  package func run(opening locations: [String], resuming session: Session? = nil) async {
+    start(opening: locations, resuming: session)
     if !state.isFinished {
       await withCheckedContinuation { endWaiters.append($0) }
     }
@@ -64,11 +67,12 @@ package import TerminalUI
     }
   }
 
-  /// Takes the terminal and opens the locations.
-  package func start(opening locations: [String]) {
+  /// Takes the terminal and opens the locations, and what was open.
+  package func start(opening locations: [String], resuming session: Session? = nil) {
     terminal.start { [weak self] event in self?.receive(event) }
     draw()
     for location in locations { perform(state.open(location)) }
+    if let session { perform(state.resume(session)) }
     scheduleDrawing()
   }
 
@@ -131,7 +135,7 @@ package import TerminalUI
           isTypingAheadOfWrite = true
           return
         }
-        let action = InputMap.action(for: key, in: state)
+        let action = InputMap.action(for: key, in: state, keyMap: keyMap)
         if case .command(let id, _) = action, let command = Command.named(id),
           state.isTooEarly(for: command)
         {

@@ -80,7 +80,9 @@ extension BrowserView {
       let row = Rect(x: 0, y: line.y - height + offset, width: width, height: 1)
       let style = top + offset == selected ? theme[.listRowSelected] : theme[.dialog]
       screen.fill(row, style: style)
-      screen.put(suggestion.title, at: Point(x: 1, y: row.y), style: style, maxWidth: width - 2)
+      let title = TextCut.truncated(Sanitizer.display(suggestion.title), to: width - 2)
+      screen.put(title, at: Point(x: 1, y: row.y), style: style)
+      guard !suggestion.note.isEmpty else { continue }
       screen.put(
         TextCut.truncated(suggestion.note, to: width - 23), at: Point(x: 22, y: row.y),
         style: style,
@@ -94,7 +96,7 @@ extension BrowserView {
     switch state.overlay {
     // These name the keys that answer them.
     case .confirm, .conflict: return
-    case .help, .prompt, .editor, nil: break
+    case .help, .messages, .prompt, .editor, nil: break
     }
     HintLine(Hints.current(state)).draw(
       on: &screen, at: Point(x: line.x + 1, y: line.y), width: line.width - 2,

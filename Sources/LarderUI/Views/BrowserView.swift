@@ -24,7 +24,8 @@ package struct BrowserView {
     drawValue(&screen)
     for column in layout.dividers.values {
       screen.verticalLine(
-        at: Point(x: column, y: layout.area.y), length: layout.area.height, style: theme[.border])
+        at: Point(x: column, y: layout.area.y), length: layout.area.height,
+        style: state.isPrecious ? theme[.dialogDanger] : theme[.border])
     }
     drawOverlay(&screen)
     drawStatus(&screen)
@@ -40,7 +41,9 @@ package struct BrowserView {
     guard let rect = layout.panes[pane], rect.height > 1 else { return }
     let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
     let isFocused = state.focus == pane && state.overlay == nil
-    let style = isFocused ? theme[.borderFocused] : theme[.title]
+    let isWarning = pane != .stores && state.isPrecious
+    let style =
+      isWarning ? theme[.dialogDanger] : isFocused ? theme[.borderFocused] : theme[.title]
     screen.fill(line, style: style)
     // Also for who sees no colours, and where there is another pane that could have the keys.
     if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }

@@ -1,11 +1,11 @@
-import LarderCore
+package import LarderCore
 import TerminalUI
 
 extension BrowserView {
   /// Draws every key and what it does.
   func drawHelp(scroll: Int, _ screen: inout Screen) {
     let area = layout.area
-    let lines = HelpText.lines
+    let lines = HelpText.lines(state.bindings)
     let inside = drawBox(
       &screen, width: min(86, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
@@ -39,24 +39,22 @@ package enum HelpText {
 
   static let keyWidth = 18
 
-  /// How far the help can be scrolled where it lies over an area.
-  static func greatestScroll(in area: Rect) -> Int {
-    max(0, lines.count - max(0, area.height - 2))
-  }
-
   /// The lines from the top.
-  package static let lines: [Line] = {
+  package static func lines(_ bindings: Bindings = .standard) -> [Line] {
     let commands = Command.groups.flatMap { title, commands in
       [Line(text: title, isTitle: true)]
-        + commands.map { Line(keys: $0.keys.joined(separator: " "), text: $0.help) }
+        + commands.map { Line(keys: bindings.keys(of: $0).joined(separator: " "), text: $0.help) }
         + [Line(text: "")]
     }
     return commands + typing
-  }()
+  }
 
   private static let typing: [Line] = [
     Line(text: "While typing", isTitle: true),
     Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
+    Line(keys: "Up Down", text: "Goes through earlier lines of the kind; in a list, through that."),
+    Line(keys: "Tab", text: "Completes a command, a key, a path or a theme."),
+    Line(keys: "Ctrl-X", text: "Gives the value to $VISUAL or $EDITOR."),
     Line(keys: "Ctrl-S", text: "Writes the value."),
     Line(keys: "Alt-Enter Ctrl-O", text: "Begins a new line."),
     Line(keys: "Ctrl-T", text: "Changes the type of the value."),

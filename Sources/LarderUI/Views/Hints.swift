@@ -10,7 +10,7 @@ enum Hints {
     var hints = Command.all
       .filter { $0.isHint && $0.places.contains(place) && $0.unavailable(state) == nil }
       .compactMap { command in
-        command.keys.first.map { HintLine.Hint(key: $0, label: command.title) }
+        state.bindings.keys(of: command).first.map { HintLine.Hint(key: $0, label: command.title) }
       }
     switch state.overlay {
     case .conflict(let conflict):

@@ -6,6 +6,7 @@ extension BrowserView {
   func drawOverlay(_ screen: inout Screen) {
     switch state.overlay {
     case .help(let scroll): drawHelp(scroll: scroll, &screen)
+    case .messages(let scroll): drawMessages(scroll: scroll, &screen)
     case .editor(let editor): drawEditor(editor, &screen)
     case .confirm(let confirm): draw(confirm, &screen)
     case .conflict(let conflict): draw(conflict, &screen)

@@ -30,6 +30,7 @@ extension BrowserView {
     }
     let isReadOnly = state.isReadOnly || !model.store.isWritable
     return [
+      (state.isPrecious ? "PRECIOUS" : "", .dialogDanger),
       (model.store.kind.name, .statusMode),
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
       (running(model), .statusFilter),

@@ -5,6 +5,8 @@ struct Arguments: Sendable {
   /// The words that are not options, in order.
   private(set) var words: [String] = []
   private var values: [String: [String]] = [:]
+  /// What was set for good, in a file.
+  private(set) var file = ConfigurationFile()
 
   /// Sorts words by the options that a command takes; `--` ends the options.
   init(_ list: some Sequence<String>, options: [OptionSpec]) throws {
@@ -26,9 +28,23 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Whether an option was given.
+  /// Whether an option was given, or set for good.
   func has(_ option: OptionSpec) -> Bool {
-    values[option.name] != nil
+    switch option.name {
+    case OptionSpec.readOnly.name where file.configuration.isReadOnly: true
+    case OptionSpec.noJournal.name where !file.configuration.keepsJournal: true
+    // Who names a location wants that.
+    case OptionSpec.resume.name where file.configuration.resumes && words.isEmpty: true
+    default: values[option.name] != nil
+    }
+  }
+
+  /// Reads what was set for good, which applies where the command line says nothing.
+  mutating func readConfiguration(environment: [String: String]) throws {
+    file = try ConfigurationFile(self[.config], environment: environment)
+    if self[.delimiter] == nil, let delimiter = file.configuration.delimiter {
+      values[OptionSpec.delimiter.name] = [delimiter]
+    }
   }
 
   /// The value of an option; the last one where it was given more than once.

@@ -13,7 +13,7 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command takes.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, ttl, delimiter, theme, color, help,
+    readOnly, noJournal, ttl, delimiter, theme, config, color, help,
   ]
 
   static let readOnly = OptionSpec(
@@ -27,10 +27,15 @@ extension OptionSpec {
   static let delimiter = OptionSpec(
     name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :")
   static let theme = OptionSpec(name: "--theme", value: "NAME", help: "the theme of the browser")
+  static let config = OptionSpec(
+    name: "--config", value: "FILE",
+    help: "settings, in the place of ~/.config/larder/config.json")
   static let color = OptionSpec(
     name: "--color", value: "WHEN", help: "auto, always or never",
     choices: ["auto", "always", "never"])
   static let help = OptionSpec(name: "--help", value: nil, help: "show this help")
+  static let resume = OptionSpec(
+    name: "--resume", value: nil, help: "open what was open when the browser was left last")
   static let json = OptionSpec(name: "--json", value: nil, help: "print JSON Lines")
   static let prefix = OptionSpec(
     name: "--prefix", value: "P", help: "only keys that start with P")

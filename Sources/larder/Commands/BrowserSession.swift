@@ -36,7 +36,15 @@ import TerminalUI
       ? nil : DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
     let editor = ExternalEditor(environment: ProcessInfo.processInfo.environment)
     let program = try program(on: terminal, drafts: drafts) { await editor.edit($0) }
-    await program.run(opening: locations)
+    let sessions =
+      arguments.has(.noJournal)
+      ? nil : SessionKeeper.inState(environment: ProcessInfo.processInfo.environment)
+    let resumed = arguments.has(.resume) ? sessions?.last : nil
+    if arguments.has(.resume), resumed == nil {
+      program.send(.warned("nothing was open that could be opened again; o opens a store"))
+    }
+    await program.run(opening: locations, resuming: resumed.map(suited))
+    if let session = program.state.session { try? sessions?.keep(session) }
     switch program.closeReason {
     case .signal(let number):
       Output.complain("ended by signal \(number)\(remark(on: program.state))")
@@ -45,6 +53,20 @@ import TerminalUI
     case nil: return .done
     }
   }
+
+  /// A session with the theme that is to be shown: one that was chosen, but not in its place
+  /// another that follows the terminal's background.
+  private func suited(_ session: Session) -> Session {
+    var session = session
+    let isFollowing = session.theme.map(Self.following.contains) ?? true
+    if isFollowing || arguments[.theme] != nil || arguments.file.configuration.theme != nil {
+      session.theme = nil
+    }
+    return session
+  }
+
+  /// The themes that follow the terminal's background.
+  private static let following = ["larder-light", "larder-dark"]
 
   /// What became of the text that was being typed.
   private func remark(on state: BrowserState) -> String {
@@ -74,10 +96,14 @@ import TerminalUI
       timeToLive: ttl ?? .seconds(300), readsThroughCache: ttl != nil,
       drafts: drafts)
     if let edit { environment.edit = edit }
+    environment.paths = { await PathOffers.paths(beginningWith: $0, limit: OfferQuery.limit) }
     let names = loader.available()
+    let configuration = arguments.file.configuration
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      delimiter: arguments[.delimiter], session: drafts?.session)
+      delimiter: arguments[.delimiter], session: drafts?.session,
+      bindings: configuration.bindings,
+      precious: configuration.precious.map(HomePath.expanded))
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(
@@ -86,7 +112,7 @@ import TerminalUI
         names: names,
         load: { try Self.load($0, loader, depth) },
         suiting: suiting))
-    for warning in warnings { program.send(.notice(warning)) }
+    for warning in arguments.file.problems + warnings { program.send(.warned(warning)) }
     return program
   }
 
@@ -100,6 +126,13 @@ import TerminalUI
       } catch {
         let names = loader.available().joined(separator: ", ")
         throw Failure.usage("\(error); the themes are \(names)")
+      }
+    }
+    if let name = arguments.file.configuration.theme {
+      do {
+        return try Self.load(name, loader, depth)
+      } catch {
+        return (.builtIn(for: depth), ["theme \(name) of the settings: \(error)"])
       }
     }
     guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
@@ -123,6 +156,6 @@ import TerminalUI
   ///
   /// Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
   private func isThemeOpen(_ depth: ColorDepth) -> Bool {
-    arguments[.theme] == nil && depth >= .indexed256
+    arguments[.theme] == nil && arguments.file.configuration.theme == nil && depth >= .indexed256
   }
 }

@@ -35,9 +35,22 @@ extension Subcommand {
     for (title, commands) in Command.groups {
       output.line(title)
       for command in commands {
-        let keys = command.keys.joined(separator: " ")
+        let keys = arguments.file.configuration.bindings.keys(of: command)
+          .joined(separator: " ")
         output.line("  " + column(keys, 18) + column(command.id, 16) + command.help)
       }
+    }
+    output.flush()
+    return .done
+  }
+
+  static let settings = Subcommand(
+    name: "settings", usage: "", summary: "lists what the file of settings can hold"
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    for setting in ConfigurationSetting.all {
+      output.line(column(setting.name, 12) + setting.help)
+      output.line(column("", 12) + "\"\(setting.name)\": \(setting.example)")
     }
     output.flush()
     return .done

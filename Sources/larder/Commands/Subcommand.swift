@@ -20,7 +20,7 @@ struct Subcommand: Sendable {
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
     .ls, .get, .put, .rm, .mv, .export, .import, .info, .watch, .log, .undo, .redo, .screen, .demo,
-    .kinds, .themes, .keys,
+    .kinds, .themes, .keys, .settings,
   ]
 
   /// The options that the command takes.

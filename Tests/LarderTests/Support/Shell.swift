@@ -47,7 +47,10 @@ enum Shell {
       posix_spawn_file_actions_addopen(&actions, Int32(number), file, mode, 0o600)
     }
     var settings =
-      ["LC_ALL=C.UTF-8", "TZ=UTC", "XDG_STATE_HOME=\(state.path)"]
+      [
+        "LC_ALL=C.UTF-8", "TZ=UTC", "XDG_STATE_HOME=\(state.path)",
+        "XDG_CONFIG_HOME=\(state.path)/settings",
+      ]
       + environment.map { "\($0.key)=\($0.value)" }
     if let folder { settings = ["-C", folder] + settings }
     let status = try spawn("env", settings + [program] + arguments, &actions)

@@ -16,7 +16,7 @@ final class Tmux {
     let words = [
       "--default-signal", "tmux", "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x",
       "\(columns)", "-y", "\(rows)",
-      "env TERM=\(term) LC_ALL=C.UTF-8 bash --norc",
+      "env TERM=\(term) LC_ALL=C.UTF-8 XDG_CONFIG_HOME=/dev/null bash --norc",
     ]
     _ = try Shell.run("env", words)
     _ = try tmux("set", "-g", "status", "off")

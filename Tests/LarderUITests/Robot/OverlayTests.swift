@@ -42,6 +42,22 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
+  @Test func keysAreCompletedAndLinesComeBack() async {
+    await browser.press("<Ctrl-G>Dou<Tab>").settle().expect(row: 23, contains: "go to: Double.")
+    await browser.press("<Enter>").settle()
+    let first = browser.state.keys?.selected?.key
+    await browser.press("<Home>").settle().press("<Ctrl-G><Up><Enter>").settle()
+    #expect(first != nil && browser.state.keys?.selected?.key == first)
+  }
+
+  @Test func whatWasSaidCanBeReadLater() async {
+    await browser.press(":fly<Enter>jk").settle()
+    #expect(browser.state.message == nil)
+    await browser.press("M").settle().expect("there is no command “fly”")
+    await browser.press("q").settle()
+    #expect(browser.state.overlay == nil)
+  }
+
   @Test func themesAreSwitchedThroughAndBack() async {
     let first = browser.program.theme
     let known = ThemeLoader().available()

@@ -38,7 +38,8 @@ import Testing
   @Test func aTreeIsFoldedAndSaysWhereItIs() async throws {
     let robot = try await browser(
       "app.db#kinds", "/tree<Enter><Enter><Down><Down><Down><Down>", 130)
-    try robot.expect("users[0].born").expect("2023-11-14T22:13:20Z").expect(snapshot: "value-tree-open")
+    try robot.expect("users[0].born").expect("2023-11-14T22:13:20Z").expect(
+      snapshot: "value-tree-open")
     await robot.pressEach("hh")
     try robot.expect("{…},  3 members").expect(snapshot: "value-tree-folded")
     await robot.pressEach("--").expect("\"users\": […],  2 elements")

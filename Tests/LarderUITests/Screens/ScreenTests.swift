@@ -118,6 +118,19 @@ import Testing
       .expect(snapshot: "help-\(width)x\(height)")
   }
 
+  @Test(arguments: [(80, 24), (40, 10), (20, 6), (1, 1)])
+  func messages(_ width: Int, _ height: Int) async throws {
+    let script = ":fly<Enter>:fly<Enter>e<Enter>xM"
+    try await browser("app.db#settings", script, width, height)
+      .expect(snapshot: "messages-\(width)x\(height)")
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (20, 6)])
+  func offers(_ width: Int, _ height: Int) async throws {
+    try await browser("app.db#settings", "<Ctrl-G>Do<Tab>", width, height)
+      .expect(snapshot: "offers-\(width)x\(height)")
+  }
+
   @Test(arguments: [(80, 24), (40, 10)])
   func palette(_ width: Int, _ height: Int) async throws {
     try await browser("app.db#settings", ":re<Tab>", width, height)

@@ -18,7 +18,7 @@ import Testing
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
-    drafts: DraftKeeper? = nil
+    drafts: DraftKeeper? = nil, resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
     let loaded = try loader.load(theme).theme
@@ -39,7 +39,7 @@ import Testing
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },
         suiting: { $0.luminance > 0.18 ? "larder-light" : "larder-dark" }))
-    program.start(opening: locations)
+    program.start(opening: locations, resuming: session)
   }
 
   isolated deinit {

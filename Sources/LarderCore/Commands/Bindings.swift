@@ -1,0 +1,27 @@
+/// The keys that call commands: those that the commands name, or others that a person has chosen.
+package struct Bindings: Sendable, Equatable {
+  /// The keys as the commands name them.
+  package static let standard = Bindings()
+
+  private var chosen: [String: [String]] = [:]
+
+  package init() {}
+
+  /// Makes keys the only ones of a command, and takes them from others that work in the same place.
+  package mutating func choose(_ keys: [String], for command: Command) {
+    for other in Command.all where other.id != command.id {
+      guard !other.places.isDisjoint(with: command.places) else { continue }
+      let kept = self.keys(of: other).filter { !keys.contains($0) }
+      if kept.count < self.keys(of: other).count { chosen[other.id] = kept }
+    }
+    chosen[command.id] = keys
+  }
+
+  /// The keys of a command, the one to be shown first.
+  package func keys(of command: Command) -> [String] { chosen[command.id] ?? command.keys }
+
+  /// How to call a command: its first key, or its name where it has none.
+  package func call(_ id: String) -> String {
+    Command.named(id).flatMap { keys(of: $0).first } ?? ":\(id)"
+  }
+}

@@ -1,0 +1,41 @@
+/// Reads a configuration, setting by setting, so that a mistake in one leaves the others.
+package struct ConfigurationReader {
+  /// What was read so far.
+  package internal(set) var configuration = Configuration()
+  /// What could not be applied, in the order of the file.
+  package internal(set) var problems: [ConfigurationProblem] = []
+  /// The usual spelling of a key of the keyboard, or nil where there is no such key.
+  let spelling: (String) -> String?
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON in UTF-8, with comments and a comma before the end of a list where one likes.
+  ///   - spelling: The usual spelling of a key of the keyboard, or nil where there is no such key.
+  package init(_ bytes: [UInt8], spelling: @escaping (String) -> String?) {
+    self.spelling = spelling
+    do {
+      let root = try ConfigurationNode(bytes)
+      guard let members = root.members else {
+        add("the file has to be an object: {\"theme\": \"nord\"}", at: root, "")
+        return
+      }
+      for (name, node) in members { take(name, node) }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func take(_ name: String, _ node: ConfigurationNode) {
+    guard let setting = ConfigurationSetting.all.first(where: { $0.name == name }) else {
+      let names = ConfigurationSetting.all.map(\.name).joined(separator: ", ")
+      return add("there is no such setting; the settings are \(names)", at: node, name)
+    }
+    setting.take(&self, node)
+  }
+
+  /// Notes a mistake.
+  mutating func add(_ message: String, at node: ConfigurationNode, _ name: String) {
+    problems.append(ConfigurationProblem(line: node.line, name: name, message: message))
+  }
+}

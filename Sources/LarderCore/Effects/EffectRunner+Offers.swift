@@ -1,0 +1,14 @@
+import Harmony
+
+extension EffectRunner {
+  /// Finds what a line that is typed may go on with; nothing where the store cannot say.
+  func offers(_ query: OfferQuery) async -> Offers {
+    switch query {
+    case .keys(let reference, let prefix):
+      let page = EntryPageQuery(prefix: prefix, limit: OfferQuery.limit)
+      let entries = try? await opened(reference).store.source.getAll(page).getCancelling()
+      return .keys((entries ?? []).map(\.key))
+    case .paths(let text): return .paths(await environment.paths(text))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import LarderCore
+import TerminalUI
+
+/// The file that a person keeps settings in.
+struct ConfigurationFile: Sendable {
+  /// What is set; everything is as usual where there is no file.
+  private(set) var configuration = Configuration()
+  /// What of the file could not be applied, as sentences.
+  private(set) var problems: [String] = []
+
+  /// The greatest number of bytes that are taken for settings.
+  private static let greatestSize = 1 << 20
+
+  init() {}
+
+  /// Reads the file that the command line names, else the usual one if there is one.
+  ///
+  /// - Throws: ``Failure`` where the file that was named cannot be read.
+  init(_ named: String?, environment: [String: String]) throws {
+    guard let path = named ?? Self.usualPath(environment) else { return }
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      guard named == nil else {
+        throw Failure.usage("--config: \(path) cannot be read; name a file that is there")
+      }
+      if FileManager.default.fileExists(atPath: path) { problems = ["\(path) cannot be read"] }
+      return
+    }
+    guard data.count <= Self.greatestSize else {
+      problems = ["\(path) is too large for settings, and is not applied"]
+      return
+    }
+    let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
+    configuration = reader.configuration
+    problems = reader.problems.map { "\(path), \($0)" }
+  }
+
+  private static func usualPath(_ environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      return "\(folder)/larder/config.json"
+    }
+    return environment["HOME"].map { "\($0)/.config/larder/config.json" }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What the file of settings does to the program.
+@Suite struct SettingsTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a:b', 1), ('a:c', 2);")
+  }
+
+  /// Runs larder with settings in a file that is named.
+  private func larder(settings: String, _ words: String...) throws -> Outcome {
+    let path = scratch.path + "/settings.json"
+    try settings.write(toFile: path, atomically: true, encoding: .utf8)
+    return try Shell.run(Shell.larder, words + ["--config", path])
+  }
+
+  @Test func `keys are listed and work as they are set`() throws {
+    let settings = #"{"keys": {"down": "Ctrl-N", "delete": ["K"]}}"#
+    let listed = try larder(settings: settings, "keys").text
+    #expect(listed.contains("  Ctrl-N            down"))
+    #expect(!listed.contains("Down j"))
+    let screen = try larder(
+      settings: settings, "screen", "\(database)#kv", "--size", "80x24", "--keys", "<Ctrl-N>K")
+    #expect(screen.text.contains("Delete a:c from"))
+    let old = try larder(
+      settings: settings, "screen", "\(database)#kv", "--size", "80x24", "--keys", "d")
+    #expect(!old.text.contains("Delete a:"))
+  }
+
+  @Test func `hints and messages name the keys that are set`() throws {
+    let screen = try larder(
+      settings: #"{"keys": {"undo": "Ctrl-U", "edit": "i"}}"#, "screen", "\(database)#kv",
+      "--size", "80x24", "--keys", "i0<Enter>")
+    #expect(screen.text.contains("Ctrl-U undoes the store's last change"))
+    #expect(try Shell.larder("undo", database).code == 0)
+  }
+
+  @Test func `nothing is written where that is set`() throws {
+    let refused = try larder(settings: #"{"read-only": true}"#, "put", "\(database)#kv", "a:b", "5")
+    #expect(refused.code == 5)
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
+  }
+
+  @Test func `a store that is precious is shown so`() throws {
+    let settings = #"{"precious": ["\#(scratch.path)/*.db"]}"#
+    let screen = try larder(settings: settings, "screen", "\(database)#kv", "--styles")
+    #expect(screen.text.contains("PRECIOUS"))
+    #expect(screen.text.contains("dialog.danger"))
+    let other = try larder(settings: #"{"precious": ["/nowhere/*"]}"#, "screen", "\(database)#kv")
+    #expect(!other.text.contains("PRECIOUS"))
+  }
+
+  @Test func `a mistake is said, and the rest applies`() throws {
+    let settings = "{\n\"them\": 1,\n\"delimiter\": \":\", \"theme\": \"no such theme\"}"
+    let tree = try larder(settings: settings, "ls", "\(database)#kv")
+    #expect(tree.code == 0 && tree.text == "a:b\na:c\n")
+    #expect(tree.errors.contains("settings.json, line 2, them: there is no such setting"))
+    let screen = try larder(
+      settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "160x24")
+    #expect(screen.text.contains("line 2, them"))
+    #expect(screen.text.contains("theme no such theme of the settings"))
+  }
+
+  @Test func `a file that is named has to be there`() throws {
+    let outcome = try Shell.larder("ls", "\(database)#kv", "--config", scratch.path + "/none")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("name a file that is there"))
+  }
+
+  @Test func `the usual file is read`() throws {
+    let folder = scratch.path + "/config/larder"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #"{"keys": {"down": "n"}}"#
+      .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
+    let listed = try Shell.run(
+      "env", ["XDG_CONFIG_HOME=\(scratch.path)/config", Shell.larder, "keys"])
+    #expect(listed.text.contains("  n                 down"))
+  }
+}
