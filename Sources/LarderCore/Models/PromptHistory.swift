@@ -2,7 +2,7 @@
 package struct PromptHistory: Sendable, Equatable {
   /// What lines are kept apart by.
   package enum Kind: Sendable, Hashable {
-    case command, filter, newKey, goTo, location, rename, deletePrefix, theme
+    case command, filter, newKey, goTo, location, rename, deletePrefix, theme, search
   }
 
   private var lines: [Kind: [String]] = [:]
@@ -36,6 +36,7 @@ extension PromptModel.Purpose {
     case .rename: .rename
     case .deletePrefix: .deletePrefix
     case .theme: .theme
+    case .search: .search
     }
   }
 }

@@ -11,7 +11,7 @@ extension PromptModel {
   /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
   package var notice: Notice? {
     switch purpose {
-    case .command, .filter, .goTo, .location, .theme: nil
+    case .command, .filter, .goTo, .location, .theme, .search: nil
     case .newKey(let look): notice(of: look)
     case .rename(let rename): notice(of: rename)
     case .deletePrefix(let deletion): notice(of: deletion)

@@ -10,6 +10,8 @@ package struct PromptModel: Sendable, Equatable {
     case newKey(NewKeyModel)
     /// A key to go to.
     case goTo
+    /// What is looked for in the value.
+    case search
     /// A location to open.
     case location
     /// The new key of an entry.
@@ -23,7 +25,7 @@ package struct PromptModel: Sendable, Equatable {
     package var isAboutList: Bool {
       switch self {
       case .filter, .newKey, .goTo, .rename, .deletePrefix: true
-      case .command, .location, .theme: false
+      case .command, .location, .theme, .search: false
       }
     }
 
@@ -31,7 +33,7 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme: true
-      case .filter, .newKey, .goTo, .location, .rename, .deletePrefix: false
+      case .filter, .newKey, .goTo, .location, .rename, .deletePrefix, .search: false
       }
     }
   }
@@ -73,6 +75,7 @@ package struct PromptModel: Sendable, Equatable {
     switch purpose {
     case .command: ":"
     case .filter: "/"
+    case .search: "search: "
     case .newKey: "new key: "
     case .goTo: "go to: "
     case .location: "open: "
@@ -85,7 +88,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme: true
+    case .command, .filter, .newKey, .goTo, .location, .theme, .search: true
     case .rename, .deletePrefix: false
     }
   }
@@ -103,7 +106,7 @@ package struct PromptModel: Sendable, Equatable {
       // Those of a moment ago, as far as they still fit, until the new ones have come.
       offers.filter { $0.utf8.starts(with: (typedWord ?? buffer.text).utf8) }
         .map { Suggestion(name: $0, argument: nil, note: "") }
-    case .filter, .newKey, .rename, .deletePrefix: []
+    case .filter, .newKey, .rename, .deletePrefix, .search: []
     }
   }
 

@@ -25,7 +25,7 @@ extension BrowserState {
       guard let model = keys, !prompt.buffer.characters.isEmpty else { return [] }
       query = .keys(model.store.reference, prefix: model.scope + prompt.buffer.text)
     case .location: query = .paths(prompt.buffer.text)
-    case .command, .filter, .newKey, .rename, .deletePrefix, .theme: return []
+    case .command, .filter, .newKey, .rename, .deletePrefix, .theme, .search: return []
     }
     let token = newToken()
     prompt.offering = token

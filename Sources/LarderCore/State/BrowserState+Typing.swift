@@ -57,7 +57,7 @@ extension BrowserState {
     case .deletePrefix: return prefixTyped()
     case .theme: return previewTheme(prompt)
     case .goTo, .location: return askForOffers()
-    case .command: return []
+    case .command, .search: return []
     }
   }
 
@@ -76,7 +76,7 @@ extension BrowserState {
       case .rename: return rename(with: prompt)
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme: break
+      case .command, .filter, .goTo, .location, .theme, .search: break
       }
       overlay = nil
       return take(prompt)
@@ -89,6 +89,7 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(text)
     case .goTo: return goToKey(text)
+    case .search: return search(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
     case .newKey, .rename, .deletePrefix: return []
@@ -127,7 +128,7 @@ extension BrowserState {
     }
     message = nil
     if keys?.load != nil, keys?.filter != nil { return stopScan() }
-    if unmark() { return [] }
+    if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
     case .value: focus = .keys
@@ -152,7 +153,7 @@ extension BrowserState {
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
     case .goTo, .location: return [.cancel(.offers)]
-    case .command: return []
+    case .command, .search: return []
     }
   }
 

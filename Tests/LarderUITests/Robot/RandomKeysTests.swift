@@ -25,6 +25,8 @@ import Testing
     "<Enter>", "<Esc>", "<Esc>", "<Esc>", "<Tab>", "<Shift-Tab>", "<Backspace>", "<Delete>", "g",
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
     "o", "<Space>", "V", "u", "r", "D", "T", "O", "w", "[", "]", "<Ctrl-G>", "<Ctrl-R>", "1", "x",
+    "N", "-", "+",
+    "*", "Y", "K", "<Ctrl-Y>",
     "é", "李", "<Ctrl-S>",
     "<Ctrl-T>",
     "<Ctrl-W>",
