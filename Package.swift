@@ -69,6 +69,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXattr"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     module("Harmony"),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
@@ -77,7 +78,7 @@ let package = Package(
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
-    module("LarderCore", ["Harmony"]),
+    module("LarderCore", ["Harmony", "CZlib"]),
     module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite", "CXattr"]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
@@ -145,7 +146,7 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CSQLite", "Harmony", "HarmonySQLite", "HarmonyTesting", "LarderCore", "StoreWriter",
+    "CSQLite", "CZlib", "Harmony", "HarmonySQLite", "HarmonyTesting", "LarderCore", "StoreWriter",
     "DocumentExercise", "HarmonyTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }

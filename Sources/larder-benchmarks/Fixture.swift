@@ -11,6 +11,9 @@ struct Fixture {
       atPath: folder, withIntermediateDirectories: true)
   }
 
+  /// The first key of each table.
+  static let firstKey = "key:00000000:a"
+
   /// A database of a table `kv` with text keys and values of about ninety bytes.
   func keyValues(_ count: Int) async throws -> String {
     try await make("kv-\(count).db", count) { session, number in

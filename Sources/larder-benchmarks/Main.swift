@@ -44,8 +44,12 @@ import Foundation
         title: "first page of 1,000 rows", larder: ["ls", thousand, "--limit", "50"],
         sqlite: [thousand, "SELECT k FROM kv LIMIT 50"], isDifference: true),
     ]
+    if words.first == "responses" {
+      return try Responses(program: program).run(small: thousand, large: tenMillion)
+    }
     for comparison in comparisons { try comparison.run(program, rounds: rounds) }
     try Browsing(program: program).run(small: thousand, large: tenMillion)
+    try Responses(program: program).run(small: thousand, large: tenMillion)
   }
 
   private static func value(of option: String, in words: [String]) -> String? {

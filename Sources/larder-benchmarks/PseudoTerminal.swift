@@ -54,6 +54,41 @@ final class PseudoTerminal {
     _ = Array(keys.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
+  /// How long it takes until the program has drawn a text; nil where it does not for a minute.
+  func time(toDraw text: String) -> Duration? {
+    let start = ContinuousClock.now
+    var drawn: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while ContinuousClock.now - start < .seconds(60) {
+      var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&poller, 1, 50) > 0 else { continue }
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else { return nil }
+      drawn += buffer[..<count]
+      if String(decoding: drawn, as: UTF8.self).contains(text) {
+        return ContinuousClock.now - start
+      }
+    }
+    return nil
+  }
+
+  /// How long it takes from pressing a key until the last byte of what it changes has been drawn.
+  ///
+  /// The last byte is the one that nothing follows for a while.
+  func response(to key: String, quiet: Duration = .milliseconds(60)) -> Duration {
+    let start = ContinuousClock.now
+    press(key)
+    var last = start
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while ContinuousClock.now - last < quiet {
+      var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&poller, 1, 20) > 0 else { continue }
+      guard read(master, &buffer, buffer.count) > 0 else { break }
+      last = ContinuousClock.now
+    }
+    return last - start
+  }
+
   /// Takes in what the program draws until nothing has come for a while.
   ///
   /// - Returns: How many bytes were drawn.

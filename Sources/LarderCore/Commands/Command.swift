@@ -69,7 +69,8 @@ package struct Command: Sendable {
 
   /// Every command, under the titles of the help.
   package static let groups: [(title: String, commands: [Command])] = [
-    ("Moving", movement), ("Finding and showing", finding), ("Changing", changing),
+    ("Moving", movement), ("Finding and showing", finding), ("Inside a value", reading),
+    ("Changing", changing),
     ("Timed cache", caching), ("larder", program), ("In a question", dialogs),
   ]
 

@@ -4,7 +4,8 @@ extension Command {
     Command(
       "filter", "filter",
       help: "Lists only what matches words: text, ^start, end$, !not, /regex/; / first: in values.",
-      keys: ["/"], argument: "TEXT", isHint: true, needs: .store, unavailable: needsStore
+      keys: ["/"], places: [.stores, .keys], argument: "TEXT", isHint: true, needs: .store,
+      unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
       state.focus = .keys
@@ -68,18 +69,13 @@ extension Command {
       }
     ) { state, _ in state.toggleWatch() },
     Command(
-      "format", "format", help: "Shows the value in its next format: text, record, JSON, hex.",
+      "format", "format",
+      help: "Shows the value in its next format: text, record, tree, image, hex.",
       keys: ["f"], places: [.keys, .value], isHint: true, needs: .entry, unavailable: needsEntry
     ) { state, _ in
       state.value?.changeFormat()
       return []
     },
-    Command(
-      "copy", "copy",
-      help: "Copies the value to the clipboard of the terminal, or the keys that are marked.",
-      keys: ["y"], places: [.keys, .value], needs: .entry,
-      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
-    ) { state, _ in state.keys?.marked.isEmpty == false ? state.copyKeys() : state.copyValue() },
     Command(
       "copy-as", "copy as",
       help: "Copies what is marked, or the selected entry: keys, table (with values) or json.",
@@ -99,30 +95,5 @@ extension Command {
     if let reason = needsStore(state) { return reason }
     return state.keys?.store.capabilities.contains(.prefixes) == true
       ? nil : "the keys of this store are not in the order of their letters"
-  }
-}
-
-extension BrowserState {
-  fileprivate mutating func copyValue() -> [BrowserEffect] {
-    do {
-      let entry = try wholeEntry()
-      let value = entry.value ?? .null
-      var copied = ValueText.text(of: value)
-      if case .record(let fields) = value, let place = self.value?.selectedField,
-        focus == .value, fields.indices.contains(place)
-      {
-        copied = ValueText.text(of: fields[place].value)
-      }
-      guard copied.utf8.count <= 1 << 20 else {
-        say("the value is too large for the clipboard; larder get prints it", .warning)
-        return []
-      }
-      let count = copied.utf8.count
-      say("copied \(count) \(count == 1 ? "byte" : "bytes")")
-      return [.copy(copied)]
-    } catch {
-      say(error.message, .error)
-      return []
-    }
   }
 }

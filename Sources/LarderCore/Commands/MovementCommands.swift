@@ -47,19 +47,24 @@ extension Command {
       keys: ["B"], argument: "KEY", needs: .list, unavailable: needsBookmarks
     ) { state, argument in state.askForBookmark(argument) },
     Command(
-      "open", "open", help: "Opens what is selected, or a location that is named.",
+      "open", "open", help: "Opens or folds what is selected, or opens a location that is named.",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
-      "into", "into", help: "Goes into a branch, or opens what is selected.", keys: ["l", "Right"]
+      "into", "into",
+      help: "Goes into a branch or a member, to the next byte, or opens what is selected.",
+      keys: ["l", "Right"]
     ) { state, _ in
-      state.focus == .keys && state.keys?.selectedBranch != nil
+      if state.focus == .value, state.goIn() { return [] }
+      return state.focus == .keys && state.keys?.selectedBranch != nil
         ? state.toggleBranch(isOpening: true) : state.openSelection("")
     },
     Command(
-      "back", "back", help: "Closes a branch, goes to the one around, or back by one pane.",
+      "back", "back",
+      help: "Closes a branch or a member, goes to the one around, or back by one pane.",
       keys: ["h", "Left"]
     ) { state, _ in
+      if state.focus == .value, state.goOut() { return [] }
       if state.focus == .keys, let effects = state.closeBranch() { return effects }
       state.focus = state.focus == .value ? .keys : .stores
       return []
@@ -132,12 +137,10 @@ extension BrowserState {
       if keys?.selectedBranch != nil { return toggleBranch() }
       focus = .value
       return cache == nil ? [] : readSelected(through: .cache)
-    case .value: return editIfPossible()
+    case .value:
+      if value?.toggleFold(height: viewport.value) == true { return [] }
+      return value?.selectsFields == true ? update(.command("edit")) : []
     }
-  }
-
-  private mutating func editIfPossible() -> [BrowserEffect] {
-    value?.selectsFields == true ? update(.command("edit")) : []
   }
 
   fileprivate mutating func moveFocus(by step: Int) -> [BrowserEffect] {

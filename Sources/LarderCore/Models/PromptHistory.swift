@@ -4,7 +4,7 @@ package struct PromptHistory: Sendable, Equatable {
   package enum Kind: Sendable, Hashable {
     case command, filter, newKey, goTo, location, rename, renameMarked, transfer, deletePrefix,
       theme
-    case sort, bookmark
+    case sort, bookmark, search
   }
 
   private var lines: [Kind: [String]] = [:]
@@ -42,6 +42,7 @@ extension PromptModel.Purpose {
     case .transfer: .transfer
     case .sort: .sort
     case .bookmark: .bookmark
+    case .search: .search
     }
   }
 }

@@ -10,6 +10,8 @@ package struct PromptModel: Sendable, Equatable {
     case newKey(NewKeyModel)
     /// A key to go to.
     case goTo
+    /// What is looked for in the value.
+    case search
     /// A location to open.
     case location
     /// The new key of an entry.
@@ -33,7 +35,7 @@ package struct PromptModel: Sendable, Equatable {
       case .filter, .newKey, .goTo, .rename, .renameMarked, .transfer, .deletePrefix, .sort,
         .bookmark:
         true
-      case .command, .location, .theme: false
+      case .command, .location, .theme, .search: false
       }
     }
 
@@ -41,7 +43,7 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme, .sort, .transfer, .bookmark: true
-      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix: false
+      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix, .search: false
       }
     }
   }
@@ -83,6 +85,7 @@ package struct PromptModel: Sendable, Equatable {
     switch purpose {
     case .command: ":"
     case .filter: "/"
+    case .search: "search: "
     case .newKey: "new key: "
     case .goTo: "go to: "
     case .location: "open: "
@@ -99,7 +102,8 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark: true
+    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark, .search:
+      true
     case .rename, .renameMarked, .deletePrefix: false
     }
   }
@@ -124,7 +128,7 @@ package struct PromptModel: Sendable, Equatable {
       // Those of a moment ago, as far as they still fit, until the new ones have come.
       offers.filter { $0.utf8.starts(with: (typedWord ?? buffer.text).utf8) }
         .map { Suggestion(name: $0, argument: nil, note: "") }
-    case .filter, .newKey, .rename, .renameMarked, .deletePrefix: []
+    case .filter, .newKey, .rename, .renameMarked, .deletePrefix, .search: []
     }
   }
 

@@ -8,34 +8,39 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var token: Int
   /// The names of the formats that can show the value, the best first.
   package private(set) var formats: [String] = []
-  /// The lines of the value in the present format.
-  package private(set) var lines: [ValueLine] = []
+  /// The rows of the value in the present format.
+  var content = ValueContent()
   /// The format the person chose, kept from entry to entry where it fits.
   package private(set) var chosenFormat: String?
-  /// The selected line, of a record; of other values the first one on screen.
-  package var cursor = ListCursor()
+  /// The selected row, where rows are selected; of other values the first one on screen.
+  package internal(set) var cursor = ListCursor()
+  /// The selected byte, of bytes in digits.
+  package internal(set) var byte = 0
+  /// What is looked for in the value.
+  package internal(set) var search: ValueSearch?
+  /// Where a search found text last, in bytes.
+  var foundPlace: Int?
   /// The value before others changed or removed it.
   private var before: StoredValue?
-  /// How many columns a line can take.
+  /// How many columns a row can take.
   private var width: Int
-  /// Grows with every change of the lines, so that a view can keep what it derived from them.
-  package private(set) var version = 0
-
-  /// The greatest number of lines that are made of one value.
-  package static let greatestLines = 10_000
+  /// Grows with every change of the rows, so that a view can keep what it derived from them.
+  package internal(set) var version = 0
 
   package init(key: EntryKey, token: Int, width: Int = 80, after previous: ValueModel? = nil) {
     self.key = key
     self.token = token
     entry = .running
-    self.width = width
+    self.width = width > 0 ? width : 80
     chosenFormat = previous?.chosenFormat
     version = (previous?.version ?? 0) + 1
     // What was there stays on screen until the new value is: most reads take less than a frame.
     if let previous, previous.key == key {
       formats = previous.formats
-      lines = previous.lines
+      content = previous.content
       cursor = previous.cursor
+      byte = previous.byte
+      search = previous.search
     }
   }
 
@@ -44,15 +49,36 @@ package struct ValueModel: Sendable, Equatable {
     chosenFormat.flatMap { formats.contains($0) ? $0 : nil } ?? formats.first
   }
 
-  /// Whether lines are chosen one by one: each is a column that can be edited.
+  /// Whether rows are chosen one by one: each is a column that can be edited.
   package var selectsFields: Bool {
     if case .record = entry.value?.value { format == ValueFormat.record.name } else { false }
   }
 
   /// The index of the selected column of a record.
   package var selectedField: Int? {
-    guard selectsFields, lines.indices.contains(cursor.index) else { return nil }
-    return lines[cursor.index].field
+    guard selectsFields, cursor.index < content.count else { return nil }
+    return content.line(at: cursor.index, marking: nil, selected: nil).field
+  }
+
+  /// The number of rows that are known; those of long text are found as it is scrolled.
+  package var rowCount: Int { content.count }
+
+  /// A row as it is shown.
+  ///
+  /// - Parameters:
+  ///   - row: Its number; a row that does not exist is empty.
+  ///   - hasKeys: Whether the selected byte is to be marked.
+  /// - Returns: The row, with marks on what is looked for.
+  package func line(at row: Int, hasKeys: Bool = false) -> ValueLine {
+    content.line(at: row, marking: search, selected: hasKeys && selectsBytes ? byte : nil)
+  }
+
+  /// The names that stand first on the rows of a record.
+  package var fieldNames: [String] {
+    guard case .lines(let lines) = content.body else { return [] }
+    return lines.compactMap { line in
+      line.parts.first.flatMap { $0.role == .name ? $0.text : nil }
+    }
   }
 
   /// Takes in the entry, or why it could not be read.
@@ -72,7 +98,7 @@ package struct ValueModel: Sendable, Equatable {
       entry = .failed(error)
       formats = gone.map { ValueFormat.suitable(for: $0).map(\.name) } ?? []
     }
-    layOut()
+    layOut(keepingPlace: true)
   }
 
   /// The value of an entry that others have removed, where it was kept.
@@ -85,25 +111,55 @@ package struct ValueModel: Sendable, Equatable {
     guard let format, let place = formats.firstIndex(of: format) else { return }
     chosenFormat = formats[(place + 1) % formats.count]
     cursor = ListCursor()
-    layOut()
+    byte = 0
+    layOut(keepingPlace: false)
   }
 
-  /// Makes the lines anew if they would be others at a width.
+  /// Makes the rows anew if they would be others at a width; what was at the top stays there.
   package mutating func fit(_ width: Int) {
-    guard width != self.width else { return }
+    guard width != self.width, width > 0 else { return }
     self.width = width
-    if format == ValueFormat.hex.name { layOut() }
+    layOut(keepingPlace: true)
   }
 
-  private mutating func layOut() {
+  private mutating func layOut(keepingPlace: Bool) {
     version += 1
-    let format = ValueFormat.all.first { $0.name == self.format }
-    if let value = entry.value?.value, let format {
-      lines = format.lines(value, Self.greatestLines, width)
-    } else {
-      lines = []
+    let old = content
+    content = ValueContent()
+    if let value = entry.value?.value, let format = ValueFormat.named(format) {
+      content = format.rows(value, width)
     }
+    if keepingPlace { keepPlace(of: old) }
     showBefore()
+    extend()
+    byte = max(0, min(byte, byteCount - 1))
+  }
+
+  /// Shows what was shown of the same value before it was laid out anew.
+  private mutating func keepPlace(of old: ValueContent) {
+    switch (old.body, content.body) {
+    case (.text(let before), .text(var rows)) where before.bytes == rows.bytes:
+      // Most of the time the rows are the same.
+      let top = cursor.top - old.head.count
+      if top > 0, before.offset(of: top) < rows.bytes.count {
+        content.body = .lines([])
+        let row = rows.row(of: before.offset(of: top)) + content.head.count
+        content.body = .text(rows)
+        cursor.place(row, atScreenRow: 0, count: row + 1, height: 1)
+      }
+    case (.tree(let before), .tree(let tree)):
+      let path = before.path(at: cursor.index - old.head.count)
+      let kept = ValueTree(tree.root, width: width, after: before)
+      let row = kept.row(of: path) + content.head.count
+      let screenRow = cursor.index - cursor.top
+      content.body = .tree(kept)
+      // A closing bracket has no place of its own.
+      if kept.rows.map(\.kind) != before.rows.map(\.kind) {
+        cursor.place(
+          row, atScreenRow: screenRow, count: content.count, height: max(1, screenRow + 1))
+      }
+    default: break
+    }
   }
 
   /// Adds what was there before, in the format that suits it, under a line that says so.
@@ -117,9 +173,12 @@ package struct ValueModel: Sendable, Equatable {
     guard let before else { return }
     let names = ValueFormat.suitable(for: before).map(\.name)
     let name = format.flatMap { names.contains($0) ? $0 : nil } ?? names.first
-    guard let format = ValueFormat.all.first(where: { $0.name == name }) else { return }
-    let old = format.lines(before, Self.greatestLines, width)
-    lines.append(ValueLine([.init("── \(heading) ──", .note)]))
-    lines += old.map { ValueLine($0.parts) }
+    guard let format = ValueFormat.named(name) else { return }
+    var old = format.rows(before, width)
+    if case .lines(let lines) = old.body {
+      // Columns that are no more are not edited.
+      old.body = .lines(lines.map { ValueLine($0.parts) })
+    }
+    content.before = (ValueLine([.init("── \(heading) ──", .note)]), old.body)
   }
 }

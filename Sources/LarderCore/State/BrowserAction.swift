@@ -116,8 +116,6 @@ package struct Viewport: Sendable, Equatable {
   package var stores: Int
   package var keys: Int
   package var value: Int
-  /// How many rows the value takes when its lines are wrapped at the width of its pane.
-  package var valueRows: Int
   /// How far the help, or what was said, can be scrolled.
   package var help: Int
   /// Where the first difference of a conflict is, and how far it can be scrolled.
@@ -127,13 +125,12 @@ package struct Viewport: Sendable, Equatable {
   package var valueWidth: Int
 
   package init(
-    stores: Int = 20, keys: Int = 20, value: Int = 20, valueRows: Int = 0, help: Int = 1_000,
+    stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
     valueWidth: Int = 80, conflict: ConflictScroll = ConflictScroll()
   ) {
     self.stores = stores
     self.keys = keys
     self.value = value
-    self.valueRows = valueRows
     self.help = help
     self.valueWidth = valueWidth
     self.conflict = conflict

@@ -27,7 +27,7 @@ extension BrowserState {
     case .location: query = .paths(prompt.buffer.text)
     case .command, .filter, .newKey, .rename, .renameMarked, .transfer, .deletePrefix, .theme,
       .sort,
-      .bookmark:
+      .bookmark, .search:
       return []
     }
     let token = newToken()

@@ -65,7 +65,7 @@ extension BrowserState {
       prompt.transfer?.problem = nil
       overlay = .prompt(prompt)
       return []
-    case .command, .sort, .bookmark: return []
+    case .command, .sort, .bookmark, .search: return []
     }
   }
 
@@ -86,7 +86,7 @@ extension BrowserState {
       case .transfer: return transfer()
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme, .sort, .bookmark: break
+      case .command, .filter, .goTo, .location, .theme, .sort, .bookmark, .search: break
       }
       overlay = nil
       return take(prompt)
@@ -99,6 +99,7 @@ extension BrowserState {
     switch prompt.purpose {
     case .filter: return filterKeys(text)
     case .goTo: return goToKey(text)
+    case .search: return search(text)
     case .location: return text.isEmpty ? [] : goTo(text)
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
@@ -148,7 +149,7 @@ extension BrowserState {
       say("nothing was copied or exported")
       return [.cancel(.text)]
     }
-    if unmark() { return [] }
+    if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
     case .value: focus = .keys
@@ -179,7 +180,7 @@ extension BrowserState {
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
     case .goTo, .location: return [.cancel(.offers)]
-    case .command, .sort, .bookmark: return []
+    case .command, .sort, .bookmark, .search: return []
     }
   }
 

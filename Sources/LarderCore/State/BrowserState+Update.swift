@@ -168,8 +168,7 @@ extension BrowserState {
       }
       return effects + toggleBranch()
     case .value:
-      guard let model = value, model.selectsFields else { return [] }
-      value?.cursor.select(row, count: model.lines.count, height: viewport.value)
+      value?.select(row: row, height: viewport.value)
       return []
     }
   }
@@ -188,7 +187,7 @@ extension BrowserState {
       keys?.cursor.scroll(by: rows, count: model.window.entries.count, height: viewport.keys)
       return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
     case .value:
-      scrollValue(by: rows)
+      value?.scroll(by: rows, height: viewport.value)
       return []
     }
   }

@@ -29,24 +29,28 @@ extension BrowserState {
 
   /// Keeps what is selected of the value in view.
   mutating func revealValue() {
-    guard let model = value else { return }
-    // Rows of other values are known only once the view has wrapped them.
-    let count = model.selectsFields ? model.lines.count : viewport.valueRows
-    value?.cursor.reveal(count: count, height: viewport.value)
+    value?.reveal(height: viewport.value)
   }
 
   mutating func scrollValue(by rows: Int) {
-    guard let model = value else { return }
-    if model.selectsFields {
-      value?.cursor.move(by: rows, count: model.lines.count, height: viewport.value)
-    } else {
-      value?.cursor.scroll(by: rows, count: viewport.valueRows, height: viewport.value)
-    }
+    value?.move(by: rows, height: viewport.value)
   }
 
   /// Goes to the first or the last row of the value.
   mutating func jumpValue(toEnd: Bool) {
-    scrollValue(by: toEnd ? Int(Int32.max) : -Int(Int32.max))
+    scrollValue(by: toEnd ? .max >> 8 : -(.max >> 8))
+  }
+
+  /// Goes into what is selected of the value; false where nothing is to be gone into.
+  mutating func goIn() -> Bool {
+    let height = viewport.value
+    return value?.goIn(height: height) == true || value?.moveByte(by: 1, height: height) == true
+  }
+
+  /// Goes out of what is selected of the value; false where that is all of it.
+  mutating func goOut() -> Bool {
+    let height = viewport.value
+    return value?.goOut(height: height) == true || value?.moveByte(by: -1, height: height) == true
   }
 
   /// The whole entry under the selection, or why there is none to work on.

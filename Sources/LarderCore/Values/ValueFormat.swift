@@ -10,9 +10,31 @@ package struct ValueFormat: Sendable {
   ///
   /// Lines may be longer than `width` columns; formats that can choose how much goes on one do.
   package let lines: @Sendable (_ value: StoredValue, _ limit: Int, _ width: Int) -> [ValueLine]
+  /// The rows of the value in a pane of a width, which may be of any number: those of text and
+  /// bytes are made when they are looked at.
+  package let rows: @Sendable (_ value: StoredValue, _ width: Int) -> ValueContent
+
+  /// Creates a format; rows are its lines unless it says otherwise.
+  init(
+    name: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    lines: @escaping @Sendable (StoredValue, Int, Int) -> [ValueLine],
+    rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil
+  ) {
+    self.name = name
+    self.suits = suits
+    self.lines = lines
+    self.rows = rows ?? { value, width in ValueContent(.lines(lines(value, 10_000, width))) }
+  }
 
   /// Every format there is.
-  package static let all: [ValueFormat] = [.text, .record, .json, .hex]
+  package static let all: [ValueFormat] = [
+    .text, .record, .json, .plist, .gzip, .zlib, .image, .hex,
+  ]
+
+  /// The format of a name, or nil if there is none.
+  package static func named(_ name: String?) -> ValueFormat? {
+    name.flatMap { name in all.first { $0.name == name } }
+  }
 
   /// The greatest number of bytes that are shown of one text.
   package static let greatestText = 256 * 1024

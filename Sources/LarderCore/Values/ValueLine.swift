@@ -20,14 +20,24 @@ package struct ValueLine: Sendable, Equatable {
     case note
   }
 
+  /// What makes a part stand out.
+  package enum Mark: Sendable, Equatable {
+    /// A search has found it.
+    case match
+    /// It is the byte that is selected.
+    case cursor
+  }
+
   /// A part of a line in one role.
   package struct Part: Sendable, Equatable {
     package var text: String
     package var role: Role
+    package var mark: Mark?
 
-    package init(_ text: String, _ role: Role = .plain) {
+    package init(_ text: String, _ role: Role = .plain, mark: Mark? = nil) {
       self.text = text
       self.role = role
+      self.mark = mark
     }
   }
 
@@ -39,6 +49,15 @@ package struct ValueLine: Sendable, Equatable {
   package init(_ parts: [Part], field: Int? = nil) {
     self.parts = parts
     self.field = field
+  }
+
+  /// Adds text, to the last part where that looks the same.
+  mutating func append(_ text: String, _ role: Role, mark: Mark? = nil) {
+    if let last = parts.indices.last, parts[last].role == role, parts[last].mark == mark {
+      parts[last].text += text
+    } else {
+      parts.append(Part(text, role, mark: mark))
+    }
   }
 
   /// The line without its roles.

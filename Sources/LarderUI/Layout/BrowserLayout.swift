@@ -16,6 +16,8 @@ package struct BrowserLayout: Sendable, Equatable {
   package let status: Rect
   /// The line of keys, messages and prompts.
   package let bottom: Rect
+  /// How many rows below the value say what the selected byte may be.
+  private var inspectorRows = 0
   /// The parts of the conflict that is shown.
   let conflict: ConflictLayout?
 
@@ -45,6 +47,7 @@ package struct BrowserLayout: Sendable, Equatable {
     }
     // The columns of the cache stand beside the keys.
     place(shown(state), dragged: state.dividers, keyShare: state.cache == nil ? 8 : 12)
+    inspectorRows = inspectorRows(state)
   }
 
   /// The panes to show from left to right.
@@ -77,7 +80,23 @@ package struct BrowserLayout: Sendable, Equatable {
   /// The part of a pane under its header.
   package func body(_ pane: BrowserState.Focus) -> Rect {
     guard let rect = panes[pane] else { return .zero }
-    return rect.height > 1 ? rect.inset(left: 0, top: 1, right: 0, bottom: 0) : rect
+    guard rect.height > 1 else { return rect }
+    return rect.inset(left: 0, top: 1, right: 0, bottom: pane == .value ? inspectorRows : 0)
+  }
+
+  /// The rows that say what the selected byte may be; empty where none is selected.
+  var inspector: Rect {
+    guard inspectorRows > 0, let pane = panes[.value] else { return .zero }
+    return Rect(x: pane.x, y: pane.maxY - inspectorRows, width: pane.width, height: inspectorRows)
+  }
+
+  /// At most half of the pane, which has to have the keys, or all but a few rows.
+  private func inspectorRows(_ state: BrowserState) -> Int {
+    let height = area.height - 1
+    guard state.focus == .value, state.value?.selectsBytes == true, height >= 8,
+      let pane = panes[.value]
+    else { return 0 }
+    return min(ByteInspector.lineCount(width: pane.width), max(height / 2, height - 8))
   }
 
   /// The rows of the list of keys: a list of cached entries has a line of column names above.
@@ -87,12 +106,13 @@ package struct BrowserLayout: Sendable, Equatable {
   }
 
   /// How many rows each pane has.
-  package func viewport(_ state: BrowserState, valueRows: Int) -> Viewport {
+  package func viewport(_ state: BrowserState) -> Viewport {
     // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
     let body = area.height > 1 ? area.height - 1 : area.height
     return Viewport(
-      stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body, value: body,
-      valueRows: valueRows, help: greatestScroll(state), valueWidth: valueWidth,
+      stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body,
+      value: body - inspectorRows,
+      help: greatestScroll(state), valueWidth: valueWidth,
       conflict: conflict.map { .init(start: $0.firstScroll, end: $0.greatestScroll) } ?? .init())
   }
 

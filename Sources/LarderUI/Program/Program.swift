@@ -290,7 +290,7 @@ package import TerminalUI
       if rows.version != state.value?.version ?? 0 || rows.width != width {
         rows = ValueRows(state.value, width: width)
       }
-      let viewport = layout.viewport(state, valueRows: rows.rows.count)
+      let viewport = layout.viewport(state)
       guard viewport != state.viewport else { break }
       perform(state.update(.viewportChanged(viewport)))
     }

@@ -42,8 +42,14 @@ extension BrowserView {
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
       (model.watch == nil ? "" : "watching", .statusMode),
+      (valuePath, .statusMode),
       (model.store.location.description, .status),
     ]
+  }
+
+  /// The way to what is selected of the value, while it has the keys.
+  private var valuePath: String {
+    state.focus == .value && state.value?.tree != nil ? state.value?.path ?? "" : ""
   }
 
   /// Where the selection is, and of how many keys.

@@ -16,9 +16,9 @@ extension BrowserView {
     let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
     drawHeader(&screen, .value, key, note: facts(model))
     switch model.entry {
-    case .failed(.notFound(let text)) where state.cache != nil && model.lines.isEmpty:
+    case .failed(.notFound(let text)) where state.cache != nil && model.rowCount == 0:
       drawEmpty(&screen, body, text)
-    case .failed(let error) where model.lines.isEmpty:
+    case .failed(let error) where model.rowCount == 0:
       drawEmpty(&screen, body, error.message, role: .messageError)
     case .idle, .running, .loaded, .failed:
       drawRows(model, in: body, &screen)
@@ -53,19 +53,52 @@ extension BrowserView {
 
   private func drawRows(_ model: ValueModel, in body: Rect, _ screen: inout Screen) {
     let top = model.cursor.top
-    for (offset, line) in rows.rows.dropFirst(top).prefix(body.height).enumerated() {
-      let isSelected = model.selectsFields && top + offset == model.cursor.index
-      let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
+    let hasKeys = state.focus == .value
+    for offset in 0..<max(0, min(body.height, model.rowCount - top)) {
+      let isSelected =
+        top + offset == model.cursor.index && (model.selectsFields || model.selectsRows && hasKeys)
       let row = Rect(x: body.x, y: body.y + offset, width: body.width, height: 1)
-      if isSelected { screen.fill(row, style: base) }
-      let runs = line.parts.map { part in
-        TextRun(part.text, style: style(part.role.themeRole, on: base, isSelected: isSelected))
-      }
-      let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
-      let isCut = drawn >= row.width - 1 && row.width > 1
-      if isCut, model.selectsFields, line.parts.reduce(0, { $0 + TextWidth.of($1.text) }) > drawn {
-        screen.put("…", at: Point(x: row.maxX - 1, y: row.y), style: base)
-      }
+      draw(model.line(at: top + offset, hasKeys: hasKeys), in: row, isSelected: isSelected, &screen)
+    }
+    drawInspector(model, &screen)
+  }
+
+  private func draw(
+    _ line: ValueLine, in row: Rect, isSelected: Bool, _ screen: inout Screen
+  ) {
+    let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
+    if isSelected { screen.fill(row, style: base) }
+    let parts = rows.parts(of: line)
+    let runs = parts.map { TextRun($0.text, style: style(of: $0, on: base, isSelected)) }
+    let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
+    guard drawn >= row.width - 2, row.width > 1 else { return }
+    if parts.reduce(0, { $0 + TextWidth.of($1.text) }) > drawn {
+      screen.put("…", at: Point(x: row.maxX - 1, y: row.y), style: base)
+    }
+  }
+
+  private func style(of part: ValueLine.Part, on base: Style, _ isSelected: Bool) -> Style {
+    switch part.mark {
+    case nil: return style(part.role.themeRole, on: base, isSelected: isSelected)
+    case .cursor: return theme[.listRowSelected]
+    case .match:
+      guard isSelected else { return theme[.match] }
+      var marked = base
+      marked.attributes.insert(.underline)
+      return marked
+    }
+  }
+
+  /// Draws what the selected byte, with those after it, may be.
+  private func drawInspector(_ model: ValueModel, _ screen: inout Screen) {
+    let area = layout.inspector
+    guard !area.isEmpty else { return }
+    for (offset, line) in model.inspection(width: area.width)
+      .prefix(area.height).enumerated()
+    {
+      let row = Rect(x: area.x, y: area.y + offset, width: area.width, height: 1)
+      if offset == 0 { screen.fill(row, style: theme[.listHeader]) }
+      draw(line, in: row, isSelected: false, &screen)
     }
   }
 }

@@ -21,7 +21,7 @@ struct Bench {
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(isReadOnly: isReadOnly)
-    state.viewport = Viewport(stores: 10, keys: 10, value: 10, valueRows: 30)
+    state.viewport = Viewport(stores: 10, keys: 10, value: 10)
     _ = state.open("numbers.db")
     let store = Store(
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func thePaletteCompletesAndRuns() async {
-    await browser.press(":th").settle().expect(row: 22, contains: "theme NAME")
+    await browser.press(":th").settle().expect(row: 21, contains: "theme NAME")
     await browser.press("<Tab>").settle().expect(row: 23, contains: ":theme")
     await browser.press(" larder-light<Enter>").settle()
     #expect(browser.state.theme == "larder-light")

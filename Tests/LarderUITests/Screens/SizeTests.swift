@@ -8,7 +8,8 @@ import Testing
   @Test(
     arguments: [
       ("settings", ""), ("people", "<Enter>"), ("settings", "/js<Enter><Enter>"),
-      ("settings", "/raw<Enter><Enter>"), ("settings", "/js"), ("settings", "c<Enter>"),
+      ("settings", "/raw<Enter><Enter>"), ("settings", "/raw<Enter><Enter><End>"),
+      ("settings", "/js<Enter><Enter>-/math<Enter>"), ("settings", "/js"), ("settings", "c<Enter>"),
       ("people", "<Enter>e12345678901234567890"), ("settings", "/two<Enter>e"),
       ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
       ("empty", ""), ("settings", "<Esc>"), ("settings", "abob"),

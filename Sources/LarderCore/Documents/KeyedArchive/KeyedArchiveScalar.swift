@@ -25,17 +25,14 @@ enum KeyedArchiveScalar {
       default: nil
       }
     case "NSUUID":
-      if case .data(let bytes) = members["NS.uuidbytes"] { uuid(bytes) } else { nil }
+      if case .data(let bytes) = members["NS.uuidbytes"] {
+        UUID(bytes: bytes).map(StoredValue.uuid)
+      } else {
+        nil
+      }
     case "NSNumber":
       members["NS.boolval"] ?? members["NS.intval"] ?? members["NS.dblval"]
     default: nil
     }
-  }
-
-  private static func uuid(_ bytes: [UInt8]) -> StoredValue? {
-    guard bytes.count == 16 else { return nil }
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    let parts = [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]]
-    return UUID(uuidString: parts.map { $0.joined() }.joined(separator: "-")).map(StoredValue.uuid)
   }
 }

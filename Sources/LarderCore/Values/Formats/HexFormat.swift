@@ -22,7 +22,23 @@ extension ValueFormat {
           whole: text.utf8.count)
       default: []
       }
+    },
+    rows: { value, width in
+      var content = ValueContent(.bytes(HexRows(bytes(of: value), width: width)))
+      if case .data = value, let note = ValueNote.text(of: value) {
+        content.head = [ValueLine([.init(note, .note)])]
+      }
+      return content
     })
+
+  /// The bytes of a text, or bytes.
+  static func bytes(of value: StoredValue) -> [UInt8] {
+    switch value {
+    case .data(let bytes), .malformedText(let bytes): bytes
+    case .text(let text), .url(let text), .number(let text): Array(text.utf8)
+    default: []
+    }
+  }
 
   /// The lines of a hexadecimal dump of bytes, which may be the first of many.
   package static func dump(
@@ -31,7 +47,7 @@ extension ValueFormat {
     let whole = whole ?? bytes.count
     let bytes = Array(bytes.prefix(limit * perLine))
     var lines = stride(from: 0, to: bytes.count, by: perLine).map { start in
-      line(bytes[start..<min(start + perLine, bytes.count)], at: start, perLine: perLine)
+      hexLine(bytes[start..<min(start + perLine, bytes.count)], at: start, perLine: perLine)
     }
     if whole > bytes.count {
       lines.append(.cut(whole - bytes.count, of: whole, unit: "bytes"))
@@ -40,27 +56,30 @@ extension ValueFormat {
   }
 
   /// How many bytes fit on a line, with offset, digits and text.
-  private static func bytesPerLine(_ width: Int) -> Int {
+  static func bytesPerLine(_ width: Int) -> Int {
     [16, 8].first { width >= 12 + $0 * 4 } ?? 4
   }
 
-  private static func line(
-    _ bytes: ArraySlice<UInt8>, at offset: Int, perLine: Int
+  /// A row of bytes: their place, their digits and the text that they are.
+  static func hexLine(
+    _ bytes: ArraySlice<UInt8>, at offset: Int, perLine: Int,
+    marks: [Int: ValueLine.Mark] = [:]
   ) -> ValueLine {
-    var digits = ""
-    var text = ""
+    var line = ValueLine([.init(padded(String(offset, radix: 16), to: 8) + "  ", .name)])
     for (column, byte) in bytes.enumerated() {
-      digits += padded(String(byte, radix: 16), to: 2) + (column == 7 && perLine > 8 ? "  " : " ")
-      text.append(
-        byte >= 0x20 && byte < 0x7F ? Character(Unicode.Scalar(byte)) : "·")
+      let gap = column == 7 && perLine > 8 ? "  " : " "
+      line.append(padded(String(byte, radix: 16), to: 2), .data, mark: marks[offset + column])
+      line.append(gap, .data)
     }
     let missing = perLine - bytes.count
-    digits += String(
-      repeating: " ", count: missing * 3 + (bytes.count < 8 && perLine > 8 ? 1 : 0))
-    return ValueLine([
-      .init(padded(String(offset, radix: 16), to: 8) + "  ", .name), .init(digits + " ", .data),
-      .init(text, .text),
-    ])
+    line.append(
+      String(repeating: " ", count: missing * 3 + (bytes.count < 8 && perLine > 8 ? 1 : 0)) + " ",
+      .data)
+    for (column, byte) in bytes.enumerated() {
+      let character = byte >= 0x20 && byte < 0x7F ? Character(Unicode.Scalar(byte)) : "·"
+      line.append(String(character), .text, mark: marks[offset + column])
+    }
+    return line
   }
 
   private static func padded(_ digits: String, to width: Int) -> String {

@@ -12,23 +12,31 @@ extension ValueFormat {
       }
     },
     lines: { value, limit, _ in
-      let shown: StoredValue
-      switch value {
-      case .text(let text): shown = (try? JSONParser.parse(text.utf8, readsTypes: false)) ?? value
-      case .data(let bytes): shown = (try? JSONParser.parse(bytes, readsTypes: false)) ?? value
-      default: shown = value
-      }
+      let shown = parsed(value)
       var lines: [ValueLine] = []
       var isCut = false
       write(shown, name: nil, level: 0, isLast: true, limit: limit, to: &lines, isCut: &isCut)
       if isCut { lines.append(ValueLine([.init("… the rest is not shown", .note)])) }
       return lines
-    })
+    },
+    rows: { value, width in ValueContent(.tree(ValueTree(parsed(value), width: width))) })
+
+  /// The structure that a text holds, or a structure.
+  private static func parsed(_ value: StoredValue) -> StoredValue {
+    switch value {
+    case .text(let text): (try? JSONParser.parse(text.utf8, readsTypes: false)) ?? value
+    case .data(let bytes): (try? JSONParser.parse(bytes, readsTypes: false)) ?? value
+    default: value
+    }
+  }
+
+  /// The greatest number of bytes of text that are parsed as JSON.
+  private static let greatestJSON = 1 << 20
 
   /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
   private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
     let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-    guard bytes.count <= greatestText, let first = bytes.first(where: { !space.contains($0) }),
+    guard bytes.count <= greatestJSON, let first = bytes.first(where: { !space.contains($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return false }
     return (try? JSONParser.parse(bytes)) != nil

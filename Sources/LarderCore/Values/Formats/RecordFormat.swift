@@ -27,7 +27,11 @@ extension ValueFormat {
     _ fields: [(name: String, value: StoredValue)], limit: Int
   ) -> [ValueLine] {
     var lines = fields.prefix(limit).enumerated().map { index, field in
-      ValueLine([.init(field.name, .name), .init("  "), summary(of: field.value)], field: index)
+      var parts: [ValueLine.Part] = [
+        .init(field.name, .name), .init("  "), summary(of: field.value),
+      ]
+      if let note = ValueNote.text(of: field.value) { parts.append(.init("  " + note, .note)) }
+      return ValueLine(parts, field: index)
     }
     if fields.count > limit {
       lines.append(.cut(fields.count - limit, of: fields.count, unit: "fields"))

@@ -18,6 +18,20 @@ extension ValueFormat {
       case .null: [ValueLine([.init("null", .null)])]
       default: [ValueLine([.init(ValueText.text(of: value), value.type.role)])]
       }
+    },
+    rows: { value, width in
+      let note = ValueNote.text(of: value)
+      switch value {
+      case .text, .url, .malformedText, .data:
+        return ValueContent(.text(TextRows(bytes(of: value), width: width, note: note)))
+      default:
+        var line = ValueLine([
+          value == .null
+            ? .init("null", .null) : .init(ValueText.text(of: value), value.type.role)
+        ])
+        if let note { line.parts.append(.init("  " + note, .note)) }
+        return ValueContent(.lines(RowBreaker(width: width).rows(of: line)))
+      }
     })
 
   /// The lines of a text in bytes; only what is shown is decoded.

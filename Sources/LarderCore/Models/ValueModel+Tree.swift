@@ -1,0 +1,153 @@
+extension ValueModel {
+  /// The tree that is shown, where the format shows one.
+  package var tree: ValueTree? {
+    if case .tree(let tree) = content.body { tree } else { nil }
+  }
+
+  /// The selected row of the tree, or of a record.
+  private var ownRow: Int { cursor.index - content.head.count }
+
+  /// The way to what is selected, such as `users[0].name`; nil where nothing is.
+  package var path: String? {
+    if let tree {
+      let text = tree.pathText(at: ownRow)
+      return text.isEmpty ? nil : text
+    }
+    guard selectsRows, case .lines(let lines) = content.body, lines.indices.contains(ownRow) else {
+      return nil
+    }
+    return lines[ownRow].parts.first.flatMap { $0.role == .name ? $0.text : nil }
+  }
+
+  /// The name or the number of what is selected; nil where that is the whole value.
+  var selectedName: String? {
+    tree.map { $0.nameText(at: ownRow) } ?? path
+  }
+
+  /// What is selected of the value, or all of it.
+  var selectedValue: StoredValue? {
+    let whole = entry.value?.value
+    if let tree {
+      // Of text, all of it is what is stored; of bytes, what is read in them says more.
+      let isWhole = tree.path(at: ownRow).isEmpty
+      if isWhole, case .text = whole { return whole }
+      return isWhole ? tree.root : tree.value(at: ownRow)
+    }
+    if selectsRows, tree == nil { return whole?.member(ownRow)?.value ?? whole }
+    return whole
+  }
+
+  /// Changes the tree; the cursor goes to the row that is answered.
+  private mutating func changeTree(
+    height: Int, _ change: (inout ValueTree, _ row: Int) -> Int
+  ) {
+    guard var tree else { return }
+    content.body = .lines([])
+    let row = change(&tree, ownRow)
+    content.body = .tree(tree)
+    version += 1
+    cursor.select(row + content.head.count, count: content.count, height: height)
+  }
+
+  /// Folds or unfolds what is selected; false where it has no members.
+  mutating func toggleFold(height: Int) -> Bool {
+    guard tree?.isOpen(at: ownRow) != nil else { return false }
+    changeTree(height: height) { $0.toggle(at: $1) }
+    return true
+  }
+
+  /// Unfolds what is selected, or goes to its first member; false where it has none.
+  mutating func goIn(height: Int) -> Bool {
+    guard let isOpen = tree?.isOpen(at: ownRow) else { return false }
+    if isOpen {
+      move(by: 1, height: height)
+      return true
+    }
+    return toggleFold(height: height)
+  }
+
+  /// Folds what is selected, or goes to what it is in; false at the top of the value.
+  mutating func goOut(height: Int) -> Bool {
+    guard let tree, !tree.path(at: ownRow).isEmpty else { return false }
+    if tree.isOpen(at: ownRow) == true { return toggleFold(height: height) }
+    guard let parent = tree.parent(of: ownRow) else { return false }
+    cursor.select(parent + content.head.count, count: content.count, height: height)
+    return true
+  }
+
+  /// Opens the tree down to a level, and folds what is below.
+  mutating func open(levels: Int, height: Int) {
+    changeTree(height: height) { tree, row in
+      let path = tree.path(at: row)
+      tree.open(levels: levels)
+      return tree.row(of: path)
+    }
+  }
+
+  /// Goes to the next or the previous place where what is looked for is found.
+  ///
+  /// - Returns: Whether it was found from the other end; nil where nothing is found.
+  mutating func find(isForward: Bool, isFirst: Bool = false, height: Int) -> Bool? {
+    guard let search else { return nil }
+    version += 1
+    switch content.body {
+    case .tree: return findInTree(search, isForward: isForward, height: height)
+    case .text(var rows):
+      let top = max(0, cursor.top - content.head.count)
+      let shown = rows.offset(of: top)..<max(rows.offset(of: top), rows.offset(of: top + height))
+      // From what was found last, while that is on screen.
+      let last = isFirst ? nil : foundPlace.flatMap { shown.contains($0) ? $0 : nil }
+      let start = last.map { isForward ? $0 + 1 : $0 } ?? shown.lowerBound
+      guard let found = search.find(in: rows.bytes, from: start, isForward: isForward) else {
+        return nil
+      }
+      foundPlace = found.place
+      content.body = .lines([])
+      let row = rows.row(of: found.place)
+      content.body = .text(rows)
+      show(row + content.head.count, height: height)
+      return found.isAround
+    case .bytes(let rows):
+      let start = isForward && !isFirst ? byte + 1 : byte
+      guard let found = search.find(in: rows.bytes, from: start, isForward: isForward) else {
+        return nil
+      }
+      select(byte: found.place, height: height)
+      return found.isAround
+    case .lines(let lines):
+      return find(search, in: lines, isForward: isForward, isFirst: isFirst, height: height)
+    }
+  }
+
+  private mutating func findInTree(
+    _ search: ValueSearch, isForward: Bool, height: Int
+  ) -> Bool? {
+    var isAround: Bool?
+    changeTree(height: height) { tree, row in
+      guard let found = tree.find(search, from: row, isForward: isForward) else { return row }
+      isAround = found.isAround
+      return found.row
+    }
+    return isAround
+  }
+
+  private mutating func find(
+    _ search: ValueSearch, in lines: [ValueLine], isForward: Bool, isFirst: Bool, height: Int
+  ) -> Bool? {
+    let own = selectsRows ? ownRow : cursor.top - content.head.count
+    let rows = lines.indices.filter { search.isIn(lines[$0].text) }
+    let next =
+      isForward
+      ? rows.first { isFirst ? $0 >= own : $0 > own } : rows.last { $0 < own }
+    guard let row = next ?? (isForward ? rows.first : rows.last) else { return nil }
+    show(row + content.head.count, height: height)
+    return next == nil
+  }
+
+  /// Selects a row, or scrolls until it is the first one on screen or as near to that as can be.
+  private mutating func show(_ row: Int, height: Int) {
+    if selectsRows { return cursor.select(row, count: content.count, height: height) }
+    content.extend(to: row.saturatingAdding(height))
+    scroll(by: row - cursor.top, height: height)
+  }
+}

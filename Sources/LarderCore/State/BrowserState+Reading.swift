@@ -1,0 +1,70 @@
+extension BrowserState {
+  /// Looks for a text in the value, from what is shown of it; no text ends a search.
+  mutating func search(_ text: String) -> [BrowserEffect] {
+    value?.search = ValueSearch(text)
+    return find(isForward: true, isFirst: true)
+  }
+
+  mutating func findAgain(isForward: Bool) -> [BrowserEffect] {
+    focus = .value
+    return find(isForward: isForward, isFirst: false)
+  }
+
+  private mutating func find(isForward: Bool, isFirst: Bool) -> [BrowserEffect] {
+    guard let search = value?.search else { return [] }
+    let found = value?.find(isForward: isForward, isFirst: isFirst, height: viewport.value)
+    switch found {
+    case true?:
+      say("went on from the \(isForward ? "beginning" : "end") of the value")
+    case false?: break
+    case nil: say("“\(search.text)” is not in the value", .warning)
+    }
+    return []
+  }
+
+  /// Ends a search in the value; false where there is none.
+  mutating func endSearch() -> Bool {
+    guard focus == .value, value?.search != nil else { return false }
+    value?.search = nil
+    value?.version += 1
+    return true
+  }
+
+  /// Opens the tree of the value by levels more or less, or as many as said.
+  mutating func fold(by step: Int, _ argument: String) -> [BrowserEffect] {
+    guard let tree = value?.tree else { return [] }
+    focus = .value
+    guard argument.isEmpty || Int(argument) != nil else {
+      say("the number of levels is a whole number, not “\(argument)”", .error)
+      return []
+    }
+    let levels = Int(argument) ?? tree.shownLevels + step
+    value?.open(levels: max(1, levels), height: viewport.value)
+    return []
+  }
+
+  /// Puts the value on the clipboard, or what is selected of it.
+  mutating func copyValue(isWhole: Bool) -> [BrowserEffect] {
+    do {
+      let entry = try wholeEntry()
+      let chosen = isWhole ? entry.value : value?.selectedValue
+      return copy(ValueText.text(of: chosen ?? .null))
+    } catch {
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// The greatest number of bytes that are given to a terminal.
+  private static let greatestCopy = 1 << 20
+
+  mutating func copy(_ text: String) -> [BrowserEffect] {
+    guard text.utf8.count <= Self.greatestCopy else {
+      say("the value is too large for the clipboard; larder get prints it", .warning)
+      return []
+    }
+    let count = text.utf8.count
+    say("copied \(count) \(count == 1 ? "byte" : "bytes")")
+    return [.copy(text)]
+  }
+}

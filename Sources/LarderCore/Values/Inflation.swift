@@ -1,0 +1,91 @@
+import CZlib
+
+/// What compressed bytes hold, as far as it could be read.
+struct Inflation {
+  /// How bytes are compressed.
+  enum Form: String {
+    case gzip
+    case zlib
+
+    /// The form that bytes have by their first ones; nil where they have none.
+    init?(of bytes: [UInt8]) {
+      guard bytes.count > 2 else { return nil }
+      if bytes[0] == 0x1F, bytes[1] == 0x8B, bytes[2] == 8 {
+        self = .gzip
+      } else if bytes[0] & 0x0F == 8, bytes[0] >> 4 <= 7, bytes[1] & 0x20 == 0,
+        (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+      {
+        self = .zlib
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The greatest number of bytes that are decompressed: a few may stand for very many.
+  static let greatest = 16 << 20
+
+  /// What was decompressed.
+  private(set) var bytes: [UInt8] = []
+  /// Whether there is more than the limit.
+  private(set) var isCut = false
+  /// What is wrong with the compressed bytes; what came before it was decompressed.
+  private(set) var problem: String?
+
+  /// Decompresses bytes of gzip, also of several members, or of zlib.
+  init(_ compressed: [UInt8], limit: Int = greatest) {
+    var stream = z_stream()
+    guard cz_inflate_start(&stream) == Z_OK else {
+      problem = "there is no memory to decompress it"
+      return
+    }
+    defer { inflateEnd(&stream) }
+    var place = 0
+    while true {
+      let step = Self.step(&stream, compressed, from: place)
+      place += step.used
+      let room = limit - bytes.count
+      if step.output.count > room { isCut = true }
+      bytes += step.output.prefix(room)
+      if isCut { return }
+      switch step.status {
+      case Z_OK where step.used > 0 || !step.output.isEmpty: continue
+      case Z_STREAM_END:
+        // More members may follow; what else follows is left aside.
+        guard Form(of: Array(compressed[place...].prefix(3))) == .gzip,
+          inflateReset(&stream) == Z_OK
+        else { return }
+      case Z_OK, Z_BUF_ERROR: problem = "it ends too early"
+      case Z_NEED_DICT: problem = "it was compressed with a dictionary that is not in it"
+      default: problem = stream.msg.map { String(cString: $0) } ?? "it is damaged"
+      }
+      if problem != nil { return }
+    }
+  }
+
+  /// Decompresses a piece.
+  private static func step(
+    _ stream: inout z_stream, _ compressed: [UInt8], from place: Int
+  ) -> (status: Int32, used: Int, output: [UInt8]) {
+    let size = 1 << 16
+    var status = Z_OK
+    var used = 0
+    let output = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      compressed.withUnsafeBufferPointer { all in
+        let input = all[place...].prefix(size)
+        // The library takes a pointer that it does not write to.
+        stream.next_in = UnsafeMutablePointer(
+          mutating: UnsafeBufferPointer(rebasing: input).baseAddress)
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = buffer.baseAddress
+        stream.avail_out = UInt32(size)
+        status = inflate(&stream, Z_NO_FLUSH)
+        used = input.count - Int(stream.avail_in)
+        count = size - Int(stream.avail_out)
+      }
+      stream.next_in = nil
+      stream.next_out = nil
+    }
+    return (status, used, output)
+  }
+}

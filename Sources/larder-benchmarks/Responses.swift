@@ -1,0 +1,55 @@
+import Foundation
+
+/// How soon the browser shows what a key does, on a terminal of 200 columns and 60 rows.
+///
+/// `larder-benchmarks responses` runs this alone.
+struct Responses {
+  let program: String
+
+  /// Times the first screen and many keys on two stores of very different size.
+  func run(small: String, large: String) throws {
+    for (title, path) in [("1,000 keys", small), ("10,000,000 keys", large)] {
+      try firstScreens(title, path)
+      try keys(title, path)
+    }
+  }
+
+  private func firstScreens(_ title: String, _ path: String) throws {
+    var times: [Double] = []
+    for _ in 0..<15 {
+      let terminal = try PseudoTerminal(program, [path, "--no-journal"], columns: 200, rows: 60)
+      // The name of the first key, which is drawn with the list.
+      guard let time = terminal.time(toDraw: Fixture.firstKey) else {
+        throw ChildProcess.Failure(description: "the first key of \(path) was not drawn")
+      }
+      times.append(time.milliseconds)
+    }
+    report("first screen with keys, \(title)", times)
+  }
+
+  private func keys(_ title: String, _ path: String) throws {
+    let terminal = try PseudoTerminal(program, [path, "--no-journal"], columns: 200, rows: 60)
+    // The exact count of the rows goes on behind the first screens.
+    terminal.drain(quiet: .seconds(2))
+    let scripts: [(String, [String])] = [
+      ("line down and up", (0..<100).map { $0 < 70 ? "j" : "k" }),
+      ("page down and up", (0..<60).map { $0 < 40 ? "\u{1B}[6~" : "\u{1B}[5~" }),
+      ("end and start", (0..<20).map { $0.isMultiple(of: 2) ? "G" : "g" }),
+      ("panes", Array(repeating: "\t", count: 30)),
+      ("help and back", (0..<20).map { $0.isMultiple(of: 2) ? "?" : "q" }),
+    ]
+    for (name, keys) in scripts {
+      report("\(name), \(title)", keys.map { terminal.response(to: $0).milliseconds })
+    }
+  }
+
+  private func report(_ name: String, _ times: [Double]) {
+    let sorted = times.sorted()
+    guard let middle = sorted.dropFirst(sorted.count / 2).first, let most = sorted.last else {
+      return
+    }
+    let high = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
+    let padded = name.padding(toLength: 44, withPad: " ", startingAt: 0)
+    print("\(padded) median \(middle.text)  99th \(high.text)  most \(most.text) ms")
+  }
+}
