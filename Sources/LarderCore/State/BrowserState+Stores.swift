@@ -89,7 +89,6 @@ extension BrowserState {
       if row.isLocation, !summary.collections.isEmpty { return [] }
       guard keys?.store.reference != row.reference, opening != row.reference else { return [] }
       opening = row.reference
-      message = nil
       return [.openStore(row.reference)]
     case .idle, .running: return []
     }

@@ -159,6 +159,7 @@ extension BrowserState {
     case .stores:
       guard stores.rows.indices.contains(row) else { return [] }
       stores.cursor.select(row, count: stores.rows.count, height: viewport.stores)
+      message = nil
       return openSelectedStore()
     case .keys:
       let isRow = keys?.window.entries.indices.contains(row) == true
