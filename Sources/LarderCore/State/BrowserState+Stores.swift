@@ -33,10 +33,7 @@ extension BrowserState {
       if wanted != nil { focus = .keys }
       var location = summary.location
       if wanted != nil, let collection { location.collection = collection }
-      let said = message
       effects = show(id, wanting: location)
-      // Nobody asked for it just now, who would know already why another is not there.
-      if wanted == nil, message == nil { message = said }
     }
     // What is shown instead does not take the reason for that away.
     if case .failure(let error) = result { say(error.message, .error) }
