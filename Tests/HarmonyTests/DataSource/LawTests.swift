@@ -105,19 +105,22 @@ private let failing: [DataSourceFixture<Int>] = {
 @Suite struct LawTests {
   @Test(arguments: lawful)
   func `Sources and decorators obey the laws`(fixture: DataSourceFixture<Int>) async {
-    #expect(await DataSourceLaws.check(fixture) == [])
+    let violations = await DataSourceLaws.check(fixture)
+    #expect(violations == [])
   }
 
   @Test(arguments: lawful)
   func `Sources and decorators hold what each of many tasks wrote`(
     fixture: DataSourceFixture<Int>
   ) async {
-    #expect(await DataSourceLaws.stress(fixture, operations: Stress.operations(10_000)) == [])
+    let violations = await DataSourceLaws.stress(fixture, operations: Stress.operations(10_000))
+    #expect(violations == [])
   }
 
   @Test(arguments: failing)
   func `What fails beneath a stack changes nothing`(fixture: DataSourceFixture<Int>) async {
-    #expect(await DataSourceLaws.check(fixture, sequences: 40, length: 100) == [])
+    let violations = await DataSourceLaws.check(fixture, sequences: 40, length: 100)
+    #expect(violations == [])
   }
 
   @Test func `An unlawful source is found out`() async {
