@@ -24,6 +24,9 @@ public import Foundation
 ///   process that saves the same suite without this source may undo what is just being saved;
 ///   that looks like a removal. Registered defaults are read where there is nothing else, and are
 ///   not listed.
+/// - As everywhere in `UserDefaults`, an argument of the process such as `-theme dark` stands for the
+///   key `theme` while it runs, whatever is stored: of a test that is run with `swift test -c release`
+///   regular storage reads the key `c` so.
 ///
 /// The types are those of `UserDefaults`: numbers, `Bool`, `String`, `URL`, `Date`, `Data`, and
 /// arrays and dictionaries of these with keys of the type `String`. Others are an
