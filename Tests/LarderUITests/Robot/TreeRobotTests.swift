@@ -1,3 +1,4 @@
+import Harmony
 import LarderCore
 import LarderStores
 import LarderUI
@@ -33,6 +34,31 @@ import Testing
   private func keys() async throws -> [String] {
     try await folder.text("SELECT group_concat(key, ' ') FROM sessions")?
       .split(separator: " ").map(String.init) ?? []
+  }
+
+  @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T").expect("▸ session:  3 · 7 B").expect("▸ user:  2 · 9 B")
+      .expect("3 keys begin with session:.").expect("7 B. Enter opens it")
+    await browser.pressEach("<Enter>").expect("  ▸ 1:  2 · 5 B")
+  }
+
+  @Test func aLargeBranchIsCountedWhileItIsLookedAt() async throws {
+    let memory = try await Stores.open(StoreLocation(path: "memory:"))
+    let store = try await memory.store(nil)
+    for number in 0..<600 {
+      let entry = Entry(key: .text("user:\(number)"), value: .text("x"))
+      try await store.source.put(entry, in: ReplaceQuery(entry.key, expecting: nil)).get()
+    }
+    let source = SlowlyCounted(store.source)
+    let browser = try await Robot(["slow"], stores: .wrapping(store, source)).settle()
+    browser.press("T")
+    await turnWhile {
+      !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") }
+    }
+    await browser.draw().expect("12,345 keys and more begin with user:.")
+    source.release()
+    await browser.settle().expect("▸ user:  600").expect("600 keys begin with user:.")
   }
 
   @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
