@@ -33,12 +33,12 @@ extension BrowserView {
     drawHeader(&screen, .value, name, note: "branch")
     let text =
       switch model.tree?.knowledge(of: row) ?? .nothing {
-      case .nothing: "Keys that begin with \(name) are being counted."
-      case .atLeast(let count): "\(Thousands.text(count)) keys and more begin with \(name)."
+      case .nothing: "The keys of this branch are being counted."
+      case .atLeast(let count): "\(Thousands.text(count)) keys of this branch and more."
       case .known(let size):
-        "\(Thousands.text(size.count)) \(size.count == 1 ? "key begins" : "keys begin") with \(name)"
-          + (size.bytes.map { ". Their values take \(ByteCount.text($0))." } ?? ".")
-      case .unknowable: "Keys begin with \(name); the store cannot tell how many."
+        "\(Thousands.text(size.count)) \(size.count == 1 ? "key" : "keys") in this branch"
+          + (size.bytes.map { ", \(ByteCount.text($0)) of values." } ?? ".")
+      case .unknowable: "The store cannot tell how many keys are in this branch."
       }
     let canDelete = model.store.isWritable && !state.isReadOnly
     let isOpen = model.tree?.opened.contains(row.key) == true
