@@ -65,11 +65,14 @@ import Testing
 
   @Test(arguments: names, ColorDepth.allCases)
   func importantRolesDifferFromPlainText(name: String, depth: ColorDepth) throws {
-    let file = try ThemeLoader().load(name).theme
-    let theme = depth < .indexed256 ? Theme.builtIn(for: depth) : file
+    let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
     for role in [ThemeRole.listRowSelected, .match, .status, .messageError, .cursor] {
       #expect(depth.reduce(theme[role]) != depth.reduce(theme[.text]), "\(role.rawValue)")
     }
+    // Bold is hardly seen, or not at all.
+    let (selected, text) = (depth.reduce(theme[.listRowSelected]), depth.reduce(theme[.text]))
+    #expect(
+      selected.background != text.background || selected.attributes.contains(.reverse), "\(depth)")
   }
 
   @Test(arguments: names)

@@ -19,11 +19,11 @@ extension Command {
     ) { state, _ in state.movePage(by: 1) },
     Command(
       "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
-      needs: .list
+      places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
       "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
-      needs: .list
+      places: [.stores, .keys, .value, .help, .conflict], needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
       "go", "go to key", help: "Goes to a key by its name, or to the one after it.",
@@ -116,6 +116,8 @@ extension BrowserState {
   }
 
   fileprivate mutating func jump(toEnd: Bool) -> [BrowserEffect] {
+    // More rows than anything over the panes has.
+    if overlay != nil { return move(by: toEnd ? 1 << 30 : -(1 << 30)) }
     switch focus {
     case .stores: return move(by: toEnd ? stores.rows.count : -stores.rows.count)
     case .keys: return jumpKeys(toEnd: toEnd)

@@ -82,6 +82,7 @@ extension ConfigurationReader {
       return add("this has to be an object of commands and their keys", at: node, "keys")
     }
     var callers: [String: [Command]] = [:]
+    var losses: [(node: ConfigurationNode, name: String, key: String, loser: Command)] = []
     for (id, node) in members {
       let name = "keys.\(id)"
       guard let command = Command.named(id) else {
@@ -109,7 +110,21 @@ extension ConfigurationReader {
         return key
       }
       // One key that is wrong leaves the command those that it has.
-      if !keys.isEmpty || texts.isEmpty { configuration.bindings.choose(keys, for: command) }
+      guard !keys.isEmpty || texts.isEmpty else { continue }
+      for loser in Command.all where loser.id != command.id {
+        guard !loser.places.isDisjoint(with: command.places) else { continue }
+        losses += configuration.bindings.keys(of: loser).filter(keys.contains)
+          .map { (node, name, $0, loser) }
+      }
+      configuration.bindings.choose(keys, for: command)
+    }
+    // Who gives a command's key away, and the command another, means it.
+    let named = Set(members.map(\.0))
+    for loss in losses where !named.contains(loss.loser.id) {
+      guard configuration.bindings.keys(of: loss.loser).isEmpty else { continue }
+      add(
+        "\(loss.key) was the key of \(loss.loser.id), which has none any more", at: loss.node,
+        loss.name)
     }
   }
 

@@ -282,19 +282,13 @@ package struct EffectRunner: Sendable {
     return result
   }
 
-  /// The answer to a question for a number; nil where the store has none.
-  private func number(_ query: CountQuery, in reference: StoreReference) async -> Int? {
-    guard case .integer(let count)? = await answer(query, in: reference)?.value else { return nil }
-    return Int(count)
-  }
-
   private func count(
     _ reference: StoreReference, _ prefix: String, token: Int, send: Send
   ) async {
     for precision in [CountQuery.Precision.estimate, .exact] {
       let query = CountQuery(prefix: prefix, precision: precision)
-      if let count = await number(query, in: reference) {
-        await send(.counted(token: token, count: count, isExact: precision == .exact))
+      if let answer = await answer(query, in: reference), case .integer(let count)? = answer.value {
+        await send(.counted(token: token, count: Int(count), isExact: answer.isWhole))
         return
       }
     }

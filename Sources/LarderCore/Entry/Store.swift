@@ -129,12 +129,14 @@ public struct StoreKind: Sendable, Hashable {
   public let withoutValue: String?
   /// Whether what is written is there after the process ends.
   public let isLasting: Bool
+  /// What parts keys into the branches of a tree; nil where that is guessed.
+  public let delimiter: String?
 
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
-    isLasting: Bool = true
+    isLasting: Bool = true, delimiter: String? = nil
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -144,5 +146,6 @@ public struct StoreKind: Sendable, Hashable {
     self.keysArePaths = keysArePaths
     self.withoutValue = withoutValue
     self.isLasting = isLasting
+    self.delimiter = delimiter
   }
 }

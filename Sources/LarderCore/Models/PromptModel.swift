@@ -188,6 +188,14 @@ package struct PromptModel: Sendable, Equatable {
     return true
   }
 
+  /// Whether an earlier line is shown, or was before the one that is typed.
+  package var isRecalling: Bool { recalled != nil }
+
+  /// Whether Up and Down go through earlier lines where they go through a list else.
+  package var isAtHistory: Bool {
+    purpose == .command && suggestion == nil && (isRecalling || buffer.characters.isEmpty)
+  }
+
   /// Shows an earlier line, or a later one; after the latest, what had been typed.
   mutating func recall(by step: Int, of lines: [String]) {
     let typed = recalled?.typed ?? buffer.text

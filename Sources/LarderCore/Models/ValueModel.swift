@@ -10,8 +10,10 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var formats: [String] = []
   /// The rows of the value in the present format.
   var content = ValueContent()
-  /// The format the person chose, kept from entry to entry where it fits.
+  /// The format the person chose, kept from entry to entry.
   package private(set) var chosenFormat: String?
+  /// The best format of the value that it was chosen for; it is meant for others like that one.
+  private var formatInPlaceOf: String?
   /// The selected row, where rows are selected; of other values the first one on screen.
   package internal(set) var cursor = ListCursor()
   /// The selected byte, of bytes in digits.
@@ -33,6 +35,7 @@ package struct ValueModel: Sendable, Equatable {
     entry = .running
     self.width = width > 0 ? width : 80
     chosenFormat = previous?.chosenFormat
+    formatInPlaceOf = previous?.formatInPlaceOf
     version = (previous?.version ?? 0) + 1
     // What was there stays on screen until the new value is: most reads take less than a frame.
     if let previous, previous.key == key {
@@ -46,7 +49,10 @@ package struct ValueModel: Sendable, Equatable {
 
   /// The name of the present format.
   package var format: String? {
-    chosenFormat.flatMap { formats.contains($0) ? $0 : nil } ?? formats.first
+    guard let chosenFormat, formats.contains(chosenFormat), formats.first == formatInPlaceOf else {
+      return formats.first
+    }
+    return chosenFormat
   }
 
   /// Whether rows are chosen one by one: each is a column that can be edited.
@@ -110,6 +116,7 @@ package struct ValueModel: Sendable, Equatable {
   package mutating func changeFormat() {
     guard let format, let place = formats.firstIndex(of: format) else { return }
     chosenFormat = formats[(place + 1) % formats.count]
+    formatInPlaceOf = formats.first
     cursor = ListCursor()
     byte = 0
     layOut(keepingPlace: false)

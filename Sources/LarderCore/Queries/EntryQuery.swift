@@ -72,7 +72,8 @@ public struct PrefixQuery: Query, Hashable {
 public struct CountQuery: Query {
   /// How exact the number has to be.
   public enum Precision: Sendable, Hashable {
-    /// What the store can say at once; the future fails with `QueryNotSupported` if it cannot.
+    /// What the store can say at once; the future fails with `QueryNotSupported` if it cannot. The
+    /// answer says that it is whole where it is the true number.
     case estimate
     /// The true number.
     case exact
@@ -103,7 +104,10 @@ public struct CountQuery: Query {
   }
 
   /// The entry that carries the number, and the bytes of the values where they are known.
-  public static func answer(_ count: Int, bytes: Int? = nil) -> Entry {
-    Entry(key: .text("count"), preview: .integer(Int64(count)), type: .integer, size: bytes)
+  public static func answer(_ count: Int, bytes: Int? = nil, isExact: Bool = true) -> Entry {
+    var entry = Entry(
+      key: .text("count"), preview: .integer(Int64(count)), type: .integer, size: bytes)
+    entry.isWhole = isExact
+    return entry
   }
 }

@@ -63,15 +63,19 @@ extension BrowserState {
       say("saved \(editor.title)\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
       // Who changed this entry may have changed others, too.
-      if editor.hasMetOthers { return listChanged(editor.store, around: entry.key) }
-      if editor.expecting == nil {
+      let listed = listedKey(of: entry.key)
+      if editor.hasMetOthers { return listChanged(editor.store, around: listed) }
+      if editor.expecting == nil, listed == entry.key {
         let total = keys?.total?.changed(by: 1)
         keys?.total = total
       }
-      guard keys?.window.row(of: entry.key) != nil, keys?.isSorted == false else {
-        return anchorKeys(at: Entry(key: entry.key))
+      guard keys?.window.row(of: listed) != nil, keys?.isSorted == false else {
+        return anchorKeys(at: Entry(key: listed))
       }
-      keys?.window.replace(Entry(key: entry.key))
+      keys?.window.replace(Entry(key: listed))
+      if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
+        return moveKeys(to: row)
+      }
       return readSelected()
     case .failure(.conflict(let theirs)):
       overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))

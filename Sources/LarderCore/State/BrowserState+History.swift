@@ -10,6 +10,7 @@ extension BrowserState {
   /// Selects a key, or the one after it where it is not there.
   mutating func goTo(_ key: EntryKey) -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    let key = listedKey(of: key)
     leaveMark()
     keys?.tree?.open(around: key, below: model.scope)
     keys?.filterText = ""
@@ -17,6 +18,15 @@ extension BrowserState {
     let effects = seekKeys(key)
     keys?.wanted = key
     return effects
+  }
+
+  /// The key that the list has for an entry: of what lies in a value of a document, that of the
+  /// whole value.
+  func listedKey(of key: EntryKey) -> EntryKey {
+    guard keys?.store.kind.keysArePaths == true, let path = key.documentPath, path.count > 1,
+      let first = path.first
+    else { return key }
+    return EntryKey(path: [first])
   }
 
   /// The key that a text means where it is typed: in a scope, one that begins with it.

@@ -11,7 +11,7 @@ extension BrowserState {
       return [.cancel(.branchCount)] + seekOrReload(model.selected?.key)
     }
     let keysRead = model.window.entries.lazy.map(\.key).filter { $0.branchPrefix == nil }
-    let wanted = delimiter.isEmpty ? self.delimiter ?? "" : delimiter
+    let wanted = delimiter.isEmpty ? self.delimiter ?? model.store.kind.delimiter ?? "" : delimiter
     guard let mark = wanted.isEmpty ? TreeModel.delimiter(of: keysRead) : wanted else {
       say(
         "the keys that are read have no parts: none of "

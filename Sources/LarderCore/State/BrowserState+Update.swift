@@ -116,10 +116,14 @@ extension BrowserState {
     if let reason = Command.needsStore(self) {
       return say("\(command.title): \(reason)", .warning)
     }
-    let isForValue = command.places.contains(.value)
+    let names: [(Command.Place, String)] = [
+      (.keys, "in the list of keys"), (.value, "on the value"), (.stores, "in the list of stores"),
+    ]
+    let places = names.filter { command.places.contains($0.0) }.map(\.1)
+    let isBack = focus == .value
     say(
-      "\(command.title): works in the list of keys\(isForValue ? " and on the value" : ""); "
-        + "\(focus == .value ? "h" : "Tab") goes there", .warning)
+      "\(command.title): works \(places.joined(separator: " and ")); "
+        + "\(bindings.call(isBack ? "back" : "next-pane")) goes there", .warning)
   }
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {

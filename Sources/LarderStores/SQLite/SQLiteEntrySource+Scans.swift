@@ -46,7 +46,10 @@ extension SQLiteEntrySource {
 
   /// The number of rows, counted one by one.
   private func countRows(_ query: CountQuery) -> Future<Entry> {
-    run(RowScan(query), .scan) { CountQuery.answer($0.matchCount, bytes: $0.byteCount) }
+    run(RowScan(query), .scan) {
+      CountQuery.answer(
+        $0.matchCount, bytes: $0.byteCount, isExact: $0.outcome == .complete)
+    }
   }
 
   /// A number that costs nothing to find: the true one of a small table, what ANALYZE found, or
@@ -61,7 +64,7 @@ extension SQLiteEntrySource {
         "SELECT max(CAST(stat AS INTEGER)) FROM main.sqlite_stat1 WHERE tbl = ?",
         [.text(layout.name)])
       if case .integer(let count)? = analysed?.first?.first, count >= few {
-        return CountQuery.answer(Int(count))
+        return CountQuery.answer(Int(count), isExact: false)
       }
       guard let rowid = layout.rowid, layout.form == .table else { throw Self.noEstimate }
       let ends = try session.rows(
@@ -72,7 +75,7 @@ extension SQLiteEntrySource {
       else { throw Self.noEstimate }
       let (span, overflows) = last.subtractingReportingOverflow(first)
       guard !overflows, span < Int64.max else { throw Self.noEstimate }
-      return CountQuery.answer(Int(span) + 1)
+      return CountQuery.answer(Int(span) + 1, isExact: false)
     }
   }
 

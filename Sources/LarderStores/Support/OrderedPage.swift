@@ -74,7 +74,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
       }
     }
     meter.report(position: nil, isComplete: isComplete)
-    return CountQuery.answer(count, bytes: bytes)
+    return CountQuery.answer(count, bytes: bytes, isExact: isComplete)
   }
 
   private func candidates(_ query: EntryPageQuery) -> AnySequence<Entry> {

@@ -26,6 +26,9 @@ package enum InputMap {
     case .escape, .control("c"): return .cancel
     case .tab: return .complete(by: 1)
     case .backTab: return .complete(by: -1)
+    // On an empty line Up means the command before, as in a shell, and not the last of all.
+    case .up where prompt.isAtHistory: return .recall(by: -1)
+    case .down where prompt.isAtHistory && prompt.isRecalling: return .recall(by: 1)
     case .up where prompt.purpose.isChoice: return .complete(by: -1)
     case .down where prompt.purpose.isChoice: return .complete(by: 1)
     case .up, .control("p"): return .recall(by: -1)

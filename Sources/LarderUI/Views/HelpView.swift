@@ -7,7 +7,8 @@ extension BrowserView {
     let area = layout.area
     let lines = HelpText.lines(state.bindings)
     let inside = drawBox(
-      &screen, width: min(86, area.width), height: area.height, title: "Keys")
+      &screen, width: min(HelpText.width(of: lines) + 4, area.width), height: area.height,
+      title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
     for (offset, line) in lines.dropFirst(top).prefix(inside.height).enumerated() {
       let y = inside.y + offset
@@ -38,6 +39,11 @@ package enum HelpText {
   }
 
   static let keyWidth = 18
+
+  /// How many columns the longest line takes.
+  static func width(of lines: [Line]) -> Int {
+    lines.map { TextWidth.of($0.text) + ($0.isTitle ? 0 : keyWidth) }.max() ?? 0
+  }
 
   /// The lines from the top.
   package static func lines(_ bindings: Bindings = .standard) -> [Line] {

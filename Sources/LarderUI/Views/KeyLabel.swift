@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import TerminalUI
 
@@ -16,7 +17,7 @@ struct KeyLabel {
     guard let tree = model.shownTree, let place = tree.place(of: key, below: model.scope) else {
       indent = 0
       text = model.scope.isEmpty ? whole : key.text(behind: model.scope).map(Self.part) ?? whole
-      notes = Self.rank(of: entry, in: model.shownOrder).map { ["  " + $0] } ?? []
+      notes = Self.ranks(of: entry, in: model.shownOrder).map { "  " + $0 }
       return
     }
     guard key.branchPrefix != nil else {
@@ -32,9 +33,10 @@ struct KeyLabel {
   }
 
   /// The longest note that leaves room for the key, which may take so many columns; else the
-  /// shortest.
+  /// shortest, if the key has more than half of the room then.
   func note(besides key: String, in room: Int) -> String {
-    notes.first { TextWidth.of(key) + TextWidth.of($0) <= room } ?? notes.last ?? ""
+    notes.first { TextWidth.of(key) + TextWidth.of($0) <= room }
+      ?? notes.last.flatMap { TextWidth.of($0) * 2 <= room ? $0 : nil } ?? ""
   }
 
   /// How many keys a branch has, with and without how many bytes their values take.
@@ -49,15 +51,29 @@ struct KeyLabel {
     }
   }
 
-  /// What an entry is ordered by; nil where the list says it anyhow, or nobody knows.
-  private static func rank(of entry: Entry, in order: EntryOrder) -> String? {
+  /// What an entry is ordered by, the longest first; nothing where the list says it anyhow, or
+  /// nobody knows.
+  private static func ranks(of entry: Entry, in order: EntryOrder) -> [String] {
     switch order.field {
-    case .key, .match: nil
-    case .size: entry.size.map { ByteCount.text($0) }
-    case .type: entry.type?.rawValue
-    case .modified: entry.modified.map { Timestamp.text(of: $0) }
-    case .expires: entry.expires.map { Timestamp.text(of: $0) }
+    case .key, .match: []
+    case .size: entry.size.map { [ByteCount.text($0)] } ?? []
+    case .type: entry.type.map { [$0.rawValue] } ?? []
+    case .modified: entry.modified.map(times) ?? []
+    case .expires: entry.expires.map(times) ?? []
     }
+  }
+
+  /// A moment to the second, to the minute, without the year, and the day alone.
+  private static func times(_ date: Date) -> [String] {
+    let text = Timestamp.text(
+      of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
+    // Only the usual form can be cut: 2026-11-22T17:30:24Z.
+    guard text.utf8.count == 20, text.hasSuffix("Z") else { return [text] }
+    let plain = String(text.dropLast()).replacing("T", with: " ")
+    return [
+      plain, String(plain.dropLast(3)), String(plain.dropFirst(5).dropLast(3)),
+      String(plain.prefix(10).dropFirst(5)),
+    ]
   }
 
   /// A part of a key, of which there may be nothing.

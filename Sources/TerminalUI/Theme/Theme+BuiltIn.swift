@@ -84,16 +84,34 @@ extension Theme {
     depth == .monochrome ? .monochrome : .default
   }
 
-  /// The theme for a terminal of some colours: itself, or the one without any where nothing of it
-  /// would be left on a terminal that has none.
+  /// The theme for a terminal of some colours: itself, with attributes where a few colours do not
+  /// tell what is selected from what is not, or the one without any where nothing of it would be
+  /// left on a terminal that has none.
   public func fitted(to depth: ColorDepth) -> Theme {
-    guard depth == .monochrome else { return self }
+    guard depth == .monochrome else { return depth < .indexed256 ? marked(for: depth) : self }
     let pairs: [(ThemeRole, ThemeRole)] = [
       (.listRowSelected, .text), (.listRowSelected, .listRowSelectedUnfocused),
       (.borderFocused, .title), (.status, .text),
     ]
     let isReadable = pairs.allSatisfy { depth.reduce(self[$0]) != depth.reduce(self[$1]) }
     return isReadable ? self : .monochrome
+  }
+
+  private func marked(for depth: ColorDepth) -> Theme {
+    let marks: [(ThemeRole, Attributes)] = [
+      (.listRowSelected, .reverse), (.listRowSelectedUnfocused, .underline), (.status, .reverse),
+      (.cursor, .reverse), (.match, .underline), (.messageError, .reverse),
+    ]
+    return marks.reduce(self) { theme, mark in
+      let (role, attributes) = mark
+      let style = theme[role]
+      let isSeen =
+        depth.reduce(style.background) != depth.reduce(theme[.text].background)
+        || style.attributes.contains(.reverse)
+        || ([.match, .messageError].contains(role)
+          && depth.reduce(style.foreground) != depth.reduce(theme[.text].foreground))
+      return isSeen ? theme : theme.adding(attributes, to: role)
+    }
   }
 
   /// A role in one of the sixteen colours.

@@ -7,7 +7,7 @@ public struct Theme: Hashable, Sendable {
   /// What the theme is called.
   public let name: String
 
-  private let styles: [ThemeRole: Style]
+  private var styles: [ThemeRole: Style]
 
   /// Makes a theme of what is said about some roles.
   ///
@@ -28,6 +28,13 @@ public struct Theme: Hashable, Sendable {
 
   /// The style of a role.
   public subscript(role: ThemeRole) -> Style { styles[role] ?? .plain }
+
+  /// The same theme with attributes added to those of a role.
+  func adding(_ attributes: Attributes, to role: ThemeRole) -> Theme {
+    var theme = self
+    theme.styles[role, default: .plain].attributes.formUnion(attributes)
+    return theme
+  }
 
   /// The roles that look exactly like a style, in the order of ``ThemeRole/allCases``.
   ///

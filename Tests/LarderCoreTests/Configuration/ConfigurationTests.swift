@@ -35,6 +35,19 @@ import Testing
     #expect(try keys("redo", configuration) == Command.named("redo")?.keys)
   }
 
+  @Test func `A command that loses its only key to another is named`() throws {
+    let reader = read("{\"keys\": {\n\"undo\": \"d\", \"mark\": \"e\", \"edit\": \"U\"}}")
+    #expect(try keys("undo", reader.configuration) == ["d"])
+    // Delete is the other key of deletions, and the editor has another one.
+    #expect(reader.problems == [])
+    let lost = read("{\"keys\": {\n\"undo\": \"e\"}}")
+    #expect(
+      lost.problems.map(\.description) == [
+        "line 2, keys.undo: e was the key of edit, which has none any more"
+      ])
+    #expect(try keys("undo", lost.configuration) == ["e"])
+  }
+
   @Test func `The examples that are shown can be written as they are`() {
     let members = ConfigurationSetting.all.map { "\"\($0.name)\": \($0.example)" }
     let reader = read("{\(members.joined(separator: ", "))}")
@@ -68,7 +81,7 @@ import Testing
       "line 1, keys.undo: Esc always leaves what is open, and calls nothing else"
     ),
     (
-      #"{"keys": {"undo": "U", "redo": ["U", "V"]}}"#, "line 1, keys.redo: U calls undo already"
+      #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U calls undo already"
     ),
     (
       #"{"precious": ["a.db"]}"#, "line 1, precious: a path has to begin with / or ~/"

@@ -111,7 +111,8 @@ import Testing
     #expect(
       await exact.replies(to: .count(Bench.reference, token: 3))
         == [.counted(token: 3, count: 7, isExact: true)])
-    let estimate = await RunnerBench(ScriptedSource(onGet: { _ in Future(CountQuery.answer(9)) }))
+    let estimate = await RunnerBench(
+      ScriptedSource(onGet: { _ in Future(CountQuery.answer(9, isExact: false)) }))
     #expect(
       await estimate.replies(to: .count(Bench.reference, token: 3))
         == [.counted(token: 3, count: 9, isExact: false)])

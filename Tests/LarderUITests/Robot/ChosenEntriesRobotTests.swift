@@ -225,6 +225,18 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))
   }
 
+  @Test func whatIsAddedInAValueIsShownInThatValue() async throws {
+    let path = folder.path + "/list.json"
+    try #"{"a": 1, "users": [{"name": "Ada"}]}"#.write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let browser = try await Robot(["list.json"], stores: .sqlite(folder)).settle()
+    await browser.pressEach("a/users/0/age<Enter><Ctrl-T>36<Enter>")
+      .expect("saved").expect(selected: .text("users")).expect("\"age\": 36")
+    #expect(browser.state.keys?.window.entries.map(\.key) == [.text("a"), .text("users")])
+    await browser.expect("2 of 2 keys").pressEach("g<Ctrl-G>(users,0,name)<Enter>")
+      .expect(selected: .text("users")).expectNot("there is no")
+  }
+
   @Test func aJSONFileTakesWhatItCanHold() async throws {
     try #"{"here": 1}"#.write(
       toFile: folder.path + "/list.json", atomically: true, encoding: .utf8)

@@ -42,6 +42,22 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
+  @Test func upInThePaletteBringsTheCommandBefore() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    await browser.pressEach(":<Up><Enter>")
+    #expect(!browser.state.isFinished)
+    await browser.pressEach("<Esc>:sort key down<Enter>").expect("last letter first")
+    await browser.pressEach(":mark<Enter>:<Up><Up>").expect(":sort key down")
+    await browser.pressEach("<Down>").expect(":mark").pressEach("<Esc>")
+    #expect(!browser.state.isFinished)
+  }
+
+  @Test func theHelpIsGoneThroughToItsEnd() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    await browser.pressEach("?G").expect("Leaves; the store stays as it was.")
+    await browser.pressEach("g").expect("Moves the selection up.")
+  }
+
   @Test func keysAreCompletedAndLinesComeBack() async {
     await browser.press("<Ctrl-G>Dou<Tab>").settle().expect(row: 23, contains: "go to: Double.")
     await browser.press("<Enter>").settle()

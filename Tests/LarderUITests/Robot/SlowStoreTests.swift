@@ -175,7 +175,7 @@ import Testing
     source.hold()
     browser.press(":sort size<Enter>")
     await source.waits(for: 1)
-    browser.press(":sort type<Enter>")
+    browser.press(":sort size up<Enter>")
     await source.isCancelled(1)
     await source.waits(for: 1)
     browser.press("<Esc>")

@@ -57,6 +57,21 @@ import Testing
     await browser.pressEach(":sort colour<Enter>").expect("is no order")
   }
 
+  @Test(arguments: [(40, "01-02"), (60, "01-02"), (140, "1970-01-02 03:04:05")])
+  func timesLeaveRoomForTheKeys(_ width: Int, _ time: String) async throws {
+    let path = folder.path + "/files/a-name-of-some-length"
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/files", withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: path))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 97_445.75)], ofItemAtPath: path)
+    let store = try await Stores.open(StoreLocation(path: folder.path + "/files")).store(nil)
+    let browser = try await Robot(
+      ["slow"], stores: .wrapping(store, store.source), size: Size(width: width, height: 12)
+    ).settle()
+    await browser.pressEach(":sort modified<Enter>").expect("a-name-o").expect(time)
+  }
+
   @Test func aSortedListIsFilteredAndPagedBothWays() async throws {
     let browser = try await browser("many")
     await browser.pressEach(":sort size down<Enter>g")

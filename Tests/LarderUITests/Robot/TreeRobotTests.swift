@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import LarderCore
 import LarderStores
@@ -34,6 +35,18 @@ import Testing
   private func keys() async throws -> [String] {
     try await folder.text("SELECT group_concat(key, ' ') FROM sessions")?
       .split(separator: " ").map(String.init) ?? []
+  }
+
+  @Test func filesAreATreeOfTheirFoldersWhateverTheirNames() async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/files/x", withIntermediateDirectories: true)
+    for name in ["a.b.c", "x/a.b", "x/c.d.e"] {
+      try Data("text".utf8).write(to: URL(filePath: folder.path + "/files/" + name))
+    }
+    let open = try await Stores.open(StoreLocation(path: folder.path + "/files"))
+    let store = try await open.store(nil)
+    let browser = try await Robot(["slow"], stores: .wrapping(store, store.source)).settle()
+    await browser.pressEach("T").expect("parted by “/”").expect("▸ x/  2 · 8 B").expect("a.b.c")
   }
 
   @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
