@@ -121,7 +121,8 @@ import Testing
     let first = try start(
       try waiting("echo unsaved > \"$(dirname \"$1\")/.alpha.swp\""))
     try end(first, by: SIGHUP)
-    let tmux = try start("true")
+    // What is said takes the place of the line that says how many keys there are.
+    let tmux = try bench.start("true")
     #expect(try tmux.wait(forWrapped: "what your editor left of alpha is kept in"))
     try tmux.send("C-e")
     #expect(try tmux.wait(for: "Edit alpha (text)"))
@@ -154,7 +155,7 @@ import Testing
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "--wait"))
     #expect(try bench.names == ["alpha.txt"])
-    try tmux.send("Escape", "q")
+    try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
     #expect(try bench.leftovers == [])
   }

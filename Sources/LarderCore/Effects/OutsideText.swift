@@ -57,10 +57,15 @@ package struct OutsideOutcome: Sendable, Equatable {
   package let problem: String?
   /// What else the person should know, as a sentence.
   package let remark: String?
+  /// Whether something of it is left in the file or beside it, and nowhere else.
+  package let isLeft: Bool
 
-  package init(text: String? = nil, problem: String? = nil, remark: String? = nil) {
+  package init(
+    text: String? = nil, problem: String? = nil, remark: String? = nil, isLeft: Bool = false
+  ) {
     self.text = text
     self.problem = problem
     self.remark = remark
+    self.isLeft = isLeft
   }
 }

@@ -43,7 +43,11 @@ extension BrowserState {
     if let text = outcome.text { editor.replaceText(with: outside.text.taken(text)) }
     overlay = .editor(editor)
     if let problem = outcome.problem {
-      if !editor.isChanged { overlay = nil }
+      if !editor.isChanged {
+        overlay = nil
+        // The terminal may be gone, and nobody may read this: the next run says it again.
+        if outcome.isLeft { drafts.kept = nil }
+      }
       say(problem, .error)
       return keepSoon()
     }

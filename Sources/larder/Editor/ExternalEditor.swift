@@ -68,10 +68,11 @@ struct ExternalEditor: Sendable {
         ? unchanged(scratch, after: end, isAtOnce: isAtOnce, text)
         : changed(scratch, bytes, after: end, text, step)
     } catch {
-      let rest =
-        scratch.removeIfEmpty() ? "" : "; what is left of it is kept in \(scratch.folder)"
+      let isGone = scratch.removeIfEmpty()
+      let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
       return OutsideOutcome(
-        problem: "\(scratch.path) cannot be read any more: nothing was changed\(rest)")
+        problem: "\(scratch.path) cannot be read any more: nothing was changed\(rest)",
+        isLeft: !isGone)
     }
   }
 
@@ -90,11 +91,12 @@ struct ExternalEditor: Sendable {
         remark: "an editor that returns at once has to be told to wait, as with --wait; "
           + "its file is \(scratch.path) until larder ends")
     }
-    let rest =
-      scratch.remove(ifStill: bytes) ? "" : "; what else it left is kept in \(scratch.folder)"
+    let isGone = scratch.remove(ifStill: bytes)
+    let rest = isGone ? "" : "; what else it left is kept in \(scratch.folder)"
     let advice = end.isUnknownCommand ? "; set VISUAL or EDITOR to one" : ""
     return OutsideOutcome(
-      problem: "the editor “\(command)” \(problem)\(advice); nothing was changed\(rest)")
+      problem: "the editor “\(command)” \(problem)\(advice); nothing was changed\(rest)",
+      isLeft: !isGone)
   }
 
   private func changed(
@@ -108,7 +110,8 @@ struct ExternalEditor: Sendable {
     } catch {
       let advice = text.isStoredForm ? ", and larder put --file can write it" : ""
       return OutsideOutcome(
-        problem: "\(problem)the text is \(error); it is kept in \(scratch.path)\(advice)")
+        problem: "\(problem)the text is \(error); it is kept in \(scratch.path)\(advice)",
+        isLeft: true)
     }
     guard problem.isEmpty else {
       return OutsideOutcome(

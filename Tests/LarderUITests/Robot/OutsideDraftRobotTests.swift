@@ -125,6 +125,18 @@ import Testing
     #expect(files.discarded.withLock { $0 } == [])
   }
 
+  @Test func `What an editor that failed has left is named to the next run, too`() async throws {
+    let editor = OutsideEditor { _, step in
+      step(.given(path: "/tmp/larder-x/bob.txt"))
+      return OutsideOutcome(problem: "it crashed", isLeft: true)
+    }
+    let first = try await browser("1", editor)
+    await first.press("<Down>E").settle().expect("it crashed").expectNot("Edit bob")
+    #expect(try await kept().map(\.outside?.path) == ["/tmp/larder-x/bob.txt"])
+    let second = try await browser("2", Files(.text("likes tea", isAll: false)).editor)
+    second.expect("what your editor left of bob is kept in")
+  }
+
   @Test func `A draft with a file comes back as it was kept`() async throws {
     try await leave()
     let draft = try #require(try await kept().first)
