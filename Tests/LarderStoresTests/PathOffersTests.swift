@@ -4,9 +4,11 @@ import LarderStores
 import Testing
 
 /// Paths that are offered while one is typed.
-@Suite struct PathOffersTests {
+@Suite final class PathOffersTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-paths-\(UUID().uuidString)").path
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   init() throws {
     for name in ["data/inner", ".hidden"] {
@@ -19,8 +21,7 @@ import Testing
   }
 
   private func offers(_ text: String, limit: Int = 10) async -> [String] {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return await PathOffers.paths(beginningWith: "\(folder)/\(text)", limit: limit)
+    await PathOffers.paths(beginningWith: "\(folder)/\(text)", limit: limit, environment: [:])
       .map { String($0.dropFirst(folder.count + 1)) }
   }
 
@@ -46,18 +47,30 @@ import Testing
 
   @Test func `What cannot be read offers nothing`() async {
     #expect(await offers("nowhere/at/all") == [])
-    #expect(await PathOffers.paths(beginningWith: "dates.db/\0x", limit: 5) == [])
+    #expect(await PathOffers.paths(beginningWith: "dates.db/\0x", limit: 5, environment: [:]) == [])
   }
 
   @Test func `The home folder may be written as a shell does`() async throws {
-    let home = NSHomeDirectory()
-    let names = await PathOffers.paths(beginningWith: "~/.", limit: 1_000)
-    #expect(names.allSatisfy { $0.hasPrefix("~/.") })
+    let home = ["HOME": folder]
     #expect(
-      Set(names.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
-        == Set(
-          try FileManager.default.contentsOfDirectory(atPath: home)
-            .filter { $0.hasPrefix(".") }.map { "~/" + $0 }))
-    #expect(try Stores.location(fromText: "~/nothing/like/it").path == home + "/nothing/like/it")
+      await PathOffers.paths(beginningWith: "~/da", limit: 10, environment: home)
+        == ["~/data/", "~/dates.db"])
+    #expect(HomePath.expanded("~/nothing/like/it", home) == folder + "/nothing/like/it")
+    #expect(HomePath.expanded("~", home) == folder)
+    #expect(HomePath.expanded("~other/x", home) == "~other/x")
+    #expect(try Stores.location(fromText: "~/nothing/like/it").path.hasPrefix("/"))
+  }
+
+  @Test func `Files of larder are where the environment says, else in the home folder`() {
+    let home = ["HOME": "/h", "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": ""]
+    #expect(HomePath.larder(.state, home) == "/h/.local/state/larder")
+    #expect(HomePath.larder(.configuration, home) == "/h/.config/larder")
+    #expect(HomePath.larder(.state, ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/larder")
+    for environment in [[:], ["HOME": ""]] {
+      // The user has one, too, which is no folder of the system.
+      #expect(
+        HomePath.larder(.configuration, environment) == HomePath.folder([:]) + "/.config/larder")
+      #expect(HomePath.folder(environment).hasPrefix("/") && HomePath.folder(environment) != "/")
+    }
   }
 }

@@ -92,4 +92,21 @@ import Testing
       "env", ["XDG_CONFIG_HOME=\(scratch.path)/config", Shell.larder, "keys"])
     #expect(listed.text.contains("  n                 down"))
   }
+
+  @Test func `the home folder is the one that the environment names`() throws {
+    let folder = scratch.path + "/.config/larder"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/themes", withIntermediateDirectories: true)
+    try #"{"keys": {"down": "n"}}"#
+      .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
+    try "{}".write(toFile: folder + "/themes/mine.json", atomically: true, encoding: .utf8)
+    let home = ["HOME": scratch.path, "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": ""]
+    #expect(try Shell.larder("ls", "~/test.db#kv", environment: home).text == "a:b\na:c\n")
+    #expect(
+      try Shell.larder("keys", environment: home).text.contains("  n                 down"))
+    #expect(try Shell.larder("themes", environment: home).lines.contains("mine"))
+    _ = try Shell.larder("rm", "~/test.db#kv", "a:b", environment: home)
+    #expect(
+      FileManager.default.fileExists(atPath: scratch.path + "/.local/state/larder/journal.db"))
+  }
 }

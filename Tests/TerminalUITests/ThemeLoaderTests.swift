@@ -101,13 +101,10 @@ import Testing
   }
 
   @Test func directoriesComeFromTheEnvironment() {
-    let loader = ThemeLoader(environment: [
-      "LARDER_THEMES": "/a:/b", "XDG_CONFIG_HOME": "/c", "HOME": "/h",
-    ])
+    let loader = ThemeLoader(environment: ["LARDER_THEMES": "/a:/b"], configuration: "/c/larder")
     #expect(loader.directories == ["/a", "/b", "/c/larder/themes"])
     #expect(
-      ThemeLoader(environment: ["HOME": "/h"]).directories == ["/h/.config/larder/themes"])
-    #expect(ThemeLoader(environment: [:]).directories == [])
+      ThemeLoader(environment: [:], configuration: "/c").directories == ["/c/themes"])
     #expect(ThemeLoader().available() == (EmbeddedThemes.all.keys + ["default"]).sorted())
   }
 

@@ -24,11 +24,33 @@ package struct Draft: Sendable, Equatable {
   package var text: String
   /// When the text was kept.
   package var date: Date
+  /// The file of another program that has the text; nil where none has.
+  package var outside: Outside?
+
+  /// A file that another program was given the text in.
+  package struct Outside: Sendable, Equatable {
+    /// Where the file is.
+    package var path: String
+    /// Whether something of the text was typed before.
+    package var isTyped: Bool
+    /// What a later run has found in the file, if that is all that the program has left.
+    package var found: String?
+
+    package init(path: String, isTyped: Bool) {
+      self.path = path
+      self.isTyped = isTyped
+    }
+
+    /// The folder of the file.
+    var folder: String {
+      path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+  }
 
   /// Whether another draft would be kept for nothing.
   func hasContent(of other: Draft) -> Bool {
     id == other.id && type == other.type && expecting == other.expecting
-      && text.hasBytes(of: other.text)
+      && text.hasBytes(of: other.text) && outside == other.outside
   }
 
   /// Whether the draft belongs to a store, whose names are compared byte by byte.
@@ -50,6 +72,7 @@ extension StoreLocation {
 extension Draft: Codable {
   private enum Name: String, CodingKey {
     case id, path, collection, title, key, field, base, expecting, type, text, date
+    case file, isTyped
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -66,6 +89,8 @@ extension Draft: Codable {
     try members.encode(type.rawValue, forKey: .type)
     try members.encode(text, forKey: .text)
     try members.encode(date, forKey: .date)
+    try members.encodeIfPresent(outside?.path, forKey: .file)
+    try members.encodeIfPresent(outside?.isTyped, forKey: .isTyped)
   }
 
   package init(from decoder: any Decoder) throws {
@@ -96,5 +121,9 @@ extension Draft: Codable {
     type = try member(.type, StoredType(rawValue: word))
     text = try members.decode(String.self, forKey: .text)
     date = try members.decode(Date.self, forKey: .date)
+    if let path = try members.decodeIfPresent(String.self, forKey: .file) {
+      let isTyped = try members.decodeIfPresent(Bool.self, forKey: .isTyped)
+      outside = Outside(path: path, isTyped: isTyped ?? true)
+    }
   }
 }

@@ -31,11 +31,11 @@ package final class DraftKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - draft: The draft.
-  ///   - number: Greater than that of every earlier call about the draft.
+  ///   - number: Not less than that of any earlier call about the draft.
   /// - Throws: What the source throws; what was kept before is still there then.
   package func keep(_ draft: Draft, number: Int) throws {
     try numbers.withLock { numbers in
-      guard number > numbers[draft.id] ?? 0 else { return }
+      guard number >= numbers[draft.id] ?? 0, numbers[draft.id] != .max else { return }
       _ = try source.put(draft, forId: draft.id).result.get()
       numbers[draft.id] = number
     }

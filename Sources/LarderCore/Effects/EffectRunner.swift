@@ -24,8 +24,8 @@ package struct EffectRunner: Sendable {
     package var bookmarks: BookmarkKeeper?
     /// Writes the files that a person asks for; nil where there are none.
     package var files: FileWriter?
-    /// Gives text to the person's own editor, which has the terminal meanwhile.
-    package var edit: @Sendable (OutsideText) async -> OutsideOutcome
+    /// The person's own editor, which has the terminal while it works.
+    package var editor: OutsideEditor
 
     /// Finds the files and folders whose paths begin with a text, the first ones in order.
     package var paths: @Sendable (String) async -> [String] = { _ in [] }
@@ -36,14 +36,12 @@ package struct EffectRunner: Sendable {
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
       drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-      edit: @escaping @Sendable (OutsideText) async -> OutsideOutcome = { _ in
-        OutsideOutcome(problem: "there is no terminal for an editor; e edits here")
-      }
+      editor: OutsideEditor = .none
     ) {
       self.drafts = drafts
       self.bookmarks = bookmarks
       self.files = files
-      self.edit = edit
+      self.editor = editor
       self.open = open
       self.clock = clock
       self.sleep = sleep
@@ -189,11 +187,16 @@ package struct EffectRunner: Sendable {
       await send(.timeToKeep(Date()))
     case .keepDraft(let draft, let old, let token):
       let result = await result { try environment.drafts?.keep(draft, number: token) }
-      if result.failure == nil, let old { environment.drafts?.drop(old) }
+      if result.failure == nil, let old {
+        environment.drafts?.drop(old.id)
+        if let file = old.outside, let text = file.found {
+          environment.editor.discard(file.path, text)
+        }
+      }
       await send(.draftKept(token: token, problem: result.failure?.message))
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
-      await send(.draftsFound(reference, environment.drafts?.left(at: place) ?? []))
+      await send(.draftsFound(reference, draftsLeft(at: place)))
     case .findBookmarks(let reference, let place):
       let bookmarks = environment.bookmarks?.all(at: place) ?? []
       if !bookmarks.isEmpty { await send(.bookmarksFound(reference, bookmarks)) }
@@ -208,8 +211,8 @@ package struct EffectRunner: Sendable {
       }
     case .offer(let query, let token):
       await send(.offered(token: token, await offers(query)))
-    case .editOutside(let text, let token):
-      await send(.editedOutside(token: token, await environment.edit(text)))
+    case .editOutside(let text, let draft, let token):
+      await send(.editedOutside(token: token, await editOutside(text, draft, token: token)))
     case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
     }
   }

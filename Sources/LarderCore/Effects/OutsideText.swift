@@ -4,19 +4,23 @@ package struct OutsideText: Sendable, Equatable {
   package let name: String
   /// The text.
   package let text: String
+  /// Whether the bytes of the text are all that is stored, so that a file with them is the value.
+  package let isStoredForm: Bool
 
-  package init(name: String, text: String) {
+  package init(name: String, text: String, isStoredForm: Bool = false) {
     self.name = name
     self.text = text
+    self.isStoredForm = isStoredForm
   }
 
   /// Text under a name that any file system takes, with an extension that editors know.
-  package init(_ text: String, key: String) {
+  package init(_ text: String, key: String, isStoredForm: Bool = false) {
     let base = String(key.split(separator: "/").last ?? "")
       .map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
-      .drop { $0 == "." || $0 == "-" }.suffix(Self.greatestName)
+      .suffix(Self.greatestName).drop { $0 == "." || $0 == "-" }
     let stem = base.isEmpty ? "value" : String(base)
-    self.init(name: stem + Self.ending(of: text, stem: stem), text: text)
+    self.init(
+      name: stem + Self.ending(of: text, stem: stem), text: text, isStoredForm: isStoredForm)
   }
 
   /// The greatest number of characters of a key that become part of the name.
@@ -51,9 +55,17 @@ package struct OutsideOutcome: Sendable, Equatable {
   package let text: String?
   /// What went wrong, as a sentence; nil where the person has ended the program as usual.
   package let problem: String?
+  /// What else the person should know, as a sentence.
+  package let remark: String?
+  /// Whether something of it is left in the file or beside it, and nowhere else.
+  package let isLeft: Bool
 
-  package init(text: String? = nil, problem: String? = nil) {
+  package init(
+    text: String? = nil, problem: String? = nil, remark: String? = nil, isLeft: Bool = false
+  ) {
     self.text = text
     self.problem = problem
+    self.remark = remark
+    self.isLeft = isLeft
   }
 }

@@ -21,11 +21,15 @@ extension EditorModel {
   ///   - id: Which draft it is.
   ///   - place: The store, by its path without links.
   ///   - date: The time.
-  /// - Returns: The draft; nil where nothing was typed.
-  func draft(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
-    guard isChanged else { return nil }
+  ///   - isOutside: Whether another program is about to have the text.
+  /// - Returns: The draft; nil where nothing was typed, and nobody else can type anything.
+  func draft(
+    _ id: String, at place: StoreLocation, date: Date, isOutside: Bool = false
+  ) -> Draft? {
+    guard isChanged || isOutside else { return nil }
     return Draft(
       id: id, place: place, title: title, key: key, field: field, base: base,
-      expecting: expecting, type: type, text: buffer.text, date: date)
+      expecting: expecting, type: type, text: buffer.text, date: date,
+      outside: isOutside ? .init(path: "", isTyped: isChanged) : nil)
   }
 }

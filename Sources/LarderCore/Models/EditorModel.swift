@@ -93,6 +93,14 @@ package struct EditorModel: Sendable, Equatable {
   /// Whether the type of the value can be changed.
   package var canChangeType: Bool { type != .record && type != .array && type != .dictionary }
 
+  /// Whether a file with the text is what the store would hold.
+  var isStoredForm: Bool {
+    guard field == nil, type == .text else { return false }
+    // Its bytes are typed as digits.
+    if case .malformedText = original { return false }
+    return true
+  }
+
   /// The value before the edit: of the column, or of the whole entry.
   private var original: StoredValue? {
     base.flatMap { Self.part(of: $0.value, field: field) } ?? template

@@ -64,7 +64,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Answer with the time once some of what is being typed is worth keeping.
   case waitToKeep
   /// Keep what is typed for the case that the program ends, in the place of an older draft.
-  case keepDraft(Draft, replacing: String? = nil, token: Int)
+  case keepDraft(Draft, replacing: Draft? = nil, token: Int)
   /// Forget what was kept.
   case dropDraft(String)
   /// Find what earlier runs have left of a store.
@@ -75,8 +75,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case setBookmark(Bookmark, isKept: Bool, token: Int)
   /// Find what a line that is typed may go on with.
   case offer(OfferQuery, token: Int)
-  /// Leave the terminal to the person's own editor until it is done with a text.
-  case editOutside(OutsideText, token: Int)
+  /// Leave the terminal to the person's own editor until it is done with a text, and keep the draft
+  /// meanwhile.
+  case editOutside(OutsideText, Draft?, token: Int)
   /// Show the screen in another theme.
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.

@@ -35,7 +35,9 @@ extension BrowserState {
   /// Keeps what is typed, unless it is kept already.
   package mutating func keepTyped(at date: Date) -> [BrowserEffect] {
     drafts.isWaiting = false
-    guard let session = drafts.session, let editor = typed, let place = place(of: editor.store)
+    guard let session = drafts.session, let editor = typed, let place = place(of: editor.store),
+      // What is kept names the file that has the text now.
+      editor.outside == nil
     else { return [] }
     let token = newToken()
     let id = editor.draft ?? DraftKeeper.id(token, of: session)
@@ -44,9 +46,21 @@ extension BrowserState {
     return keep(draft, token: token)
   }
 
+  /// The draft of a text that another program is about to have, which is kept with its file.
+  mutating func draftOutside(token: Int) -> Draft? {
+    guard let session = drafts.session, let editor = typed, let place = place(of: editor.store)
+    else { return nil }
+    let id = editor.draft ?? DraftKeeper.id(token, of: session)
+    let draft = editor.draft(id, at: place, date: .distantPast, isOutside: true)
+    typed?.draft = id
+    drafts.kept = draft
+    drafts.token = token
+    return draft
+  }
+
   /// Keeps a draft of the editor on screen, in the place of an older one.
   private mutating func keep(
-    _ draft: Draft, replacing old: String? = nil, token: Int
+    _ draft: Draft, replacing old: Draft? = nil, token: Int
   ) -> [BrowserEffect] {
     typed?.draft = draft.id
     drafts.kept = draft
@@ -90,9 +104,18 @@ extension BrowserState {
     guard keys?.store.reference == reference else { return [] }
     drafts.left = left
     if let latest = left.first {
-      say("what you typed for \(latest.title) before larder ended is kept: \(recoverKey)", .warning)
+      say(
+        rest(of: latest).map { "\($0); \(recoverKey)" }
+          ?? "what you typed for \(latest.title) before larder ended is kept: \(recoverKey)",
+        .warning)
     }
     return []
+  }
+
+  /// What an editor has left that is not in the draft, as a sentence.
+  private func rest(of draft: Draft) -> String? {
+    guard let file = draft.outside, file.found == nil else { return nil }
+    return "what your editor left of \(draft.title) is kept in \(file.folder)"
   }
 
   /// How to go on with what was left.
@@ -109,17 +132,20 @@ extension BrowserState {
     let token = newToken()
     var draft = old
     draft.id = DraftKeeper.id(token, of: session)
+    draft.outside = nil
     overlay = .editor(
       EditorModel(
         store: store.reference, draft: old, template: store.template,
         optionalFields: store.optionalFields))
-    let more = drafts.left.isEmpty ? "" : "; then \(drafts.left.count) more"
+    let more =
+      (rest(of: old).map { "; \($0)" } ?? "")
+      + (drafts.left.isEmpty ? "" : "; then \(drafts.left.count) more")
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     say(
       "typed \(date) and not saved as larder ended: Ctrl-S saves it, Esc "
         + "twice drops it\(more)", .warning)
-    return keep(draft, replacing: old.id, token: token)
+    return keep(draft, replacing: old, token: token)
   }
 
   /// Why there is nothing to go on with.

@@ -12,23 +12,42 @@ extension BrowserState {
     guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
       return []
     }
-    let token = newToken()
     let key = editor.field.map { "\(editor.title)-\($0)" } ?? editor.title
-    let text = OutsideText(editor.buffer.text, key: key)
+    let text = OutsideText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
+    // Bytes are longer as text: what comes back has to be taken in, too.
+    guard text.text.utf8.count <= EditorModel.greatestSize else {
+      if isSavedAfter { overlay = nil }
+      let advice =
+        editor.field == nil ? "; larder get and larder put --file can take the value" : ""
+      say("the text of \(editor.title) is too large for another editor\(advice)", .warning)
+      return []
+    }
+    let token = newToken()
+    let draft = draftOutside(token: token)
+    editor.draft = typed?.draft
     editor.outside = .init(token: token, text: text, isSavedAfter: isSavedAfter)
     overlay = .editor(editor)
-    return [.editOutside(text, token: token)]
+    return [.editOutside(text, draft, token: token)]
   }
 
   /// Takes in what the other program has left.
   mutating func editedOutside(token: Int, _ outcome: OutsideOutcome) -> [BrowserEffect] {
     guard case .editor(var editor) = overlay, let outside = editor.outside, outside.token == token
     else { return [] }
+    defer {
+      if let remark = outcome.remark {
+        say([message?.text, remark].compactMap { $0 }.joined(separator: "; "), .warning)
+      }
+    }
     editor.outside = nil
     if let text = outcome.text { editor.replaceText(with: outside.text.taken(text)) }
     overlay = .editor(editor)
     if let problem = outcome.problem {
-      if !editor.isChanged { overlay = nil }
+      if !editor.isChanged {
+        overlay = nil
+        // The terminal may be gone, and nobody may read this: the next run says it again.
+        if outcome.isLeft { drafts.kept = nil }
+      }
       say(problem, .error)
       return keepSoon()
     }

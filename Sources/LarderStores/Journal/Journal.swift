@@ -23,7 +23,7 @@ public final class Journal: Sendable {
 
   /// The journal in the folder for a person's state, `$XDG_STATE_HOME/larder`.
   public convenience init(environment: [String: String]) {
-    self.init(path: StateFolder.path(environment: environment) + "/journal.db")
+    self.init(path: HomePath.larder(.state, environment) + "/journal.db")
   }
 
   /// The steps of some stores, or of all, latest first.

@@ -11,10 +11,14 @@ public enum PathOffers {
   /// - Parameters:
   ///   - text: The text; `~/` stands for the home folder, and stays as it was typed.
   ///   - limit: The greatest number of paths.
+  ///   - environment: The variables of the process, which may name the home folder.
   /// - Returns: The paths, as they may take the place of the text.
-  @concurrent public static func paths(beginningWith text: String, limit: Int) async -> [String] {
+  @concurrent public static func paths(
+    beginningWith text: String, limit: Int,
+    environment: [String: String]
+  ) async -> [String] {
     let (folder, start) = parts(of: text)
-    let path = folder.isEmpty ? "." : HomePath.expanded(folder)
+    let path = folder.isEmpty ? "." : HomePath.expanded(folder, environment)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
     return names.filter { $0.utf8.starts(with: start.utf8) }
       .filter { start.hasPrefix(".") || !$0.hasPrefix(".") }

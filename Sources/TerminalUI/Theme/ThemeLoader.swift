@@ -14,15 +14,10 @@ public struct ThemeLoader: Sendable {
   }
 
   /// Makes a loader that looks where an environment says: the directories of `$LARDER_THEMES`,
-  /// then `$XDG_CONFIG_HOME/larder/themes`, which is `~/.config/larder/themes` if that is unset.
-  public init(environment: [String: String]) {
-    var directories = (environment["LARDER_THEMES"] ?? "").split(separator: ":").map(String.init)
-    if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
-      directories.append("\(configuration)/larder/themes")
-    } else if let home = environment["HOME"], !home.isEmpty {
-      directories.append("\(home)/.config/larder/themes")
-    }
-    self.init(directories: directories)
+  /// then `themes` in the folder for a person's settings.
+  public init(environment: [String: String], configuration: String) {
+    let directories = (environment["LARDER_THEMES"] ?? "").split(separator: ":").map(String.init)
+    self.init(directories: directories + ["\(configuration)/themes"])
   }
 
   /// Reads a theme by its name, or by the path of its file if that has a `/` or ends in `.json`.

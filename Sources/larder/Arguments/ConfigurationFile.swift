@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import LarderStores
 import TerminalUI
 
 /// The file that a person keeps settings in.
@@ -18,7 +19,7 @@ struct ConfigurationFile: Sendable {
   ///
   /// - Throws: ``Failure`` where the file that was named cannot be read.
   init(_ named: String?, environment: [String: String]) throws {
-    guard let path = named ?? Self.usualPath(environment) else { return }
+    let path = named ?? HomePath.larder(.configuration, environment) + "/config.json"
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -36,12 +37,5 @@ struct ConfigurationFile: Sendable {
     let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
     configuration = reader.configuration
     problems = reader.problems.map { "\(path), \($0)" }
-  }
-
-  private static func usualPath(_ environment: [String: String]) -> String? {
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-      return "\(folder)/larder/config.json"
-    }
-    return environment["HOME"].map { "\($0)/.config/larder/config.json" }
   }
 }

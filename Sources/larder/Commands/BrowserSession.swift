@@ -9,7 +9,7 @@ import TerminalUI
 @MainActor struct BrowserSession {
   let locations: [String]
   let arguments: Arguments
-  private let loader = ThemeLoader(environment: ProcessInfo.processInfo.environment)
+  private let loader = ThemeLoader.usual
 
   init(locations: [String], arguments: Arguments) {
     self.locations = locations
@@ -35,7 +35,7 @@ import TerminalUI
       arguments.has(.noJournal)
       ? nil : DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
     let editor = ExternalEditor(environment: ProcessInfo.processInfo.environment)
-    let program = try program(on: terminal, drafts: drafts) { await editor.edit($0) }
+    let program = try program(on: terminal, drafts: drafts, editor: editor.outside)
     let sessions =
       arguments.has(.noJournal)
       ? nil : SessionKeeper.inState(environment: ProcessInfo.processInfo.environment)
@@ -47,6 +47,7 @@ import TerminalUI
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
     if let session = program.state.session { try? sessions?.keep(session) }
+    for sentence in editor.finish() { Output.complain(sentence) }
     switch program.closeReason {
     case .signal(let number):
       Output.complain("ended by signal \(number)\(remark(on: program.state))")
@@ -84,7 +85,7 @@ import TerminalUI
   /// terminal to an editor.
   func program(
     on terminal: any Terminal, drafts: DraftKeeper? = nil,
-    edit: (@Sendable (OutsideText) async -> OutsideOutcome)? = nil
+    editor: OutsideEditor = .none
   ) throws -> Program {
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
@@ -99,9 +100,12 @@ import TerminalUI
       drafts: drafts,
       bookmarks: drafts.map { _ in
         .inState(environment: ProcessInfo.processInfo.environment)
-      }, files: .private)
-    if let edit { environment.edit = edit }
-    environment.paths = { await PathOffers.paths(beginningWith: $0, limit: OfferQuery.limit) }
+      }, files: .private, editor: editor)
+    environment.paths = {
+      await PathOffers.paths(
+        beginningWith: $0, limit: OfferQuery.limit,
+        environment: ProcessInfo.processInfo.environment)
+    }
     let names = loader.available()
     let configuration = arguments.file.configuration
     let state = BrowserState(

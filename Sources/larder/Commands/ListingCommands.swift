@@ -21,7 +21,7 @@ extension Subcommand {
     name: "themes", usage: "", summary: "lists the themes there are"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
-    for name in ThemeLoader(environment: ProcessInfo.processInfo.environment).available() {
+    for name in ThemeLoader.usual.available() {
       output.line(name)
     }
     output.flush()

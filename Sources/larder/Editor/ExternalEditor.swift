@@ -2,11 +2,15 @@ import Foundation
 import LarderCore
 
 /// The person's own editor, which is given text in a file that nobody else can read.
+///
+/// Files are removed once their text is in the store or on the screen. What is not certain to be
+/// there stays, and the outcome says where.
 struct ExternalEditor: Sendable {
   /// The command, as a shell takes it.
   let command: String
   /// Where the file is made.
   let directory: String
+  private let waiting = WaitingFiles()
 
   /// The editor that an environment names: `VISUAL`, else `EDITOR`, else `vi`.
   init(environment: [String: String]) {
@@ -15,46 +19,130 @@ struct ExternalEditor: Sendable {
     directory = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 
+  /// The editor as the browser takes it.
+  var outside: OutsideEditor {
+    OutsideEditor(
+      edit: { await edit($0, $1) },
+      left: { path in
+        guard let scratch = ScratchFile(path: path) else { return .gone }
+        guard let bytes = try? scratch.bytes() else {
+          return scratch.removeIfEmpty() ? .gone : .unreadable
+        }
+        guard let text = try? EditedText.text(bytes) else { return .unreadable }
+        return .text(text, isAll: scratch.isAll)
+      },
+      discard: { path, text in
+        ScratchFile(path: path)?.remove(ifStill: Array(text.utf8))
+      })
+  }
+
+  /// Removes the files of editors that had returned at once, and says where those are that were
+  /// changed since, or may yet be.
+  func finish() -> [String] { waiting.finish() }
+
   /// Has the text edited, and returns once the editor has ended.
   ///
-  /// The terminal has to be free for it. The file stays where it is only if what is in it could not
-  /// be taken in; then the problem says where that is.
-  func edit(_ text: OutsideText) async -> OutsideOutcome {
+  /// The terminal has to be free for it.
+  private func edit(
+    _ text: OutsideText, _ step: @Sendable (OutsideStep) -> Void
+  ) async -> OutsideOutcome {
     let scratch: ScratchFile
     do {
       scratch = try ScratchFile(text, in: directory)
     } catch {
       return OutsideOutcome(problem: "\(error)")
     }
+    step(.given(path: scratch.path))
+    let start = ContinuousClock.now
     let end = await withCheckedContinuation { continuation in
       // A thread of its own: the person may take hours.
       Thread.detachNewThread {
         continuation.resume(returning: ForegroundCommand(command, path: scratch.path).run())
       }
     }
-    if case .notStarted(let reason) = end {
-      scratch.remove()
-      return OutsideOutcome(problem: "the editor “\(command)” cannot be started: \(reason)")
+    scratch.release()
+    let isAtOnce = ContinuousClock.now - start < .seconds(1)
+    do {
+      let bytes = try scratch.bytes()
+      return bytes == Array(text.text.utf8)
+        ? unchanged(scratch, after: end, isAtOnce: isAtOnce, text)
+        : changed(scratch, bytes, after: end, text, step)
+    } catch {
+      let isGone = scratch.removeIfEmpty()
+      let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
+      return OutsideOutcome(
+        problem: "\(scratch.path) cannot be read any more: nothing was changed\(rest)",
+        isLeft: !isGone)
     }
-    return outcome(of: scratch, after: end, text)
   }
 
-  private func outcome(
-    of scratch: ScratchFile, after end: ForegroundCommand.End, _ text: OutsideText
+  private func unchanged(
+    _ scratch: ScratchFile, after end: ForegroundCommand.End, isAtOnce: Bool, _ text: OutsideText
   ) -> OutsideOutcome {
-    let problem = end.problem.map { "the editor “\(command)” \($0)" }
-    do {
-      let result = try scratch.read(upTo: EditorModel.greatestSize)
-      scratch.remove()
-      guard let problem else { return OutsideOutcome(text: result) }
-      // An editor that is told to give up leaves the file alone.
-      return result.utf8.elementsEqual(text.text.utf8)
-        ? OutsideOutcome(problem: "\(problem); nothing was changed")
-        : OutsideOutcome(
-          text: result, problem: "\(problem); what it wrote is here and not saved: Ctrl-S saves it")
-    } catch {
+    let bytes = Array(text.text.utf8)
+    guard let problem = end.problem else {
+      guard isAtOnce || scratch.isInUse else {
+        scratch.removeAll()
+        return OutsideOutcome(text: text.text)
+      }
+      waiting.add(scratch, bytes)
       return OutsideOutcome(
-        problem: [problem, "\(error)"].compactMap { $0 }.joined(separator: "; "))
+        text: text.text,
+        remark: "an editor that returns at once has to be told to wait, as with --wait; "
+          + "its file is \(scratch.path) until larder ends")
     }
+    let isGone = scratch.remove(ifStill: bytes)
+    let rest = isGone ? "" : "; what else it left is kept in \(scratch.folder)"
+    let advice = end.isUnknownCommand ? "; set VISUAL or EDITOR to one" : ""
+    return OutsideOutcome(
+      problem: "the editor “\(command)” \(problem)\(advice); nothing was changed\(rest)",
+      isLeft: !isGone)
+  }
+
+  private func changed(
+    _ scratch: ScratchFile, _ bytes: [UInt8], after end: ForegroundCommand.End,
+    _ text: OutsideText, _ step: @Sendable (OutsideStep) -> Void
+  ) -> OutsideOutcome {
+    let problem = end.problem.map { "the editor “\(command)” \($0); " } ?? ""
+    let result: String
+    do {
+      result = try EditedText.text(bytes)
+    } catch {
+      let advice = text.isStoredForm ? ", and larder put --file can write it" : ""
+      return OutsideOutcome(
+        problem: "\(problem)the text is \(error); it is kept in \(scratch.path)\(advice)",
+        isLeft: true)
+    }
+    guard problem.isEmpty else {
+      return OutsideOutcome(
+        text: result,
+        problem: "\(problem)what it wrote is here and not saved: Ctrl-S saves it; it is also kept "
+          + "in \(scratch.folder)")
+    }
+    step(.taken(result))
+    if scratch.isInUse {
+      waiting.add(scratch, bytes)
+    } else {
+      scratch.removeAll()
+    }
+    return OutsideOutcome(text: result)
+  }
+}
+
+/// What an editor has written, as text.
+private enum EditedText {
+  /// Why it cannot be taken in: what follows “the text is”.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  static func text(_ bytes: [UInt8]) throws(Failure) -> String {
+    guard bytes.count <= EditorModel.greatestSize else {
+      throw Failure(description: "too large to be saved from here")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(description: "not UTF-8 any more")
+    }
+    return text
   }
 }

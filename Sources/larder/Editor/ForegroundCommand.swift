@@ -19,16 +19,30 @@ struct ForegroundCommand {
     case exited(Int32)
     case killed(signal: Int32)
     case notStarted(String)
+    /// It was started, and how it ended, if it has, cannot be found out.
+    case lost(String)
 
     /// What it says of a command that did not end well.
     var problem: String? {
       switch self {
       case .exited(0): nil
+      case .exited(Self.notFound): "ended with status \(Self.notFound): there is no such command"
+      case .exited(Self.notRunnable): "ended with status \(Self.notRunnable): it is not a program"
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal)"
-      case .notStarted(let reason): reason
+      case .notStarted(let reason): "cannot be started: \(reason)"
+      case .lost(let reason): "cannot be waited for: \(reason)"
       }
     }
+
+    /// Whether this is what shells answer where there is no such command, or none that can be run:
+    /// the command itself, or one that it has called after it did its work.
+    var isUnknownCommand: Bool {
+      self == .exited(Self.notFound) || self == .exited(Self.notRunnable)
+    }
+
+    private static let notFound: Int32 = 127
+    private static let notRunnable: Int32 = 126
   }
 
   /// Runs it, and returns when it has ended.
@@ -40,25 +54,26 @@ struct ForegroundCommand {
       (SIGINT, signal(SIGINT, SIG_IGN)), (SIGQUIT, signal(SIGQUIT, SIG_IGN)),
       // Else ncurses draws its screen over the command's when both go on after Ctrl-Z.
       (SIGTSTP, signal(SIGTSTP, SIG_DFL)),
+      // Where it is ignored, as it may be from the start, nobody can be waited for.
+      (SIGCHLD, signal(SIGCHLD, SIG_DFL)),
     ]
     defer { for (number, handler) in before { signal(number, handler) } }
+    return LastWords.standBy("the text in your editor is in \(path)") { startAndWait() }
+  }
+
+  private func startAndWait() -> End {
     var process = pid_t()
     let failure = start(&process)
     guard failure == 0 else { return .notStarted(String(cString: strerror(failure))) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { return .notStarted(String(cString: strerror(errno))) }
+      guard errno == EINTR else { return .lost(String(cString: strerror(errno))) }
     }
     let signal = status & 0x7f
     guard signal == 0 else { return .killed(signal: signal) }
     let code = status >> 8 & 0xff
-    // What shells answer where there is no such command, none that can be run, or a signal ended it.
-    return switch code {
-    case 127: .notStarted("there is no such command; set VISUAL or EDITOR to one")
-    case 126: .notStarted("it is not a program; set VISUAL or EDITOR to one")
-    case 129...(192): .killed(signal: code - 128)
-    default: .exited(code)
-    }
+    // What shells answer where a signal ended it.
+    return (129...192).contains(code) ? .killed(signal: code - 128) : .exited(code)
   }
 
   private func start(_ process: inout pid_t) -> Int32 {
@@ -68,7 +83,7 @@ struct ForegroundCommand {
     // Signals are for the command what they are for every other.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU] {
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD] {
       sigaddset(&defaults, number)
     }
     var blocked = sigset_t()

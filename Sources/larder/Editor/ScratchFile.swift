@@ -1,11 +1,17 @@
 import Foundation
 import LarderCore
 
-/// A file with text for another program, in a directory of its own that only this user can enter.
+/// A file with text for another program, in a folder of its own that only this user can enter.
+///
+/// As long as the program, or one that it has started, is running, the folder is in use: they have a
+/// lock of it from larder.
 struct ScratchFile: Sendable {
   /// Where the file is.
   let path: String
-  private let directory: String
+  /// The folder.
+  let folder: String
+  /// What is closed once the program has ended; -1 where another run has made the file.
+  private let lock: Int32
 
   /// Why text cannot be given or taken.
   struct Failure: Error, CustomStringConvertible {
@@ -20,8 +26,11 @@ struct ScratchFile: Sendable {
     guard let made = mkdtemp(&template) else {
       throw Failure(description: "no file for the editor can be made in \(place): \(Self.reason)")
     }
-    directory = String(cString: made)
-    path = "\(directory)/\(text.name)"
+    folder = String(cString: made)
+    path = "\(folder)/\(text.name)"
+    // Handed on to what is started, so that it lasts as long as the last of them.
+    lock = open(folder, O_RDONLY | O_DIRECTORY)
+    if lock >= 0 { flock(lock, LOCK_EX | LOCK_NB) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refused() }
     var isWritten = true
@@ -42,39 +51,77 @@ struct ScratchFile: Sendable {
     if let failure { throw failure }
   }
 
-  /// What is in the file now.
-  ///
-  /// - Throws: ``Failure`` where it cannot be taken in; it says where the file is.
-  func read(upTo limit: Int) throws(Failure) -> String {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      remove()
-      throw Failure(description: "\(path) cannot be read any more: nothing was changed")
-    }
-    guard data.count <= limit else {
-      throw Failure(
-        description: "the text is too large to be saved from here; it is kept in \(path), "
-          + "and larder put --file can write it")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw Failure(
-        description: "the text is not UTF-8 any more; it is kept in \(path), "
-          + "and larder put --file can write it")
-    }
-    return text
+  /// The file that another run has made; nil where its folder is none of this user's.
+  init?(path: String) {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    self.path = path
+    folder = String(path[..<slash])
+    lock = -1
+    var status = stat()
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid()
+    else { return nil }
   }
 
+  /// Lets go of the lock; whatever was started and goes on still has it.
+  ///
+  /// To be called once.
+  func release() {
+    if lock >= 0 { close(lock) }
+  }
+
+  /// What is in the file now, up to a byte more than can be taken in.
+  ///
+  /// - Throws: ``Failure`` with the reason why it cannot be read.
+  func bytes() throws(Failure) -> [UInt8] {
+    // What takes the place of the file may be something that opening waits for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Failure(description: Self.reason) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      return Array(try file.read(upToCount: EditorModel.greatestSize + 1) ?? Data())
+    } catch {
+      throw Failure(description: "\(error)")
+    }
+  }
+
+  /// Whether a program that was given the file, or one that it has started, is running.
+  var isInUse: Bool {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// Whether there is nothing but the file, and nobody works on it.
+  var isAll: Bool {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return names?.count == 1 && names?.first.map { "\(folder)/\($0)" } == path && !isInUse
+  }
+
+  /// Removes the file and its folder if it holds some bytes and is all there is.
+  ///
+  /// - Returns: Whether it did, or there was nothing to remove.
+  @discardableResult func remove(ifStill bytes: [UInt8]) -> Bool {
+    if let held = try? self.bytes() {
+      guard held == bytes, isAll, unlink(path) == 0 else { return false }
+    }
+    return removeIfEmpty()
+  }
+
+  /// Removes the folder if there is nothing in it; false where there is.
+  func removeIfEmpty() -> Bool { rmdir(folder) == 0 || errno == ENOENT }
+
   /// Removes the file, and what an editor has left beside it.
-  func remove() {
-    try? FileManager.default.removeItem(atPath: directory)
+  func removeAll() {
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   private func refused() -> Failure {
     let reason = Self.reason
-    remove()
-    return Failure(description: "no file for the editor can be written in \(directory): \(reason)")
+    release()
+    removeAll()
+    return Failure(description: "no file for the editor can be written in \(folder): \(reason)")
   }
 
   private static var reason: String { String(cString: strerror(errno)) }

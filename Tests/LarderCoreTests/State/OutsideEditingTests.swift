@@ -6,7 +6,7 @@ import Testing
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 
   private func given(_ bench: Bench) throws -> (text: OutsideText, token: Int) {
-    guard case .editOutside(let text, let token) = bench.effects.last else {
+    guard case .editOutside(let text, _, let token) = bench.effects.last else {
       throw StoreError.failed("no text was given away")
     }
     return (text, token)
@@ -23,7 +23,7 @@ import Testing
     var bench = Bench.ready()
     bench.command("edit-outside")
     let (text, token) = try given(bench)
-    #expect(text == OutsideText(name: "0.txt", text: "value"))
+    #expect(text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
     // Editors end the last line.
     bench.send(.editedOutside(token: token, OutsideOutcome(text: "value\nand more\n")))
     guard case .write(_, let entry, let query, _) = bench.effects.first else {
@@ -119,6 +119,8 @@ import Testing
   @Test func `A long key has a name that any file system takes`() {
     let name = OutsideText("x", key: String(repeating: "k", count: 5_000)).name
     #expect(name.count < 100 && name.hasSuffix("k.txt"))
+    let mark = OutsideText("x", key: "a-." + String(repeating: "k", count: 58)).name
+    #expect(mark == String(repeating: "k", count: 58) + ".txt", "the last ones begin with a mark")
   }
 
   @Test func `Only the end of line that was not there before is taken away`() {

@@ -46,12 +46,13 @@ import Testing
     for base64 in [Self.json, Self.text, Self.members] {
       let whole = try bytes(base64)
       for count in 0..<whole.count { _ = rows(model(Array(whole.prefix(count)))) }
-      var random = SeededGenerator(seed: .random(in: .min ... .max))
+      let seed = UInt64.random(in: .min ... .max)
+      var random = SeededGenerator(seed: seed)
       for _ in 0..<300 {
         var damaged = whole
         damaged[Int.random(in: damaged.indices, using: &random)] = .random(
           in: 0...255, using: &random)
-        _ = rows(model(damaged))
+        #expect(!rows(model(damaged)).isEmpty, "seed \(seed)")
       }
     }
     let whole = try bytes(Self.json)

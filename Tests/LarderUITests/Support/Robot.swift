@@ -19,7 +19,7 @@ import Testing
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
     drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-    resuming session: Session? = nil
+    editor: OutsideEditor = .none, resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
     let loaded = try loader.load(theme).theme
@@ -36,7 +36,7 @@ import Testing
           open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
           sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
           readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
-          files: files)),
+          files: files, editor: editor)),
       terminal: terminal,
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },

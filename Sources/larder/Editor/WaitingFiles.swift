@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+
+/// Files of editors that have returned and may go on in the background, until larder ends.
+final class WaitingFiles: Sendable {
+  private let files = Mutex<[(file: ScratchFile, bytes: [UInt8])]>([])
+
+  /// Leaves a file where it is for now.
+  func add(_ file: ScratchFile, _ bytes: [UInt8]) {
+    files.withLock { $0.append((file, bytes)) }
+  }
+
+  /// Removes the files that nobody has changed and nobody works on.
+  ///
+  /// - Returns: Where the others are, as sentences.
+  func finish() -> [String] {
+    files.withLock { files in
+      defer { files = [] }
+      return files.filter { !$0.file.remove(ifStill: $0.bytes) }
+        .map { "what your editor left is kept in \($0.file.path)" }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import LarderStores
+import TerminalUI
+
+extension ThemeLoader {
+  /// A loader that looks where the person keeps themes.
+  static var usual: ThemeLoader {
+    let environment = ProcessInfo.processInfo.environment
+    return ThemeLoader(
+      environment: environment, configuration: HomePath.larder(.configuration, environment))
+  }
+}

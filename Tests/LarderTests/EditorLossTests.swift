@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+/// What becomes of text in the person's own editor when that does not end as it should.
+@Suite(.serialized) struct EditorLossTests {
+  private let bench: EditorBench
+
+  init() throws { bench = try EditorBench() }
+
+  private func start(
+    _ editor: String, before: String = "", _ options: String = ""
+  ) throws -> Tmux {
+    let tmux = try bench.start(editor, before: before, options)
+    #expect(try tmux.wait(for: "1 of 2 keys"))
+    return tmux
+  }
+
+  @Test(arguments: ["no-such-command-at-all", "exit 126"])
+  func `what was written before a command was not found is in larder's editor`(
+    last: String
+  ) throws {
+    let tmux = try start(try bench.script("echo two > \"$1\"\n\(last)"))
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "what it wrote is here and not saved"))
+    try tmux.send("C-s")
+    #expect(try tmux.wait(for: "saved alpha"))
+    #expect(try bench.value(of: "alpha") == ["two|text"])
+    #expect(try bench.names == ["alpha.txt"], "what was written by a failing editor is kept, too")
+  }
+
+  @Test func `an edit is not lost where nobody waits for processes that end`() throws {
+    let tmux = try start(
+      try bench.script("echo two > \"$1\""), before: "env --ignore-signal=CHLD")
+    try tmux.send("E")
+    #expect(try tmux.wait(for: "saved alpha"))
+    #expect(try bench.value(of: "alpha") == ["two|text"])
+  }
+
+  @Test func `what an editor kept for its own recovery stays where it is`() throws {
+    let editor = try bench.script("echo unsaved > \"$(dirname \"$1\")/.alpha.swp\"; kill -9 $$")
+    let tmux = try start(editor)
+    try tmux.send("E")
+    #expect(
+      try tmux.wait(
+        forWrapped: "was ended by signal 9; nothing was changed; what else it left is kept in"))
+    #expect(try bench.names == [".alpha.swp", "alpha.txt"])
+  }
+
+  @Test func `what lies beside a file that is gone stays where it is`() throws {
+    let tmux = try start(try bench.script("mv \"$1\" \"$1~\""))
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "what is left of it is kept in"))
+    #expect(try bench.names == ["alpha.txt~"])
+  }
+
+  @Test func `text that could not come back is not given away`() throws {
+    let big = try EditorBench("INSERT INTO kv VALUES ('', randomblob(400000));")
+    let tmux = try big.start(try big.script("touch '\(big.scratch.path)/ran'"))
+    #expect(try tmux.wait(for: "1 of 3 keys"))
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "too large"))
+    #expect(try big.leftovers == [])
+    #expect(!FileManager.default.fileExists(atPath: big.scratch.path + "/ran"))
+    try tmux.send("j")
+    #expect(try tmux.wait(for: "2 of 3 keys"), "no editor of larder's own is open either")
+  }
+
+  @Test(arguments: [("", true), ("j", false)])
+  func `that put can write what came back is said only where that is the value`(
+    key: String, isText: Bool
+  ) throws {
+    let tmux = try start(try bench.script("printf '\\377' > \"$1\""))
+    if !key.isEmpty {
+      try tmux.send(key)
+      #expect(try tmux.wait(for: "2 of 2 keys"))
+    }
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "is not UTF-8 any more; it is kept in"))
+    #expect(try tmux.screen.filter { !$0.isWhitespace }.contains("larderput--file") == isText)
+  }
+
+  /// An editor that writes, if anything, and waits to be ended; its number is in a file.
+  private func waiting(_ first: String) throws -> String {
+    try bench.script(
+      "\(first)\necho $$ > '\(bench.scratch.path)/pid'; echo waiting; exec sleep 1000")
+  }
+
+  /// Ends larder while the editor is open, then the editor.
+  private func end(_ tmux: Tmux, by signal: Int32) throws {
+    try tmux.send("E")
+    #expect(try tmux.wait(for: "waiting"))
+    let process = try #require(try tmux.process(named: "larder"))
+    kill(process, signal)
+    #expect(try tmux.wait(for: "ended with \(128 + signal)"))
+    let text = try String(contentsOfFile: bench.scratch.path + "/pid", encoding: .utf8)
+    let editor = try #require(pid_t(text.dropLast()))
+    kill(editor, SIGKILL)
+    // One that has ended has no command line, also while nobody has asked how it ended.
+    let line = URL(filePath: "/proc/\(editor)/cmdline")
+    #expect(try tmux.wait { _ in (try? Data(contentsOf: line))?.isEmpty ?? true } != nil)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGKILL])
+  func `text that was saved in an editor when larder was ended is offered`(
+    signal: Int32
+  ) throws {
+    let first = try start(try waiting("echo two > \"$1\""))
+    try end(first, by: signal)
+    #expect(try bench.names == ["alpha.txt"])
+    let tmux = try start("true")
+    #expect(try tmux.wait(forWrapped: "what you typed for alpha"))
+    try tmux.send("C-e")
+    #expect(try tmux.wait(for: "Edit alpha (text)"))
+    try tmux.send("C-s")
+    #expect(try tmux.wait(for: "saved alpha"))
+    #expect(try bench.value(of: "alpha") == ["two|text"])
+    #expect(try bench.leftovers == [])
+  }
+
+  @Test func `what an editor left beside its file is named to the next run`() throws {
+    let first = try start(
+      try waiting("echo unsaved > \"$(dirname \"$1\")/.alpha.swp\""))
+    try end(first, by: SIGHUP)
+    // What is said takes the place of the line that says how many keys there are.
+    let tmux = try bench.start("true")
+    #expect(try tmux.wait(forWrapped: "what your editor left of alpha is kept in"))
+    try tmux.send("C-e")
+    #expect(try tmux.wait(for: "Edit alpha (text)"))
+    try tmux.send("Escape", "Escape", "Escape")
+    #expect(try tmux.wait { !$0.contains("Edit alpha (text)") } != nil)
+    #expect(try bench.names == [".alpha.swp", "alpha.txt"])
+  }
+
+  @Test func `a file that nobody has changed is removed by the next run`() throws {
+    let first = try start(try waiting("true"))
+    try end(first, by: SIGHUP)
+    #expect(try bench.names == ["alpha.txt"])
+    let tmux = try start("true")
+    #expect(try tmux.wait { _ in try bench.leftovers == [] } != nil)
+    try tmux.send("C-e")
+    #expect(try tmux.wait(for: "nothing was left unsaved"))
+  }
+
+  @Test func `where nothing is kept the end says where the text is`() throws {
+    let first = try start(try waiting("echo two > \"$1\""), "--no-journal")
+    try end(first, by: SIGTERM)
+    #expect(
+      try first.wait(forWrapped: "the text in your editor is in \(bench.scratch.path)/larder-"))
+    #expect(!FileManager.default.fileExists(atPath: bench.scratch.path + "/state/larder/drafts"))
+    #expect(try bench.names == ["alpha.txt"])
+  }
+
+  @Test func `an editor that returns at once is told of, and its file stays till the end`() throws {
+    let tmux = try start("true")
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "--wait"))
+    #expect(try bench.names == ["alpha.txt"])
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try bench.leftovers == [])
+  }
+
+  @Test func `what an editor in the background writes later is named at the end`() throws {
+    let pipe = bench.scratch.path + "/pipe"
+    _ = try Shell.run("mkfifo", [pipe])
+    let tmux = try start(try bench.script("(read x < '\(pipe)'; echo $x > \"$1\") &"))
+    try tmux.send("E")
+    #expect(try tmux.wait(forWrapped: "--wait"))
+    _ = try Shell.run("sh", ["-c", "echo late > '\(pipe)'"])
+    let file = try #require(try bench.leftovers.first { $0.hasSuffix("alpha.txt") })
+    let path = bench.scratch.path + "/" + file
+    #expect(
+      try tmux.wait { _ in try String(contentsOfFile: path, encoding: .utf8) == "late\n" } != nil)
+    try tmux.send("q")
+    #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
+    #expect(try tmux.wait(for: "ended with 0"))
+  }
+}

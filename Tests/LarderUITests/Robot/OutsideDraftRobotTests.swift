@@ -1,0 +1,146 @@
+import Foundation
+import Harmony
+import LarderCore
+import Synchronization
+import Testing
+
+/// What is kept of text that the person's own editor has when larder is ended.
+@Suite @MainActor struct OutsideDraftRobotTests {
+  private let folder: TestFolder
+  private let drafts = InMemoryDataSource<Draft>()
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(_ session: String, _ editor: OutsideEditor) async throws -> Robot {
+    let keeper = DraftKeeper(
+      session: session, source: AnyDataSource(drafts), isRunning: { $0 == session })
+    return try await Robot(
+      ["app.db#settings"], stores: .sqlite(folder), drafts: keeper, editor: editor
+    ).settle()
+  }
+
+  private func kept() async throws -> [Draft] {
+    try await drafts.getAll(AllObjectsQuery()).get()
+  }
+
+  /// What an editor of an earlier run has left, and which files were removed.
+  private final class Files: Sendable {
+    let rest: OutsideRest
+    let discarded = Mutex<[String]>([])
+
+    init(_ rest: OutsideRest) { self.rest = rest }
+
+    var editor: OutsideEditor {
+      OutsideEditor(
+        edit: { _, _ in OutsideOutcome(problem: "not now") }, left: { _ in self.rest },
+        discard: { path, text in self.discarded.withLock { $0.append("\(path): \(text)") } })
+    }
+  }
+
+  /// Leaves the draft of a text that an editor had when its run was ended.
+  private func leave(typing text: String = "") async throws {
+    let found = Mutex<[Draft]>([])
+    let drafts = drafts
+    let editor = OutsideEditor { _, step in
+      step(.given(path: "/tmp/larder-x/bob.txt"))
+      let kept = try? await drafts.getAll(AllObjectsQuery()).get()
+      found.withLock { $0 = kept ?? [] }
+      return OutsideOutcome(problem: "ended")
+    }
+    let first = try await browser("1", editor)
+    await first.press(text.isEmpty ? "<Down>E" : "<Down>e\(text)<Ctrl-X>").settle()
+    let draft = try #require(found.withLock { $0 }.first)
+    #expect(draft.outside == .init(path: "/tmp/larder-x/bob.txt", isTyped: !text.isEmpty))
+    // The run ends here: what it kept later is not.
+    for id in try await kept().map(\.id) { try await drafts.delete(id).get() }
+    try await drafts.put(draft, forId: draft.id).get()
+  }
+
+  @Test func `What an editor has left is kept before its file goes, and forgotten once written`()
+    async throws
+  {
+    let found = Mutex<[Draft]>([])
+    let drafts = drafts
+    let editor = OutsideEditor { _, step in
+      step(.given(path: "/tmp/larder-x/bob.txt"))
+      step(.taken("likes cake\n"))
+      let kept = try? await drafts.getAll(AllObjectsQuery()).get()
+      found.withLock { $0 = kept ?? [] }
+      return OutsideOutcome(text: "likes cake\n")
+    }
+    let browser = try await browser("1", editor)
+    await browser.press("<Down>E").settle().expect("saved bob")
+    let draft = try #require(found.withLock { $0 }.first)
+    #expect(draft.text == "likes cake" && draft.outside == nil)
+    #expect(try await kept() == [])
+  }
+
+  @Test func `What was saved in the editor is offered, and its file goes once it is kept`()
+    async throws
+  {
+    try await leave()
+    let files = Files(.text("likes cake\n", isAll: true))
+    let second = try await browser("2", files.editor)
+    second.expect("what you typed for bob").expect("Ctrl-E goes on with it")
+    #expect(files.discarded.withLock { $0 } == [])
+    await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes cake")
+    #expect(files.discarded.withLock { $0 } == ["/tmp/larder-x/bob.txt: likes cake\n"])
+    #expect(try await kept().map(\.outside) == [nil])
+    await second.press("<Ctrl-S>").settle().expect("saved bob")
+    #expect(try await kept() == [])
+  }
+
+  @Test func `What nobody has changed is forgotten, and its file goes`() async throws {
+    try await leave()
+    let files = Files(.text("likes tea\n", isAll: true))
+    try await browser("2", files.editor).expectNot("before larder ended")
+    #expect(files.discarded.withLock { $0 } == ["/tmp/larder-x/bob.txt: likes tea\n"])
+    #expect(try await kept() == [])
+  }
+
+  @Test func `What is gone leaves what was typed before`() async throws {
+    try await leave(typing: " and cake")
+    let second = try await browser("2", Files(.gone).editor)
+    await second.press("<Ctrl-E>").settle().expect("likes tea and cake")
+  }
+
+  @Test func `What is gone and was never typed is forgotten`() async throws {
+    try await leave()
+    try await browser("2", Files(.gone).editor).expectNot("before larder ended")
+    #expect(try await kept() == [])
+  }
+
+  @Test(arguments: [OutsideRest.unreadable, .text("likes tea", isAll: false)])
+  func `Where more is left the folder is named, and nothing is removed`(
+    rest: OutsideRest
+  ) async throws {
+    try await leave()
+    let files = Files(rest)
+    let second = try await browser("2", files.editor)
+    second.expect("what your editor left of bob is kept in")
+    await second.press("<Ctrl-E>").settle().expect("likes tea").expect("/tmp/larder-x")
+    await second.press("<Esc><Esc>").settle()
+    #expect(files.discarded.withLock { $0 } == [])
+  }
+
+  @Test func `What an editor that failed has left is named to the next run, too`() async throws {
+    let editor = OutsideEditor { _, step in
+      step(.given(path: "/tmp/larder-x/bob.txt"))
+      return OutsideOutcome(problem: "it crashed", isLeft: true)
+    }
+    let first = try await browser("1", editor)
+    await first.press("<Down>E").settle().expect("it crashed").expectNot("Edit bob")
+    #expect(try await kept().map(\.outside?.path) == ["/tmp/larder-x/bob.txt"])
+    let second = try await browser("2", Files(.text("likes tea", isAll: false)).editor)
+    second.expect("what your editor left of bob is kept in")
+  }
+
+  @Test func `A draft with a file comes back as it was kept`() async throws {
+    try await leave()
+    let draft = try #require(try await kept().first)
+    let again = try JSONDecoder().decode(Draft.self, from: JSONEncoder().encode(draft))
+    #expect(again.outside == draft.outside)
+  }
+}
