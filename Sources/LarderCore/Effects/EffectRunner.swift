@@ -168,6 +168,9 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.replayed(token: token, reference, result))
+    case .compare(let order, let token):
+      let result = await result { try await compare(order) }
+      await send(.compared(token: token, result))
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
@@ -220,7 +223,7 @@ package struct EffectRunner: Sendable {
     }
   }
 
-  private func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
+  func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
     await result {
       if let opened = registry.store(reference) {
         return StoreSummary(opened.store, reference: reference)

@@ -45,6 +45,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readMarked(StoreReference, [EntryKey], token: Int)
   /// Delete several entries in one step, if they are still what was read.
   case deleteMarked(StoreReference, [EntryChange], token: Int)
+  /// Compare two values.
+  case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
   case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
@@ -113,6 +115,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case marked
   case marking
   case text
+  case comparison
   case cache
   case tick
   case watch
@@ -136,6 +139,7 @@ extension BrowserEffect {
     case .readMarked: .marked
     case .listKeys: .marking
     case .takeText, .exportEntries: .text
+    case .compare: .comparison
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch

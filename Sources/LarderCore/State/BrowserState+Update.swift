@@ -48,6 +48,7 @@ extension BrowserState {
     case .markedRenamed(let token, let result): return markedRenamed(token: token, result)
     case .keysListed(let token, let result): return keysListed(token: token, result)
     case .textTaken(let token, let result): return textTaken(token: token, result)
+    case .compared(let token, let result): return compared(token: token, result)
     case .transferred(let token, let result): return transferred(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .worked(let report): return worked(report)
@@ -144,12 +145,20 @@ extension BrowserState {
   }
 
   /// Scrolls what is compared, no further than to its ends.
-  mutating func scrollConflict(by rows: Int) {
-    guard case .conflict(var conflict) = overlay else { return }
-    let range = viewport.conflict
-    conflict.scroll = max(0, min(conflict.scroll ?? range.start, range.end) + rows)
-    conflict.scroll = min(conflict.scroll ?? 0, range.end)
-    overlay = .conflict(conflict)
+  mutating func scrollComparison(by rows: Int) {
+    let range = viewport.comparison
+    let moved = { (scroll: Int?) in
+      min(max(0, min(scroll ?? range.start, range.end).saturatingAdding(rows)), range.end)
+    }
+    switch overlay {
+    case .conflict(var conflict):
+      conflict.scroll = moved(conflict.scroll)
+      overlay = .conflict(conflict)
+    case .comparison(var model):
+      model.scroll = moved(model.scroll)
+      overlay = .comparison(model)
+    default: break
+    }
   }
 
   private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
@@ -176,7 +185,7 @@ extension BrowserState {
 
   private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
     if scrollPage(by: rows) { return [] }
-    scrollConflict(by: rows)
+    scrollComparison(by: rows)
     guard overlay == nil else { return [] }
     switch pane {
     case .stores:

@@ -48,6 +48,8 @@ package struct BrowserState: Sendable, Equatable {
   package var work: WorkModel?
   /// The token of the reading of what is to be copied or exported.
   package var taking: Int?
+  /// The token of the comparison of two values that is under way.
+  package var comparing: Int?
   /// What is kept of the text that is typed.
   package var drafts: DraftsModel
   /// The name of the theme.
