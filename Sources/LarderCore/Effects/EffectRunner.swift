@@ -168,6 +168,11 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.replayed(token: token, reference, result))
+    case .decodePicture(let bytes, let token):
+      let picture = await Background.runCancelling { isCancelled in
+        PictureDecoder.decode(bytes, isCancelled: isCancelled)
+      }
+      await send(.pictureDecoded(token: token, picture))
     case .compare(let order, let token):
       let result = await result { try await compare(order) }
       await send(.compared(token: token, result))

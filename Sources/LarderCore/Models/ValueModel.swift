@@ -22,8 +22,14 @@ package struct ValueModel: Sendable, Equatable {
   var foundPlace: Int?
   /// The value before others changed or removed it.
   private var before: StoredValue?
+  /// The image that the value is, once it is decoded.
+  private(set) var picture: DecodedPicture?
+  /// What it was decoded from.
+  private var decoded: StoredValue?
   /// How many columns a row can take.
-  private var width: Int
+  private(set) var width: Int
+  /// How many rows the pane has, which pictures fit into.
+  private var height = 20
   /// Grows with every change of the rows, so that a view can keep what it derived from them.
   package internal(set) var version = 0
 
@@ -38,6 +44,8 @@ package struct ValueModel: Sendable, Equatable {
     if let previous, previous.key == key {
       formats = previous.formats
       content = previous.content
+      picture = previous.picture
+      decoded = previous.decoded
       cursor = previous.cursor
       byte = previous.byte
       search = previous.search
@@ -90,6 +98,7 @@ package struct ValueModel: Sendable, Equatable {
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
     self.before = before
+    if case .success(let entry) = result, entry.value != decoded { picture = nil }
     switch result {
     case .success(let entry):
       self.entry = .loaded(entry)
@@ -115,10 +124,19 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: false)
   }
 
-  /// Makes the rows anew if they would be others at a width; what was at the top stays there.
-  package mutating func fit(_ width: Int) {
-    guard width != self.width, width > 0 else { return }
+  /// Makes the rows anew if they would be others at a size; what was at the top stays there.
+  package mutating func fit(_ width: Int, height: Int) {
+    let isOther = width != self.width || (picture != nil && height != self.height)
+    self.height = height
+    guard isOther, width > 0 else { return }
     self.width = width
+    layOut(keepingPlace: true)
+  }
+
+  /// Shows the image that the value is.
+  mutating func receive(_ picture: DecodedPicture) {
+    self.picture = picture
+    decoded = entry.value?.value
     layOut(keepingPlace: true)
   }
 
@@ -127,7 +145,7 @@ package struct ValueModel: Sendable, Equatable {
     let old = content
     content = ValueContent()
     if let value = entry.value?.value, let format = ValueFormat.named(format) {
-      content = format.rows(value, width)
+      content = drawn(format.rows(value, width), height: height)
     }
     if keepingPlace { keepPlace(of: old) }
     showBefore()

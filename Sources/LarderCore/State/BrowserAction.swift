@@ -38,6 +38,7 @@ package enum BrowserAction: Sendable, Equatable {
   /// How many entries were looked at for a page that has to wait for all of them.
   case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
+  case pictureDecoded(token: Int, DecodedPicture)
   case counted(token: Int, count: Int, isExact: Bool)
   case branchCounted(token: Int, Int?)
   case keyChecked(token: Int, Result<Entry, StoreError>)

@@ -45,6 +45,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readMarked(StoreReference, [EntryKey], token: Int)
   /// Delete several entries in one step, if they are still what was read.
   case deleteMarked(StoreReference, [EntryChange], token: Int)
+  /// Decode an image.
+  case decodePicture([UInt8], token: Int)
   /// Compare two values.
   case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
@@ -116,6 +118,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case marking
   case text
   case comparison
+  case picture
   case cache
   case tick
   case watch
@@ -140,6 +143,7 @@ extension BrowserEffect {
     case .listKeys: .marking
     case .takeText, .exportEntries: .text
     case .compare: .comparison
+    case .decodePicture: .picture
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch

@@ -35,6 +35,9 @@ extension BrowserState {
     case .pageProgressed(let token, let examined):
       return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
+    case .pictureDecoded(let token, let picture):
+      if value?.token == token { value?.receive(picture) }
+      return []
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)
     case .branchCounted(let token, let count): return branchCounted(token: token, count)
@@ -122,7 +125,7 @@ extension BrowserState {
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
-    value?.fit(new.valueWidth)
+    value?.fit(new.valueWidth, height: new.value)
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
     if let count = keys?.window.entries.count {
       keys?.cursor.reveal(count: count, height: new.keys)

@@ -24,7 +24,13 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     value?.receive(result, before: change?.old)
     revealValue()
-    return inspectCache()
+    return inspectCache() + decodePicture(token)
+  }
+
+  /// Decodes the image that the value is, where it can be drawn.
+  private func decodePicture(_ token: Int) -> [BrowserEffect] {
+    guard let bytes = value?.undecodedPicture else { return [] }
+    return [.decodePicture(bytes, token: token)]
   }
 
   /// Keeps what is selected of the value in view.
