@@ -172,6 +172,9 @@ package struct EffectRunner: Sendable {
         PictureDecoder.decode(bytes, isCancelled: isCancelled)
       }
       await send(.pictureDecoded(token: token, picture))
+    case .readStructure(let value, let token):
+      let structure = await Background.run { ValueFormat.largeStructure(of: value) }
+      await send(.structureRead(token: token, structure))
     case .compare(let order, let token):
       let result = await result { try await compare(order) }
       await send(.compared(token: token, result))

@@ -7,11 +7,13 @@ struct ComparedSide: Sendable, Equatable {
 
   /// A value, or what there is instead of one.
   init(_ value: StoredValue?, missing: String, _ extent: ComparisonExtent = .dialog) {
-    guard let value else {
+    guard var value else {
       note = missing
       return
     }
-    let format = ValueFormat.suitable(for: value).first
+    let structure = extent.readsStructures ? ValueFormat.largeStructure(of: value) : nil
+    let format = structure == nil ? ValueFormat.suitable(for: value).first : .json
+    value = structure ?? value
     var room = extent.text
     var shown: [ExactText] = []
     for line in format?.lines(value, extent.lines, extent.width) ?? [] {

@@ -14,14 +14,17 @@ struct ComparisonExtent: Sendable {
   var comparisons: Int
   /// The greatest number of rows that differ.
   var differing: Int
+  /// Whether the structures that large texts hold are read.
+  var readsStructures: Bool
   /// The columns that the lines of bytes are made for.
   var width: Int
 
   /// What the screen waits for.
   static let dialog = ComparisonExtent(
     lines: 500, line: 2_000, text: 100_000, comparisons: LineDifference.greatestComparisons,
-    differing: .max, width: 80)
+    differing: .max, readsStructures: false, width: 80)
   /// What is compared while the screen goes on, and fits into half of it.
   static let view = ComparisonExtent(
-    lines: 50_000, line: 2_000, text: 4_000_000, comparisons: 400_000, differing: 5_000, width: 44)
+    lines: 50_000, line: 2_000, text: 4_000_000, comparisons: 400_000, differing: 5_000,
+    readsStructures: true, width: 44)
 }

@@ -26,6 +26,10 @@ package struct ValueModel: Sendable, Equatable {
   private(set) var picture: DecodedPicture?
   /// What it was decoded from.
   private var decoded: StoredValue?
+  /// The structure that a large text holds, once it is read.
+  private(set) var structure: StoredValue?
+  /// Whether a large text was looked at for one.
+  private(set) var hasReadStructure = false
   /// How many columns a row can take.
   private(set) var width: Int
   /// How many rows the pane has, which pictures fit into.
@@ -46,6 +50,8 @@ package struct ValueModel: Sendable, Equatable {
       content = previous.content
       picture = previous.picture
       decoded = previous.decoded
+      structure = previous.structure
+      hasReadStructure = previous.hasReadStructure
       cursor = previous.cursor
       byte = previous.byte
       search = previous.search
@@ -98,11 +104,15 @@ package struct ValueModel: Sendable, Equatable {
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
     self.before = before
-    if case .success(let entry) = result, entry.value != decoded { picture = nil }
+    if case .success(let entry) = result, entry.value != decoded {
+      picture = nil
+      structure = nil
+      hasReadStructure = false
+    }
     switch result {
     case .success(let entry):
       self.entry = .loaded(entry)
-      formats = ValueFormat.suitable(for: entry.value ?? .null).map(\.name)
+      formats = formats(of: entry.value ?? .null)
     case .failure(let error):
       entry = .failed(error)
       formats = gone.map { ValueFormat.suitable(for: $0).map(\.name) } ?? []
@@ -133,6 +143,18 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: true)
   }
 
+  /// Shows the structure that the value holds, as a tree unless somebody reads the text already.
+  mutating func receive(structure: StoredValue?) {
+    hasReadStructure = true
+    decoded = entry.value?.value
+    guard let structure, let value = decoded else { return }
+    let present = format
+    self.structure = structure
+    formats = formats(of: value)
+    if cursor.top > 0 || search != nil { chosenFormat = present }
+    layOut(keepingPlace: format == present)
+  }
+
   /// Shows the image that the value is.
   mutating func receive(_ picture: DecodedPicture) {
     self.picture = picture
@@ -145,7 +167,8 @@ package struct ValueModel: Sendable, Equatable {
     let old = content
     content = ValueContent()
     if let value = entry.value?.value, let format = ValueFormat.named(format) {
-      content = drawn(format.rows(value, width), height: height)
+      let structure = format.name == ValueFormat.json.name ? structure : nil
+      content = drawn(format.rows(structure ?? value, width), height: height)
     }
     if keepingPlace { keepPlace(of: old) }
     showBefore()

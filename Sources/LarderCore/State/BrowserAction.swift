@@ -39,6 +39,8 @@ package enum BrowserAction: Sendable, Equatable {
   case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case pictureDecoded(token: Int, DecodedPicture)
+  /// The structure that a large text holds; nil where it holds none.
+  case structureRead(token: Int, StoredValue?)
   case counted(token: Int, count: Int, isExact: Bool)
   /// What is in some branches; nil for those of which the store cannot tell.
   case branchesCounted(token: Int, [EntryKey: BranchSize?], isLast: Bool = false)

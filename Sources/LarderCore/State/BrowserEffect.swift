@@ -47,6 +47,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case deleteMarked(StoreReference, [EntryChange], token: Int)
   /// Decode an image.
   case decodePicture([UInt8], token: Int)
+  /// Read the structure that a large text holds.
+  case readStructure(StoredValue, token: Int)
   /// Compare two values.
   case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
@@ -118,7 +120,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case marking
   case text
   case comparison
-  case picture
+  case inside
   case cache
   case tick
   case watch
@@ -143,7 +145,7 @@ extension BrowserEffect {
     case .listKeys: .marking
     case .takeText, .exportEntries: .text
     case .compare: .comparison
-    case .decodePicture: .picture
+    case .decodePicture, .readStructure: .inside
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch

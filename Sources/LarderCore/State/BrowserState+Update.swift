@@ -35,6 +35,9 @@ extension BrowserState {
     case .pageProgressed(let token, let examined):
       return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
+    case .structureRead(let token, let structure):
+      if value?.token == token { value?.receive(structure: structure) }
+      return []
     case .pictureDecoded(let token, let picture):
       if value?.token == token { value?.receive(picture) }
       return []

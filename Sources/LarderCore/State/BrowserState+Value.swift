@@ -24,13 +24,13 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     value?.receive(result, before: change?.old)
     revealValue()
-    return inspectCache() + decodePicture(token)
+    return inspectCache() + readInside(token)
   }
 
-  /// Decodes the image that the value is, where it can be drawn.
-  private func decodePicture(_ token: Int) -> [BrowserEffect] {
-    guard let bytes = value?.undecodedPicture else { return [] }
-    return [.decodePicture(bytes, token: token)]
+  /// Reads what takes a while of a value: the image that it is, or the structure that it holds.
+  private func readInside(_ token: Int) -> [BrowserEffect] {
+    if let bytes = value?.undecodedPicture { return [.decodePicture(bytes, token: token)] }
+    return value?.unreadStructure.map { [.readStructure($0, token: token)] } ?? []
   }
 
   /// Keeps what is selected of the value in view.

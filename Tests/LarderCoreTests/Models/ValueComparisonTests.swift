@@ -130,6 +130,17 @@ import Testing
     #expect(comparison.rows.last?.isDifferent == true)
   }
 
+  @Test func largeTextsOfJSONAreComparedAsStructures() {
+    func text(_ last: Int) -> StoredValue {
+      let members = (0..<60_000).map { "{\"number\":\($0 % 10)}" }.joined(separator: ",")
+      return .text("[{\"last\":\(last)},\(members)]")
+    }
+    let comparison = ValueComparison(text(1), text(2), names: .two("a", "b"))
+    let different = comparison.rows.filter(\.isDifferent)
+    #expect(different.first?.left?.text.trimmingPrefix("    ") == "\"last\": 1")
+    #expect(different.first?.right?.text.trimmingPrefix("    ") == "\"last\": 2")
+  }
+
   @Test func oneLineOfManyIsFound() {
     let lines = (0..<20_000).map { "line \($0 % 700)" }
     var other = lines

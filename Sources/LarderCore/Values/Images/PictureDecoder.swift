@@ -6,8 +6,9 @@ package struct DecodedPicture: Sendable, Equatable {
   package var problem: String?
 }
 
-/// Reads the pixels of images that need no more than the system has: PNG, and BMP that is not
-/// compressed. Bytes that are damaged, or made to do harm, end it early.
+/// Reads the pixels of images that need no more than the system has.
+///
+/// These are PNG, and BMP that is not compressed. Bytes that are damaged, or made to do harm, end it early.
 package enum PictureDecoder {
   /// The greatest number of pixels that are read.
   static let greatestPixels = 100_000_000
