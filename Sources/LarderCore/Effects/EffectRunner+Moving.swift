@@ -62,7 +62,10 @@ extension EffectRunner {
           + (target.store.readOnlyReason.map { ": \($0)" } ?? "") + "; nothing was \(verb)")
     }
     var copies: [EntryChange] = []
+    var originals: [EntryChange] = []
     var deletions: [EntryChange] = []
+    var size = 0
+    let arePaths = target.store.kind.keysArePaths
     let isSameKind = opened.store.kind == target.store.kind
     try await opened.store.source.forEachEntry(order.keys) { place, entry in
       try scan.reportRead(place)
@@ -70,18 +73,29 @@ extension EffectRunner {
       guard let value = entry.value, let fingerprint = entry.fingerprint, entry.isWhole else {
         throw StoreError.notSupported("\(entry.key.spoken) cannot be read; nothing was \(verb)")
       }
-      guard fingerprint == order.fingerprints[entry.key] ?? fingerprint else {
+      guard fingerprint == order.fingerprints[order.keys[place]] ?? fingerprint else {
         throw StoreError.conflict(current: entry)
+      }
+      size += value.storedSize
+      guard size <= EntriesText.greatestFile else {
+        throw StoreError.notSupported(
+          "the entries are more than \(EntriesText.greatestFile >> 20) MiB; nothing was \(verb). "
+            + "larder export and larder import copy any number of them")
       }
       copies.append(
         EntryChange(
-          entry.key, value: value, expecting: nil, form: isSameKind ? entry.form : nil))
+          arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
+          form: isSameKind ? entry.form : nil))
+      originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    for copy in copies where try await target.store.source.entry(copy.key) != nil {
-      throw StoreError.failed(
-        "there is an entry \(copy.key.spoken) already in \(target.store.location); nothing was "
-          + verb)
+    try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
+      try scan.reportRead(place)
+      guard entry == nil else {
+        throw StoreError.failed(
+          "there is an entry \(deletions[place].key.spoken) already in "
+            + "\(target.store.location); nothing was \(verb)")
+      }
     }
     let written = try await write(copies, to: target, scan)
     try await check(written, against: copies, in: target, verb)
@@ -89,11 +103,46 @@ extension EffectRunner {
     do {
       _ = try await opened.cache.putAll([], in: ChangesQuery(deletions)).get()
     } catch {
+      let sentence = StoreError(error).message
       throw StoreError.failed(
-        "the entries are in \(target.store.location) now, and were not deleted here: "
-          + StoreError(error).message)
+        "the entries are in \(target.store.location) now, and "
+          + (opened.store.kind.isAtomic ? "none was" : "not all were") + " deleted here: "
+          + sentence)
     }
+    try await keep(originals, as: copies.map(\.key), of: opened, in: target)
     return copies.count
+  }
+
+  /// Brings back what the deletion has taken from the other store too, as a trigger may.
+  ///
+  /// - Parameters:
+  ///   - originals: What was moved, as it was.
+  ///   - keys: The keys that the entries have to have.
+  ///   - opened: The store that they were in.
+  ///   - target: The store that they have to be in.
+  /// - Throws: ``StoreError`` where something was gone; it says where it is now.
+  private func keep(
+    _ originals: [EntryChange], as keys: [EntryKey], of opened: StoreRegistry.Opened,
+    in target: StoreRegistry.Opened
+  ) async throws {
+    var lost: [EntryChange] = []
+    try await target.store.source.forEachEntry(keys) { place, entry in
+      guard let value = originals[place].value, entry?.fingerprint != Fingerprint(of: value) else {
+        return
+      }
+      lost.append(originals[place])
+    }
+    guard let first = lost.first else { return }
+    let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
+    let what =
+      "the deletion of \(first.key.spoken)\(others) here has taken or changed it in "
+      + "\(target.store.location) too"
+    do {
+      _ = try await opened.cache.putAll([], in: ChangesQuery(lost)).get()
+    } catch {
+      throw StoreError.failed("\(what); u here brings it back: \(StoreError(error).message)")
+    }
+    throw StoreError.failed("\(what); it is here again, and was not moved")
   }
 
   /// Writes copies; where not all could be written, says what became of the others.
@@ -106,7 +155,8 @@ extension EffectRunner {
       let error = StoreError(error)
       if target.store.kind.isAtomic || error == .cancelled { throw error }
       throw StoreError.failed(
-        "\(error.message); nothing was deleted here, and u there takes back what was copied before")
+        "\(error.message); nothing was deleted here, and u there takes back what was copied before "
+          + "that, if anything was")
     }
   }
 
@@ -115,9 +165,9 @@ extension EffectRunner {
     _ written: [Entry], against copies: [EntryChange], in target: StoreRegistry.Opened,
     _ verb: String
   ) async throws {
-    let stored = Dictionary(written.map { ($0.key, $0) }) { $1 }
+    let stored = Dictionary(written.map { ($0.key.exactPath, $0) }) { $1 }
     let other = copies.first { copy in
-      guard let entry = stored[copy.key], let value = copy.value else { return true }
+      guard let entry = stored[copy.key.exactPath], let value = copy.value else { return true }
       return entry.fingerprint != Fingerprint(of: value)
     }
     guard let other else { return }
@@ -127,7 +177,7 @@ extension EffectRunner {
     _ = try await target.cache.putAll([], in: ChangesQuery(deletions)).get()
     let type = other.value?.type.rawValue ?? "nothing"
     let keeps =
-      switch stored[other.key]?.type?.rawValue {
+      switch stored[other.key.exactPath]?.type?.rawValue {
       case nil: "keep \(other.key.spoken) under another key"
       case type: "keep another \(type) under \(other.key.spoken)"
       case let kept?: "keep \(other.key.spoken), which is \(type), as \(kept)"

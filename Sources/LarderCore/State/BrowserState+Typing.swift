@@ -98,10 +98,10 @@ extension BrowserState {
     let text = prompt.buffer.text
     switch prompt.purpose {
     case .filter: return filterKeys(text)
-    case .goTo: return goToKey(text)
+    case .goTo: return [.cancel(.offers)] + goToKey(text)
     case .search: return search(text)
-    case .compare(let place): return compare(place, with: text)
-    case .location: return text.isEmpty ? [] : goTo(text)
+    case .compare(let place): return [.cancel(.offers)] + compare(place, with: text)
+    case .location: return [.cancel(.offers)] + (text.isEmpty ? [] : goTo(text))
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
     case .bookmark: return goToBookmark(prompt)
@@ -150,11 +150,7 @@ extension BrowserState {
       say("nothing was compared")
       return [.cancel(.comparison)]
     }
-    if taking != nil {
-      taking = nil
-      say("nothing was copied or exported")
-      return [.cancel(.text)]
-    }
+    if taking != nil { return stopTaking() }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
