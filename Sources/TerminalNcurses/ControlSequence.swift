@@ -12,6 +12,15 @@ enum ControlSequence {
   /// Asks the terminal what its background is.
   static let askBackground = "\u{1b}]11;?\u{1b}\\"
 
+  /// Asks the terminal whether it can show a frame at once; see ``beginFrame``.
+  static let askFrames = "\u{1b}[?2026$p"
+
+  /// Asks the terminal to show what follows once all of it has come, so that no half of it is seen.
+  static let beginFrame = "\u{1b}[?2026h"
+
+  /// Says that all of a frame has come.
+  static let endFrame = "\u{1b}[?2026l"
+
   /// Asks the terminal to remember the title of its window.
   static let saveTitle = "\u{1b}[22;0t"
 

@@ -29,6 +29,11 @@ struct InputParser {
   /// Then what begins like an answer is one, however it is cut into pieces.
   var isAwaitingBackground = false
 
+  /// Whether the terminal was asked if it can show a frame at once, and nothing has come since.
+  var isAwaitingFrames = false
+  /// Whether the terminal has said that it can.
+  private(set) var takesFrames = false
+
   /// The longest sequence; what goes on longer is no sequence.
   private static let longestSequence = 64
   private static let pasteEnd = "\u{1b}[201~"
@@ -37,7 +42,10 @@ struct InputParser {
   mutating func parse(_ tokens: some Sequence<InputToken>) -> [TerminalEvent] {
     for token in tokens { take(token) }
     endOfInput()
-    if !events.isEmpty { isAwaitingBackground = false }
+    if !events.isEmpty {
+      isAwaitingBackground = false
+      isAwaitingFrames = false
+    }
     defer { events = [] }
     return events
   }
@@ -145,6 +153,11 @@ struct InputParser {
   private mutating func finishSequence(_ parameters: String, final: Unicode.Scalar) {
     switch (parameters, final) {
     case ("200", "~"): state = .paste
+    case (_, "y"):
+      guard let state = XtermSequences.state(ofMode: 2026, parameters) else { return }
+      isAwaitingFrames = false
+      // It is on or off; one that is so for ever cannot be used.
+      takesFrames = state == 1 || state == 2
     case ("", "M"): state = .mouseBytes([])
     case (_, "M"), (_, "m"):
       if parameters.hasPrefix("<"),
@@ -207,7 +220,7 @@ struct InputParser {
     case .escape:
       events.append(.key(.escape))
       state = .ground
-    case .csi(""):
+    case .csi("") where !isAwaitingFrames:
       events.append(.key(.alt("[")))
       state = .ground
     case .ss3:

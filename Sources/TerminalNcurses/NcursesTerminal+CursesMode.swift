@@ -37,7 +37,7 @@ extension NcursesTerminal {
     endwin()
     if description.takesOperatingSystemCommands { write(ControlSequence.restoreTitle) }
     // An answer that is still on its way must not end up in the shell as if it were typed.
-    if parser.isAwaitingBackground { tcflush(input, TCIFLUSH) }
+    if parser.isAwaitingBackground || parser.isAwaitingFrames { tcflush(input, TCIFLUSH) }
     TerminalGuard.end()
     TerminalGuard.releaseStandardError()
   }

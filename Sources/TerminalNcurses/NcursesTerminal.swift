@@ -87,6 +87,7 @@ public import TerminalUI
     }
     reportedSize = size
     askForBackground()
+    askForFrames()
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
 
@@ -96,6 +97,19 @@ public import TerminalUI
     parser.isAwaitingBackground = true
     write(ControlSequence.askBackground)
   }
+
+  /// Asks whether frames can be shown at once, where a terminal with a window is sure not to take
+  /// the question for text.
+  private func askForFrames() {
+    guard description.takesOperatingSystemCommands, description.takesControlSequences,
+      !takesFrames
+    else { return }
+    parser.isAwaitingFrames = true
+    write(ControlSequence.askFrames)
+  }
+
+  /// Whether the terminal, or terminfo, says that it shows a frame at once when asked to.
+  private var takesFrames: Bool { description.takesFrames || parser.takesFrames }
 
   /// Shows a screen; what does not fit is cut off.
   public func present(_ screen: Screen) {
@@ -111,7 +125,9 @@ public import TerminalUI
       let cursor = screen.cursor ?? .origin
       // Outside the window the call fails, and the cursor stays where it was.
       wmove(window, Int32(clamping: cursor.y), Int32(clamping: cursor.x))
+      if takesFrames { write(ControlSequence.beginFrame) }
       wrefresh(window)
+      if takesFrames { write(ControlSequence.endFrame) }
     }
     if let title = screen.title, title != self.title {
       self.title = title

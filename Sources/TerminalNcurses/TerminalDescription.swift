@@ -14,6 +14,8 @@ struct TerminalDescription {
   let takesControlSequences: Bool
   /// Whether it takes xterm's sequences for titles and the clipboard.
   let takesOperatingSystemCommands: Bool
+  /// Whether terminfo says that it shows a frame at once when asked to.
+  let takesFrames: Bool
   /// What puts it back into its normal state.
   let leaveSequence: String
 
@@ -56,6 +58,7 @@ struct TerminalDescription {
     takesOperatingSystemCommands =
       Self.string("tsl")?.hasPrefix("\u{1b}]") == true
       || Self.windowedTerminals.contains { term.hasPrefix($0) }
+    takesFrames = takesControlSequences && Self.string("Sync")?.contains("?2026") == true
     var leave = ""
     if takesControlSequences { leave += ControlSequence.inputOff }
     for capability in ["rmkx", "sgr0", "op", "rmcup", "cnorm"] {

@@ -58,6 +58,15 @@ enum XtermSequences {
     return RGB(red: amounts[0], green: amounts[1], blue: amounts[2])
   }
 
+  /// The state of a mode in an answer about it, such as `?2026;2$`: 0 where it is not known, 1 where
+  /// it is on, 2 where it is off, 3 and 4 where that cannot be changed; nil for other answers.
+  static func state(ofMode mode: Int, _ parameters: String) -> Int? {
+    guard parameters.hasPrefix("?"), parameters.hasSuffix("$") else { return nil }
+    let numbers = parameters.dropFirst().dropLast().split(separator: ";")
+    guard numbers.count == 2, Int(numbers[0]) == mode else { return nil }
+    return Int(numbers[1])
+  }
+
   /// The event of a report such as `<0;10;5`, with the `<` gone.
   static func mouse(parameters: String, isRelease: Bool) -> MouseEvent? {
     let numbers = parameters.split(separator: ";").map { Int($0) ?? -1 }

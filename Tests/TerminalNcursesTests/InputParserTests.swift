@@ -51,6 +51,7 @@ import Testing
   @Test func anAnswerInPiecesIsStillOneAnswer() {
     var parser = InputParser()
     parser.isAwaitingBackground = true
+    parser.isAwaitingFrames = true
     let answer = "\u{1b}]11;rgb:ffff/0000/0000\u{1b}\\"
     var events: [TerminalEvent] = []
     // All but the first character, which alone is the key Escape.

@@ -118,6 +118,43 @@ import Testing
     }
   }
 
+  private func frame(_ text: String) -> Screen {
+    var screen = Screen(size: Size(width: 40, height: 10))
+    screen.put(text, at: .origin, style: .plain)
+    return screen
+  }
+
+  @Test(arguments: [("1", true), ("2", true), ("0", false), ("3", false), ("4", false)])
+  func framesAreMarkedWhereTheTerminalSaysThatItKnowsThem(_ state: String, _ isMarked: Bool) throws
+  {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    place.terminal.present(frame("one"))
+    let first = place.written()
+    #expect(first.contains("\u{1b}[?2026$p"))
+    #expect(!first.contains("\u{1b}[?2026h"), "nothing waits for the answer")
+    #expect(place.type("\u{1b}[?2026;\(state)$y").isEmpty)
+    place.terminal.present(frame("two"))
+    let second = place.written()
+    #expect(second.hasPrefix("\u{1b}[?2026h") == isMarked)
+    #expect(second.hasSuffix("\u{1b}[?2026l") == isMarked)
+    place.terminal.present(frame("two"))
+    #expect(place.written().isEmpty)
+  }
+
+  @Test(arguments: ["linux", "vt100", "xterm-256color"])
+  func aTerminalThatSaysNothingGetsNoMarks(_ term: String) throws {
+    let place = try TerminalOnFiles(term: term)
+    defer { place.close() }
+    place.start()
+    place.terminal.present(frame("one"))
+    place.terminal.present(frame("two"))
+    let written = place.written()
+    #expect(!written.contains("\u{1b}[?2026h"))
+    #expect(written.contains("\u{1b}[?2026$p") == (term == "xterm-256color"))
+  }
+
   @Test func nothingIsWrittenWhenNothingChanged() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }

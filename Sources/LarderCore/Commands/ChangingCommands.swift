@@ -97,7 +97,7 @@ extension Command {
     state.keys?.selectedBranch != nil
   }
 
-  private static let needsJournal: @Sendable (BrowserState) -> String? = { state in
+  static let needsJournal: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.undo) == true
       ? nil : "no journal is kept of this store, so there is no way back"
   }

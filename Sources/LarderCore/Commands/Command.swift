@@ -10,6 +10,7 @@ package struct Command: Sendable {
     case value
     case confirm
     case conflict
+    case comparison
     case help
   }
 
@@ -71,7 +72,8 @@ package struct Command: Sendable {
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", movement), ("Finding and showing", finding), ("Inside a value", reading),
     ("Changing", changing),
-    ("Timed cache", caching), ("larder", program), ("In a question", dialogs),
+    ("Timed cache", caching), ("larder", program), ("In a comparison", comparison),
+    ("In a question", dialogs),
   ]
 
   /// The command of a name, or nil if there is none.
@@ -99,7 +101,7 @@ extension BrowserState {
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
     if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }
-    if keys?.markingAll != nil || taking != nil {
+    if keys?.markingAll != nil || taking != nil || comparing != nil {
       return focus != .stores || command.need != .list
     }
     if opening != nil { return focus != .stores || command.need != .list }

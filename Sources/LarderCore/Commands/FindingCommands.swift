@@ -77,6 +77,18 @@ extension Command {
       return []
     },
     Command(
+      "compare", "compare",
+      help: "Shows two values side by side: those of two marked keys, or of another :compare KEY.",
+      keys: ["v"], places: [.keys, .value], argument: "[STORE] KEY", needs: .entry,
+      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+    ) { state, argument in state.compare(argument) },
+    Command(
+      "compare-before", "compare before",
+      help: "Shows the value beside what it was before its last change in the journal.",
+      keys: ["p"], places: [.keys, .value], needs: .entry,
+      unavailable: { needsJournal($0) ?? needsEntry($0) }
+    ) { state, _ in state.compareBefore() },
+    Command(
       "copy-as", "copy as",
       help: "Copies what is marked, or the selected entry: keys, table (with values) or json.",
       keys: [], places: [.keys, .value], argument: "FORM", needs: .entry,

@@ -3,27 +3,28 @@ extension Command {
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
       "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
-      places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
       "page-down", "page down", help: "Moves the selection down by a screen.",
-      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help, .conflict, .comparison],
+      needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
       "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
-      places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
       "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
-      places: [.stores, .keys, .value, .help, .conflict], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
       "go", "go to key", help: "Goes to a key by its name, or to the one after it.",
@@ -90,9 +91,11 @@ extension Command {
 extension BrowserState {
   fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
     if scrollPage(by: rows) { return [] }
-    if case .conflict = overlay {
-      scrollConflict(by: rows)
+    switch overlay {
+    case .conflict, .comparison:
+      scrollComparison(by: rows)
       return []
+    default: break
     }
     switch focus {
     case .stores:

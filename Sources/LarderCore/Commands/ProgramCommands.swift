@@ -76,8 +76,8 @@ extension Command {
       }
     ) { state, _ in state.editAgain() },
     Command(
-      "close", "close", help: "Closes the help or the messages.", keys: ["q", "?"], places: [.help],
-      isHint: true
+      "close", "close", help: "Closes the help, the messages or a comparison.", keys: ["q", "?"],
+      places: [.help, .comparison], isHint: true
     ) { state, _ in state.leave() },
   ]
 }

@@ -167,6 +167,17 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.replayed(token: token, reference, result))
+    case .decodePicture(let bytes, let token):
+      let picture = await Background.runCancelling { isCancelled in
+        PictureDecoder.decode(bytes, isCancelled: isCancelled)
+      }
+      await send(.pictureDecoded(token: token, picture))
+    case .readStructure(let value, let token):
+      let structure = await Background.run { ValueFormat.largeStructure(of: value) }
+      await send(.structureRead(token: token, structure))
+    case .compare(let order, let token):
+      let result = await result { try await compare(order) }
+      await send(.compared(token: token, result))
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
@@ -228,7 +239,7 @@ package struct EffectRunner: Sendable {
     }
   }
 
-  private func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
+  func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
     await result {
       if let opened = registry.store(reference) {
         return StoreSummary(opened.store, reference: reference)

@@ -12,7 +12,7 @@ package struct ConflictModel: Sendable, Equatable {
   /// What the person was about to write, or nil for a deletion.
   package let mine: StoredValue?
   /// The values beside each other.
-  package let comparison: ConflictComparison
+  package let comparison: ValueComparison
   /// The first row that is shown; nil until the person scrolls, for the first that differs.
   package var scroll: Int?
 
@@ -30,7 +30,7 @@ package struct ConflictModel: Sendable, Equatable {
       }
     case .delete: mine = nil
     }
-    comparison = ConflictComparison(
+    comparison = ValueComparison(
       before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine)
   }
 

@@ -28,4 +28,5 @@ package enum Overlay: Sendable, Equatable {
   case editor(EditorModel)
   case confirm(ConfirmModel)
   case conflict(ConflictModel)
+  case comparison(ComparisonModel)
 }

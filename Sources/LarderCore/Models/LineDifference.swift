@@ -105,30 +105,3 @@ enum LineDifference {
     return joined
   }
 }
-
-/// The longest sequence that two sequences have in common.
-enum CommonRows {
-  /// The places of what both have, in order.
-  static func of<Element: Hashable>(_ left: [Element], _ right: [Element]) -> [(Int, Int)] {
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    // Numbers are compared at once, where long lines may begin alike.
-    var known: [Element: Int] = [:]
-    func number(_ element: Element) -> Int {
-      let number = known[element, default: known.count]
-      known[element] = number
-      return number
-    }
-    let (before, after) = (left.map(number), right.map(number))
-    for change in after.difference(from: before) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
-    return Array(
-      zip(
-        left.indices.filter { !removed.contains($0) },
-        right.indices.filter { !inserted.contains($0) }))
-  }
-}

@@ -33,7 +33,7 @@ extension PromptModel.Purpose {
     case .command: .command
     case .filter: .filter
     case .newKey: .newKey
-    case .goTo: .goTo
+    case .goTo, .compare: .goTo
     case .location: .location
     case .rename: .rename
     case .deletePrefix: .deletePrefix

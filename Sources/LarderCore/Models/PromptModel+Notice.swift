@@ -11,7 +11,7 @@ extension PromptModel {
   /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
   package var notice: Notice? {
     switch purpose {
-    case .command, .filter, .goTo, .location, .theme, .sort, .bookmark, .search: nil
+    case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: nil
     case .newKey(let look): notice(of: look)
     case .rename(let rename): notice(of: rename)
     case .renameMarked(let rename):

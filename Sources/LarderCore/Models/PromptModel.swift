@@ -10,6 +10,8 @@ package struct PromptModel: Sendable, Equatable {
     case newKey(NewKeyModel)
     /// A key to go to.
     case goTo
+    /// The key of what an entry is compared with.
+    case compare(CompareOrder.Place)
     /// What is looked for in the value.
     case search
     /// A location to open.
@@ -33,7 +35,7 @@ package struct PromptModel: Sendable, Equatable {
     package var isAboutList: Bool {
       switch self {
       case .filter, .newKey, .goTo, .rename, .renameMarked, .transfer, .deletePrefix, .sort,
-        .bookmark:
+        .bookmark, .compare:
         true
       case .command, .location, .theme, .search: false
       }
@@ -43,7 +45,9 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme, .sort, .transfer, .bookmark: true
-      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix, .search: false
+      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix, .search,
+        .compare:
+        false
       }
     }
   }
@@ -88,6 +92,7 @@ package struct PromptModel: Sendable, Equatable {
     case .search: "search: "
     case .newKey: "new key: "
     case .goTo: "go to: "
+    case .compare: "compare with: "
     case .location: "open: "
     case .theme: "theme: "
     case .sort: "sort by: "
@@ -102,7 +107,8 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark, .search:
+    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark, .search,
+      .compare:
       true
     case .rename, .renameMarked, .deletePrefix: false
     }
@@ -124,7 +130,7 @@ package struct PromptModel: Sendable, Equatable {
     case .bookmark(let names): Suggestion.names(names, matching: typedWord ?? buffer.text)
     case .transfer(let transfer):
       Suggestion.names(transfer.targets.map(\.name), matching: typedWord ?? buffer.text)
-    case .goTo, .location:
+    case .goTo, .location, .compare:
       // Those of a moment ago, as far as they still fit, until the new ones have come.
       offers.filter { $0.utf8.starts(with: (typedWord ?? buffer.text).utf8) }
         .map { Suggestion(name: $0, argument: nil, note: "") }

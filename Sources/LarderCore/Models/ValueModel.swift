@@ -24,8 +24,18 @@ package struct ValueModel: Sendable, Equatable {
   var foundPlace: Int?
   /// The value before others changed or removed it.
   private var before: StoredValue?
+  /// The image that the value is, once it is decoded.
+  private(set) var picture: DecodedPicture?
+  /// What it was decoded from.
+  private var decoded: StoredValue?
+  /// The structure that a large text holds, once it is read.
+  private(set) var structure: StoredValue?
+  /// Whether a large text was looked at for one.
+  private(set) var hasReadStructure = false
   /// How many columns a row can take.
-  private var width: Int
+  private(set) var width: Int
+  /// How many rows the pane has, which pictures fit into.
+  private var height = 20
   /// Grows with every change of the rows, so that a view can keep what it derived from them.
   package internal(set) var version = 0
 
@@ -41,6 +51,10 @@ package struct ValueModel: Sendable, Equatable {
     if let previous, previous.key == key {
       formats = previous.formats
       content = previous.content
+      picture = previous.picture
+      decoded = previous.decoded
+      structure = previous.structure
+      hasReadStructure = previous.hasReadStructure
       cursor = previous.cursor
       byte = previous.byte
       search = previous.search
@@ -96,10 +110,15 @@ package struct ValueModel: Sendable, Equatable {
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
     self.before = before
+    if case .success(let entry) = result, entry.value != decoded {
+      picture = nil
+      structure = nil
+      hasReadStructure = false
+    }
     switch result {
     case .success(let entry):
       self.entry = .loaded(entry)
-      formats = ValueFormat.suitable(for: entry.value ?? .null).map(\.name)
+      formats = formats(of: entry.value ?? .null)
     case .failure(let error):
       entry = .failed(error)
       formats = gone.map { ValueFormat.suitable(for: $0).map(\.name) } ?? []
@@ -122,10 +141,31 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: false)
   }
 
-  /// Makes the rows anew if they would be others at a width; what was at the top stays there.
-  package mutating func fit(_ width: Int) {
-    guard width != self.width, width > 0 else { return }
+  /// Makes the rows anew if they would be others at a size; what was at the top stays there.
+  package mutating func fit(_ width: Int, height: Int) {
+    let isOther = width != self.width || (picture != nil && height != self.height)
+    self.height = height
+    guard isOther, width > 0 else { return }
     self.width = width
+    layOut(keepingPlace: true)
+  }
+
+  /// Shows the structure that the value holds, as a tree unless somebody reads the text already.
+  mutating func receive(structure: StoredValue?) {
+    hasReadStructure = true
+    decoded = entry.value?.value
+    guard let structure, let value = decoded else { return }
+    let present = format
+    self.structure = structure
+    formats = formats(of: value)
+    if cursor.top > 0 || search != nil { chosenFormat = present }
+    layOut(keepingPlace: format == present)
+  }
+
+  /// Shows the image that the value is.
+  mutating func receive(_ picture: DecodedPicture) {
+    self.picture = picture
+    decoded = entry.value?.value
     layOut(keepingPlace: true)
   }
 
@@ -134,7 +174,8 @@ package struct ValueModel: Sendable, Equatable {
     let old = content
     content = ValueContent()
     if let value = entry.value?.value, let format = ValueFormat.named(format) {
-      content = format.rows(value, width)
+      let structure = format.name == ValueFormat.json.name ? structure : nil
+      content = drawn(format.rows(structure ?? value, width), height: height)
     }
     if keepingPlace { keepPlace(of: old) }
     showBefore()

@@ -19,6 +19,22 @@ public struct UndoQuery: Query, Hashable {
   }
 }
 
+/// Asks the journal what an entry was before its last change that was not taken back.
+///
+/// `get`, at a store with a journal, answers with an entry that has the key it had then, the time of
+/// the change as `modified`, and no value where the change added it. An entry that got another key is
+/// followed back through that. The future fails with `NotFound` where the journal has no change of
+/// it; stores without a journal answer with `QueryNotSupported`.
+public struct EntryBeforeQuery: Query, Hashable {
+  /// The key that the entry has now.
+  public var key: EntryKey
+
+  /// Creates a query for a key.
+  public init(_ key: EntryKey) {
+    self.key = key
+  }
+}
+
 /// What a step of the journal does, for messages and lists.
 public struct JournalStep: Sendable, Hashable {
   /// What was done.

@@ -38,6 +38,9 @@ package enum BrowserAction: Sendable, Equatable {
   /// How many entries were looked at for a page that has to wait for all of them.
   case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
+  case pictureDecoded(token: Int, DecodedPicture)
+  /// The structure that a large text holds; nil where it holds none.
+  case structureRead(token: Int, StoredValue?)
   case counted(token: Int, count: Int, isExact: Bool)
   /// What is in some branches; nil for those of which the store cannot tell.
   case branchesCounted(token: Int, [EntryKey: BranchSize?], isLast: Bool = false)
@@ -55,6 +58,7 @@ package enum BrowserAction: Sendable, Equatable {
   case keysListed(token: Int, Result<KeyListing, StoreError>)
   /// What is to be put on the clipboard, or was written into a file.
   case textTaken(token: Int, Result<TakenText, StoreError>)
+  case compared(token: Int, Result<ComparisonModel, StoreError>)
   case transferred(token: Int, Result<Int, StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
@@ -121,30 +125,33 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How far the help, or what was said, can be scrolled.
   package var help: Int
-  /// Where the first difference of a conflict is, and how far it can be scrolled.
-  package var conflict: ConflictScroll
+  /// Where the differences of what is compared are, and how far it can be scrolled.
+  package var comparison: ComparisonScroll
 
   /// How many columns a row of the value has.
   package var valueWidth: Int
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
-    valueWidth: Int = 80, conflict: ConflictScroll = ConflictScroll()
+    valueWidth: Int = 80, comparison: ComparisonScroll = ComparisonScroll()
   ) {
     self.stores = stores
     self.keys = keys
     self.value = value
     self.help = help
     self.valueWidth = valueWidth
-    self.conflict = conflict
+    self.comparison = comparison
   }
 
-  /// How a conflict can be scrolled.
-  package struct ConflictScroll: Sendable, Equatable {
+  /// How what is compared can be scrolled.
+  package struct ComparisonScroll: Sendable, Equatable {
     package var start: Int
     package var end: Int
+    /// How far to scroll to each run of rows that differ.
+    package var differences: [Int]
 
-    package init(start: Int = 0, end: Int = 0) {
+    package init(start: Int = 0, end: Int = 0, differences: [Int] = []) {
+      self.differences = differences
       self.start = start
       self.end = end
     }

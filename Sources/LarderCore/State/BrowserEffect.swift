@@ -45,6 +45,12 @@ package enum BrowserEffect: Sendable, Equatable {
   case readMarked(StoreReference, [EntryKey], token: Int)
   /// Delete several entries in one step, if they are still what was read.
   case deleteMarked(StoreReference, [EntryChange], token: Int)
+  /// Decode an image.
+  case decodePicture([UInt8], token: Int)
+  /// Read the structure that a large text holds.
+  case readStructure(StoredValue, token: Int)
+  /// Compare two values.
+  case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
   case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
@@ -114,6 +120,8 @@ package enum EffectIdentity: Sendable, Hashable {
   case marked
   case marking
   case text
+  case comparison
+  case inside
   case cache
   case tick
   case watch
@@ -137,6 +145,8 @@ extension BrowserEffect {
     case .readMarked: .marked
     case .listKeys: .marking
     case .takeText: .text
+    case .compare: .comparison
+    case .decodePicture, .readStructure: .inside
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch

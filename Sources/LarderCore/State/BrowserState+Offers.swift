@@ -21,7 +21,7 @@ extension BrowserState {
     guard case .prompt(var prompt) = overlay else { return [] }
     let query: OfferQuery
     switch prompt.purpose {
-    case .goTo:
+    case .goTo, .compare:
       guard let model = keys, !prompt.buffer.characters.isEmpty else {
         prompt.offering = nil
         prompt.offers = []

@@ -23,6 +23,15 @@ extension BrowserState {
 
   /// The open stores, by the names that they are told apart by.
   private func transferTargets(besides own: StoreReference) -> [TransferModel.Target] {
+    openStores.filter { $0.store != own }
+  }
+
+  /// The open store of a name, or of its last part.
+  func openStore(named name: String) -> TransferModel.Target? {
+    TransferModel.target(named: name, of: openStores)
+  }
+
+  private var openStores: [TransferModel.Target] {
     stores.items.flatMap { item -> [TransferModel.Target] in
       guard let summary = item.summary.value else { return [] }
       let path = summary.location.path
@@ -30,7 +39,7 @@ extension BrowserState {
         summary.collections.isEmpty
         ? [StoreReference(location: item.id)]
         : summary.collections.map { StoreReference(location: item.id, collection: $0.name) }
-      return references.filter { $0 != own }.map { reference in
+      return references.map { reference in
         TransferModel.Target(
           name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference)
       }
@@ -122,7 +131,10 @@ package struct TransferModel: Sendable, Equatable {
   package var running: Int?
 
   /// The store of a name; of its last part, where there is one such.
-  func target(named name: String) -> Target? {
+  func target(named name: String) -> Target? { Self.target(named: name, of: targets) }
+
+  /// The store of a name among some; of its last part, where there is one such.
+  static func target(named name: String, of targets: [Target]) -> Target? {
     if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
     let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
     return ends.count == 1 ? ends.first : nil

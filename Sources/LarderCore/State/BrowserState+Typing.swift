@@ -3,7 +3,7 @@ extension BrowserState {
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor: true
-    case .help, .messages, .confirm, .conflict, nil: false
+    case .help, .messages, .confirm, .conflict, .comparison, nil: false
     }
   }
 
@@ -13,7 +13,7 @@ extension BrowserState {
     case .prompt(let prompt): prompt.isTaken
     case .editor(let editor): editor.saving != nil
     case .confirm(let confirm): confirm.deleting != nil
-    case .help, .messages, .conflict, nil: false
+    case .help, .messages, .conflict, .comparison, nil: false
     }
   }
 
@@ -41,7 +41,7 @@ extension BrowserState {
       message = nil
       overlay = .editor(editor)
       return keepSoon()
-    case .help, .messages, .confirm, .conflict, nil: return []
+    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
     }
   }
 
@@ -56,7 +56,7 @@ extension BrowserState {
     case .newKey: return lookAtNewKey()
     case .deletePrefix: return prefixTyped()
     case .theme: return previewTheme(prompt)
-    case .goTo, .location: return askForOffers()
+    case .goTo, .location, .compare: return askForOffers()
     case .renameMarked:
       prompt.markedRename?.problem = nil
       overlay = .prompt(prompt)
@@ -86,11 +86,11 @@ extension BrowserState {
       case .transfer: return transfer()
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
-      case .command, .filter, .goTo, .location, .theme, .sort, .bookmark, .search: break
+      case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: break
       }
       overlay = nil
       return take(prompt)
-    case .help, .messages, .confirm, .conflict, nil: return []
+    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
     }
   }
 
@@ -100,6 +100,7 @@ extension BrowserState {
     case .filter: return filterKeys(text)
     case .goTo: return [.cancel(.offers)] + goToKey(text)
     case .search: return search(text)
+    case .compare(let place): return [.cancel(.offers)] + compare(place, with: text)
     case .location: return [.cancel(.offers)] + (text.isEmpty ? [] : goTo(text))
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
@@ -133,7 +134,7 @@ extension BrowserState {
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [.cancel(.marked)]
-    case .help, .messages:
+    case .help, .messages, .comparison:
       overlay = nil
       return []
     case nil: break
@@ -144,6 +145,11 @@ extension BrowserState {
       if keys?.filter != nil { return stopScan() }
     }
     if keys?.markingAll != nil { return stopMarkingAll() }
+    if comparing != nil {
+      comparing = nil
+      say("nothing was compared")
+      return [.cancel(.comparison)]
+    }
     if taking != nil { return stopTaking() }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
@@ -175,7 +181,7 @@ extension BrowserState {
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .goTo, .location: return [.cancel(.offers)]
+    case .goTo, .location, .compare: return [.cancel(.offers)]
     case .command, .sort, .bookmark, .search: return []
     }
   }

@@ -35,6 +35,12 @@ extension BrowserState {
     case .pageProgressed(let token, let examined):
       return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
+    case .structureRead(let token, let structure):
+      if value?.token == token { value?.receive(structure: structure) }
+      return []
+    case .pictureDecoded(let token, let picture):
+      if value?.token == token { value?.receive(picture) }
+      return []
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)
     case .branchesCounted(let token, let sizes, let isLast):
@@ -51,6 +57,7 @@ extension BrowserState {
     case .markedRenamed(let token, let result): return markedRenamed(token: token, result)
     case .keysListed(let token, let result): return keysListed(token: token, result)
     case .textTaken(let token, let result): return textTaken(token: token, result)
+    case .compared(let token, let result): return compared(token: token, result)
     case .transferred(let token, let result): return transferred(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .worked(let report): return worked(report)
@@ -128,7 +135,7 @@ extension BrowserState {
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
-    value?.fit(new.valueWidth)
+    value?.fit(new.valueWidth, height: new.value)
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
     if let count = keys?.window.entries.count {
       keys?.cursor.reveal(count: count, height: new.keys)
@@ -151,12 +158,20 @@ extension BrowserState {
   }
 
   /// Scrolls what is compared, no further than to its ends.
-  mutating func scrollConflict(by rows: Int) {
-    guard case .conflict(var conflict) = overlay else { return }
-    let range = viewport.conflict
-    conflict.scroll = max(0, min(conflict.scroll ?? range.start, range.end) + rows)
-    conflict.scroll = min(conflict.scroll ?? 0, range.end)
-    overlay = .conflict(conflict)
+  mutating func scrollComparison(by rows: Int) {
+    let range = viewport.comparison
+    let moved = { (scroll: Int?) in
+      min(max(0, min(scroll ?? range.start, range.end).saturatingAdding(rows)), range.end)
+    }
+    switch overlay {
+    case .conflict(var conflict):
+      conflict.scroll = moved(conflict.scroll)
+      overlay = .conflict(conflict)
+    case .comparison(var model):
+      model.scroll = moved(model.scroll)
+      overlay = .comparison(model)
+    default: break
+    }
   }
 
   private mutating func click(_ pane: Focus, row: Int) -> [BrowserEffect] {
@@ -183,7 +198,7 @@ extension BrowserState {
 
   private mutating func scroll(_ pane: Focus, rows: Int) -> [BrowserEffect] {
     if scrollPage(by: rows) { return [] }
-    scrollConflict(by: rows)
+    scrollComparison(by: rows)
     guard overlay == nil else { return [] }
     switch pane {
     case .stores:

@@ -24,7 +24,13 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     value?.receive(result, before: change?.old)
     revealValue()
-    return inspectCache()
+    return inspectCache() + readInside(token)
+  }
+
+  /// Reads what takes a while of a value: the image that it is, or the structure that it holds.
+  private func readInside(_ token: Int) -> [BrowserEffect] {
+    if let bytes = value?.undecodedPicture { return [.decodePicture(bytes, token: token)] }
+    return value?.unreadStructure.map { [.readStructure($0, token: token)] } ?? []
   }
 
   /// Keeps what is selected of the value in view.

@@ -48,6 +48,8 @@ package struct BrowserState: Sendable, Equatable {
   package var work: WorkModel?
   /// What is being read to be copied or exported.
   package var taking: Taking?
+  /// The token of the comparison of two values that is under way.
+  package var comparing: Int?
   /// What is kept of the text that is typed.
   package var drafts: DraftsModel
   /// The name of the theme.

@@ -45,6 +45,8 @@ package struct ValueLine: Sendable, Equatable {
   package var parts: [Part]
   /// The column of the record that the line belongs to.
   package var field: Int?
+  /// The cells of a picture, in the place of parts.
+  package var picture: [Picture.Cell] = []
 
   package init(_ parts: [Part], field: Int? = nil) {
     self.parts = parts

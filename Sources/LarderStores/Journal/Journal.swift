@@ -85,6 +85,11 @@ public final class Journal: Sendable {
     }
   }
 
+  /// An entry as it was before its last change that was not taken back; nil where there is none.
+  func entry(before key: EntryKey, at location: StoreLocation) async throws -> Entry? {
+    try await read(whereAbsent: nil) { try $0.entry(before: key, at: location) }
+  }
+
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they
   /// were done.
   func abandoned(at location: StoreLocation) async throws -> [JournalTable.Step] {

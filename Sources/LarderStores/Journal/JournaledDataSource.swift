@@ -19,7 +19,13 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    source.get(query)
+    guard let query = query as? EntryBeforeQuery else { return source.get(query) }
+    let writer = writer
+    return Future {
+      guard let entry = try await writer.journal.entry(before: query.key, at: writer.location)
+      else { throw CoreError.NotFound() }
+      return entry
+    }
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {

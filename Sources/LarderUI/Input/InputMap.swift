@@ -11,7 +11,7 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
-    case .help, .messages, .confirm, .conflict, nil:
+    case .help, .messages, .confirm, .conflict, .comparison, nil:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
       if let command = keyMap.command(for: key, in: state.place) { return .command(command) }

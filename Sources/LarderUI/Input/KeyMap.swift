@@ -37,6 +37,7 @@ extension BrowserState {
     case .help, .messages: .help
     case .confirm: .confirm
     case .conflict: .conflict
+    case .comparison: .comparison
     case .prompt, .editor, nil:
       switch focus {
       case .stores: .stores

@@ -18,8 +18,8 @@ package struct BrowserLayout: Sendable, Equatable {
   package let bottom: Rect
   /// How many rows below the value say what the selected byte may be.
   private var inspectorRows = 0
-  /// The parts of the conflict that is shown.
-  let conflict: ConflictLayout?
+  /// The parts of the conflict, or of the two values, that are shown.
+  let comparison: ComparisonLayout?
 
   /// The least width that a pane is shown in beside another.
   private static let narrowest = 18
@@ -39,15 +39,23 @@ package struct BrowserLayout: Sendable, Equatable {
     bottom =
       lines >= 1
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
-    if case .conflict(let model) = state.overlay {
-      let known = previous?.conflict.flatMap { [area] in $0.isOf(model, in: area) ? $0 : nil }
-      conflict = known ?? ConflictLayout(model, in: area)
-    } else {
-      conflict = nil
-    }
+    comparison = Self.comparison(state.overlay, in: area, after: previous?.comparison)
     // The columns of the cache stand beside the keys.
     place(shown(state), dragged: state.dividers, keyShare: state.cache == nil ? 8 : 12)
     inspectorRows = inspectorRows(state)
+  }
+
+  /// The values that are compared, laid out again only where they are others.
+  private static func comparison(
+    _ overlay: Overlay?, in area: Rect, after previous: ComparisonLayout?
+  ) -> ComparisonLayout? {
+    switch overlay {
+    case .conflict(let model):
+      previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area)
+    case .comparison(let model):
+      previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area)
+    default: nil
+    }
   }
 
   /// The panes to show from left to right.
@@ -113,7 +121,7 @@ package struct BrowserLayout: Sendable, Equatable {
       stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body,
       value: body - inspectorRows,
       help: greatestScroll(state), valueWidth: valueWidth,
-      conflict: conflict.map { .init(start: $0.firstScroll, end: $0.greatestScroll) } ?? .init())
+      comparison: comparison?.scrolling ?? .init())
   }
 
   /// How far what is to be read over the panes can be scrolled.

@@ -295,7 +295,9 @@ package import TerminalUI
       perform(state.update(.viewportChanged(viewport)))
     }
     terminal.present(
-      BrowserView(state: state, layout: layout, rows: rows, theme: theme).render(terminal.size))
+      BrowserView(
+        state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth
+      ).render(terminal.size))
   }
 
   private func wakeIfIdle() {

@@ -95,7 +95,7 @@ extension BrowserView {
     screen.fill(line, style: theme[.hints])
     switch state.overlay {
     // These name the keys that answer them.
-    case .confirm, .conflict: return
+    case .confirm, .conflict, .comparison: return
     case .help, .messages, .prompt, .editor, nil: break
     }
     HintLine(Hints.current(state)).draw(

@@ -7,8 +7,14 @@ package struct BrowserView {
   let layout: BrowserLayout
   let rows: ValueRows
   let theme: Theme
+  /// How many colours a picture can have.
+  let depth: ColorDepth
 
-  package init(state: BrowserState, layout: BrowserLayout, rows: ValueRows, theme: Theme) {
+  package init(
+    state: BrowserState, layout: BrowserLayout, rows: ValueRows, theme: Theme,
+    depth: ColorDepth = .trueColor
+  ) {
+    self.depth = depth
     self.state = state
     self.layout = layout
     self.rows = rows

@@ -16,7 +16,7 @@ enum Hints {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
-    case nil: break
+    case .comparison, nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }
     if state.cache != nil, state.overlay == nil {

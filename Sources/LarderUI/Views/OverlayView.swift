@@ -10,6 +10,7 @@ extension BrowserView {
     case .editor(let editor): drawEditor(editor, &screen)
     case .confirm(let confirm): draw(confirm, &screen)
     case .conflict(let conflict): draw(conflict, &screen)
+    case .comparison(let model): draw(model, &screen)
     case .prompt, nil: break
     }
   }

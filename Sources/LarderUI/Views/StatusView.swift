@@ -97,6 +97,7 @@ extension BrowserView {
   private func running(_ model: KeysModel) -> String {
     if let work = state.work { return text(of: work) }
     if model.markingAll != nil { return "marking…, Esc stops" }
+    if state.comparing != nil { return "comparing…, Esc stops" }
     if state.taking != nil { return "reading…, Esc stops" }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     if model.load != nil, model.isSorted {

@@ -71,6 +71,7 @@ extension BrowserView {
   private func draw(
     _ line: ValueLine, in row: Rect, isSelected: Bool, _ screen: inout Screen
   ) {
+    guard line.picture.isEmpty else { return draw(line.picture, in: row, &screen) }
     let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
     if isSelected { screen.fill(row, style: base) }
     let parts = rows.parts(of: line)

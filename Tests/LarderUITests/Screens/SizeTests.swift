@@ -12,7 +12,8 @@ import Testing
       ("settings", "/js<Enter><Enter>-/math<Enter>"), ("settings", "/js"), ("settings", "c<Enter>"),
       ("people", "<Enter>e12345678901234567890"), ("settings", "/two<Enter>e"),
       ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
-      ("empty", ""), ("settings", "<Esc>"), ("settings", "abob"),
+      ("empty", ""), ("settings", "v"), ("settings", "<Space><Space>v"),
+      ("people", "<Space><Space>v=nn"), ("settings", "<Esc>"), ("settings", "abob"),
       ("settings", "<Down>r<Ctrl-U>json"), ("numbers", "D<Ctrl-U>key:0<Enter>1<Enter>"),
     ])
   func noSizeTraps(_ table: String, _ keys: String) async throws {

@@ -33,13 +33,42 @@ extension ValueFormat {
   /// The greatest number of bytes of text that are parsed as JSON.
   private static let greatestJSON = 1 << 20
 
+  /// The greatest number of bytes of text that are parsed as JSON while nobody waits for it.
+  static let greatestStructure = 16 << 20
+
   /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
   private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
-    let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-    guard bytes.count <= greatestJSON, let first = bytes.first(where: { !space.contains($0) }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    else { return false }
+    guard bytes.count <= greatestJSON, beginsStructure(bytes) else { return false }
     return (try? JSONParser.parse(bytes)) != nil
+  }
+
+  /// Whether bytes begin as a JSON object or array does.
+  private static func beginsStructure(_ bytes: some Collection<UInt8>) -> Bool {
+    let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    let first = bytes.first { !space.contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether a text or bytes may hold a structure that is too large to be parsed at once.
+  static func mayHoldLargeStructure(_ value: StoredValue) -> Bool {
+    func isLarge(_ bytes: some Collection<UInt8>) -> Bool {
+      bytes.count > greatestJSON && bytes.count <= greatestStructure && beginsStructure(bytes)
+    }
+    return switch value {
+    case .text(let text): isLarge(text.utf8)
+    case .data(let bytes): isLarge(bytes)
+    default: false
+    }
+  }
+
+  /// The structure that a large text holds; nil where it is none.
+  static func largeStructure(of value: StoredValue) -> StoredValue? {
+    guard mayHoldLargeStructure(value) else { return nil }
+    return switch value {
+    case .text(let text): try? JSONParser.parse(text.utf8, readsTypes: false)
+    case .data(let bytes): try? JSONParser.parse(bytes, readsTypes: false)
+    default: nil
+    }
   }
 
   private static func write(

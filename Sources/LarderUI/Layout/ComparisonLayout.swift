@@ -1,12 +1,14 @@
 import LarderCore
 import TerminalUI
 
-/// Where the parts of a conflict are on a screen.
+/// Where the parts of a comparison are on a screen.
 ///
 /// Long values take a while to lay out, so one is kept as long as it is of the same values.
-struct ConflictLayout: Sendable {
+struct ComparisonLayout: Sendable {
   /// What is laid out.
-  private let comparison: ConflictComparison
+  private let comparison: ValueComparison
+  /// Whether lines that are the same are folded.
+  private let isFolded: Bool
   /// Where.
   private let area: Rect
   /// All of it.
@@ -23,16 +25,29 @@ struct ConflictLayout: Sendable {
   /// The line of the keys that answer, empty where the last lines of the screen hold them.
   let answers: Rect
   /// The values.
-  let rows: ConflictRows
+  let rows: ComparisonRows
 
+  /// Lays out the values of a conflict.
   init(_ conflict: ConflictModel, in area: Rect) {
-    comparison = conflict.comparison
+    self.init(conflict.comparison, isFolded: false, greatestWidth: 150, in: area)
+  }
+
+  /// Lays out two values.
+  init(_ model: ComparisonModel, in area: Rect) {
+    self.init(model.comparison, isFolded: model.isFolded, greatestWidth: .max, in: area)
+  }
+
+  private init(
+    _ comparison: ValueComparison, isFolded: Bool, greatestWidth: Int, in area: Rect
+  ) {
+    self.comparison = comparison
+    self.isFolded = isFolded
     self.area = area
     hasBorder = area.height >= 10 && area.width >= 24
-    let width = min(150, area.width)
+    let width = min(greatestWidth, area.width)
     let hasTitles = hasBorder || area.height >= 8
-    rows = ConflictRows(
-      conflict.comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles)
+    rows = ComparisonRows(
+      comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
     // Heading, titles, two blank lines, answers and the border.
     let height = hasBorder ? min(area.height, rows.rows.count + 7) : area.height
     frame = area.centered(Size(width: width, height: height))
@@ -51,19 +66,36 @@ struct ConflictLayout: Sendable {
 
   /// Whether it is the one of a conflict in an area, which then need not be laid out again.
   func isOf(_ conflict: ConflictModel, in area: Rect) -> Bool {
-    self.area == area && comparison == conflict.comparison
+    self.area == area && !isFolded && comparison == conflict.comparison
+  }
+
+  /// Whether it is the one of two values in an area.
+  func isOf(_ model: ComparisonModel, in area: Rect) -> Bool {
+    self.area == area && isFolded == model.isFolded && comparison == model.comparison
   }
 
   /// How far it can be scrolled.
   var greatestScroll: Int { max(0, rows.rows.count - max(1, body.height)) }
 
-  /// How far it is scrolled at first: to what differs, with a line above it.
-  var firstScroll: Int { max(0, min((rows.firstDifference ?? 0) - 1, greatestScroll)) }
+  /// How far it can be scrolled, and to where.
+  var scrolling: Viewport.ComparisonScroll {
+    .init(
+      start: firstScroll, end: greatestScroll,
+      differences: rows.differences.map { max(0, min($0 - lead, greatestScroll)) })
+  }
+
+  /// How far it is scrolled at first: to what differs, with a line above it, or what is folded.
+  var firstScroll: Int { max(0, min((rows.firstDifference ?? 0) - lead, greatestScroll)) }
+
+  private var lead: Int {
+    isFolded ? min(ComparisonRows.context + 1, max(1, body.height / 3)) : 1
+  }
 }
 
-extension ConflictLayout: Equatable {
+extension ComparisonLayout: Equatable {
   static func == (left: Self, right: Self) -> Bool {
-    left.area == right.area && left.comparison == right.comparison
+    left.area == right.area && left.isFolded == right.isFolded
+      && left.comparison == right.comparison
   }
 }
 

@@ -2,17 +2,17 @@
 import Testing
 
 /// What of the values of a conflict is marked.
-@Suite struct ConflictComparisonTests {
+@Suite struct ValueComparisonTests {
   private func compare(
     _ before: StoredValue?, _ theirs: StoredValue?, _ mine: StoredValue?
-  ) -> ConflictComparison {
-    ConflictComparison(before: before, theirs: theirs, mine: mine, missingMine: "delete")
+  ) -> ValueComparison {
+    ValueComparison(before: before, theirs: theirs, mine: mine, missingMine: "delete")
   }
 
   /// The rows with what differs in brackets.
-  private func text(_ comparison: ConflictComparison) -> [String] {
+  private func text(_ comparison: ValueComparison) -> [String] {
     comparison.rows.map { row in
-      let cells = [row.before, row.theirs, row.mine].map { line in
+      let cells = [row.before, row.left, row.right].map { line in
         line.map { line in
           line.parts.map { $0.isChanged ? "[\($0.text)]" : $0.text }.joined()
         } ?? "–"
@@ -63,13 +63,13 @@ import Testing
 
   @Test func aDeletedEntryIsNoLineOfIt() {
     let comparison = compare(.text("one\ntwo"), nil, .text("one\n2"))
-    #expect(comparison.theirsNote == "deleted")
+    #expect(comparison.leftNote == "deleted")
     #expect(text(comparison) == ["  one | – | one", "! two | – | [2]"])
   }
 
   @Test func aDeletionIsComparedWithWhatIsThere() {
     let comparison = compare(.text("tea"), .text("coffee"), nil)
-    #expect(comparison.mineNote == "delete")
+    #expect(comparison.rightNote == "delete")
     #expect(text(comparison) == ["! tea | [coff]e[e] | –"] || text(comparison).count == 1)
   }
 
@@ -82,18 +82,18 @@ import Testing
 
   @Test func valuesThatOnlyDifferInTypeSayTheirTypes() {
     let comparison = compare(.text("41"), .integer(42), .text("42"))
-    #expect(comparison.theirsNote == "integer")
-    #expect(comparison.mineNote == "text")
+    #expect(comparison.leftNote == "integer")
+    #expect(comparison.rightNote == "text")
     func row(_ value: StoredValue) -> StoredValue { .record([.init("born", value)]) }
     let rows = compare(row(.integer(1)), row(.text("1")), row(.integer(1)))
     #expect(text(rows) == ["! born (integer)  1 | born ([text])  1 | born (integer)  1"])
   }
 
   @Test func aDifferenceBehindWhatIsComparedIsSaid() {
-    let long = String(repeating: "line\n", count: ConflictSide.greatestLines + 10)
+    let long = String(repeating: "line\n", count: ComparisonExtent.dialog.lines + 10)
     let comparison = compare(.text(long), .text(long + "a"), .text(long + "b"))
     #expect(comparison.rows.last?.isDifferent == true)
-    #expect(comparison.rows.count <= ConflictSide.greatestLines + 2)
+    #expect(comparison.rows.count <= ComparisonExtent.dialog.lines + 2)
   }
 
   @Test func manyLongLinesAreNotComparedToTheEnd() {
@@ -101,9 +101,9 @@ import Testing
       .text(String(repeating: String(repeating: letter, count: 1_500) + "\n", count: 400))
     }
     let comparison = compare(text("a"), text("b"), text("c"))
-    for side in [\ConflictComparison.Row.before, \.theirs, \.mine] {
+    for side in [\ValueComparison.Row.before, \.left, \.right] {
       let lines = comparison.rows.compactMap { $0[keyPath: side]?.text }
-      #expect(lines.reduce(0) { $0 + $1.count } <= ConflictSide.greatestText + 100)
+      #expect(lines.reduce(0) { $0 + $1.count } <= ComparisonExtent.dialog.text + 100)
       #expect(lines.last == "… the rest is too long to be compared")
     }
   }
@@ -116,11 +116,106 @@ import Testing
     let comparison = compare(text("a"), text("b"), text("c"))
     #expect(comparison.comparisons >= 0)
     #expect(comparison.rows.count == 400)
-    let parts = comparison.rows.compactMap(\.theirs?.parts.count)
+    let parts = comparison.rows.compactMap(\.left?.parts.count)
     #expect(parts.first.map { $0 > 1 } == true)
     #expect(parts.last == 1)
     #expect(parts.filter { $0 > 1 }.count < 20)
-    #expect(comparison.rows.last?.theirs?.parts.first?.isChanged == true)
+    #expect(comparison.rows.last?.left?.parts.first?.isChanged == true)
+  }
+
+  @Test func valuesOfOneTextAndTwoTypesSaySo() {
+    let comparison = ValueComparison(.integer(42), .text("42"), names: .two("a", "b"))
+    #expect(
+      comparison.rows.last?.left?.text == "… the same as integer on one side and text on the other")
+    #expect(comparison.rows.last?.isDifferent == true)
+  }
+
+  @Test func largeTextsOfJSONAreComparedAsStructures() {
+    func text(_ last: Int) -> StoredValue {
+      let members = (0..<60_000).map { "{\"number\":\($0 % 10)}" }.joined(separator: ",")
+      return .text("[{\"last\":\(last)},\(members)]")
+    }
+    let comparison = ValueComparison(text(1), text(2), names: .two("a", "b"))
+    let different = comparison.rows.filter(\.isDifferent)
+    #expect(different.first?.left?.text.trimmingPrefix("    ") == "\"last\": 1")
+    #expect(different.first?.right?.text.trimmingPrefix("    ") == "\"last\": 2")
+  }
+
+  @Test func oneLineOfManyIsFound() {
+    let lines = (0..<20_000).map { "line \($0 % 700)" }
+    var other = lines
+    other[12_345] = "something else"
+    other.insert("new", at: 100)
+    let comparison = ValueComparison(
+      .text(lines.joined(separator: "\n")), .text(other.joined(separator: "\n")),
+      names: .two("a", "b"))
+    #expect(comparison.rows.count == 20_001)
+    let different = comparison.rows.filter(\.isDifferent)
+    #expect(different.map { $0.right?.text } == ["new", "something else"])
+  }
+
+  @Test func whatDiffersFromEndToEndIsCutAndSaysSo() {
+    func text(_ letter: String) -> StoredValue {
+      .text((0..<30_000).map { "\(letter)\($0)" }.joined(separator: "\n"))
+    }
+    let comparison = ValueComparison(text("a"), text("b"), names: .two("a", "b"))
+    #expect(comparison.rows.count == ComparisonExtent.view.differing + 1)
+    #expect(comparison.rows.last?.left?.text == "… what follows differs too much to be shown")
+    #expect(comparison.comparisons >= 0)
+  }
+
+  @Test func whatLongSequencesHaveInCommonIsInOrderOnBothSides() {
+    var random = SampleGenerator()
+    for _ in 0..<20 {
+      let range = 0...Int.random(in: 1...4_000, using: &random)
+      let left = (0..<2_000).map { _ in Int.random(in: range, using: &random) }
+      var right = left
+      for _ in 0..<Int.random(in: 0...200, using: &random) {
+        let place = right.indices.randomElement(using: &random) ?? 0
+        if Bool.random(using: &random) {
+          right.remove(at: place)
+        } else {
+          right.insert(-1, at: place)
+        }
+      }
+      let common = CommonRows.of(left, right)
+      #expect(common.allSatisfy { left[$0.0] == right[$0.1] }, "seed \(random.seed)")
+      let isInOrder = zip(common, common.dropFirst()).allSatisfy { $0.0 < $1.0 && $0.1 < $1.1 }
+      #expect(isInOrder, "seed \(random.seed)")
+      #expect(common.count >= 1_800, "seed \(random.seed)")
+    }
+    let all = Array(0..<5_000)
+    #expect(CommonRows.of(all, all).count == 5_000)
+    #expect(CommonRows.of(all, all.reversed()).count == 1)
+  }
+
+  @Test func theDifferenceIsTextAsProgramsForItWriteIt() {
+    let left = (1...12).map { "\($0)" }
+    var right = left
+    right[1] = "two"
+    right.append("13")
+    let comparison = ValueComparison(
+      .text(left.joined(separator: "\n")), .text(right.joined(separator: "\n")),
+      names: .two("a", "b"))
+    #expect(
+      comparison.unifiedText == """
+        --- a
+        +++ b
+        @@ -1,5 +1,5 @@
+         1
+        -2
+        +two
+         3
+         4
+         5
+        @@ -10,3 +10,4 @@
+         10
+         11
+         12
+        +13
+
+        """)
+    #expect(ValueComparison(.text("a"), .text("a"), names: .two("a", "b")).unifiedText.isEmpty)
   }
 
   @Test func randomValuesLoseNoLine() {
@@ -132,12 +227,12 @@ import Testing
         }.joined(separator: "\n")
       }
       let comparison = compare(.text(texts[0]), .text(texts[1]), .text(texts[2]))
-      let sides: [KeyPath<ConflictComparison.Row, ConflictComparison.Line?>] = [
-        \.before, \.theirs, \.mine,
+      let sides: [KeyPath<ValueComparison.Row, ValueComparison.Line?>] = [
+        \.before, \.left, \.right,
       ]
       for (side, text) in zip(sides, texts) {
         let lines = comparison.rows.compactMap { $0[keyPath: side]?.text }
-        let whole = ConflictSide(.text(text), missing: "").lines?.map(\.text)
+        let whole = ComparedSide(.text(text), missing: "").lines?.map(\.text)
         #expect(lines == whole, "seed \(random.seed): \(texts)")
       }
       #expect(comparison.rows.contains(where: \.isDifferent) == (Set(texts).count > 1))

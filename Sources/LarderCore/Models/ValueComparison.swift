@@ -1,5 +1,6 @@
-/// The values of a conflict beside each other, with what differs marked.
-package struct ConflictComparison: Sendable, Equatable {
+/// Two values beside each other, or both beside the one that they were before, with what differs
+/// marked.
+package struct ValueComparison: Sendable, Equatable {
   /// How a line of one value stands to the line that it was before.
   package enum Mark: Sendable, Equatable {
     case same
@@ -24,8 +25,8 @@ package struct ConflictComparison: Sendable, Equatable {
   /// Lines that belong together; nil where a value has none here.
   package struct Row: Sendable, Equatable {
     package var before: Line?
-    package var theirs: Line?
-    package var mine: Line?
+    package var left: Line?
+    package var right: Line?
     /// Whether not all values have the same here.
     package var isDifferent: Bool
   }
@@ -34,56 +35,96 @@ package struct ConflictComparison: Sendable, Equatable {
   package private(set) var rows: [Row] = []
   /// What is said about the value before, or nil; that there is none is said by `hasBefore`.
   package let beforeNote: String?
-  /// What is said about the value in the store, such as that it is deleted.
-  package let theirsNote: String?
-  /// What is said about the value that was about to be written.
-  package let mineNote: String?
+  /// What is said about the left value, such as that it is deleted.
+  package let leftNote: String?
+  /// What is said about the right value.
+  package let rightNote: String?
+  /// What the sides are called.
+  package let names: Names
   /// Whether there was a value before.
   package let hasBefore: Bool
 
   /// How many comparisons within lines are left for the lines below.
-  private(set) var comparisons = LineDifference.greatestComparisons
+  private(set) var comparisons: Int
+  /// How many rows may still differ; negative where one more does.
+  private var differing: Int
 
-  /// Compares values, of which those that are nil are not there.
+  /// Compares the values of a conflict, of which those that are nil are not there: on the left what
+  /// the store holds, on the right what was about to be written.
   init(
     before valueBefore: StoredValue?, theirs theirValue: StoredValue?, mine myValue: StoredValue?,
     missingMine: String
   ) {
-    let (before, theirs, mine) = ConflictSide.sides(
+    let (before, theirs, mine) = ComparedSide.sides(
       before: valueBefore, theirs: theirValue, mine: myValue, missingMine: missingMine)
+    self.init(before, theirs, mine, names: .conflict, .dialog)
+    sayWhereSame(theirValue == myValue)
+  }
+
+  /// Compares any two values.
+  init(_ left: StoredValue, _ right: StoredValue, names: Names) {
+    let (_, leftSide, rightSide) = ComparedSide.sides(
+      before: nil, theirs: left, mine: right, missingMine: "", .view)
+    self.init(nil, leftSide.withoutNote, rightSide.withoutNote, names: names, .view)
+    if left.type != right.type, !rows.contains(where: \.isDifferent) {
+      say("… the same as \(left.type.rawValue) on one side and \(right.type.rawValue) on the other")
+    }
+    sayWhereSame(left == right)
+  }
+
+  private init(
+    _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide, names: Names,
+    _ extent: ComparisonExtent
+  ) {
+    self.names = names
+    comparisons = extent.comparisons
+    differing = extent.differing
     beforeNote = before?.note
-    theirsNote = theirs.note
-    mineNote = mine.note
+    leftNote = left.note
+    rightNote = right.note
     hasBefore = before != nil
     // Without a value before, each of the two others is compared with the other.
-    let reference = before?.lines ?? theirs.lines ?? []
-    let sides = [before == nil ? nil : theirs.lines, mine.lines]
+    let reference = before?.lines ?? left.lines ?? []
+    let sides = [before == nil ? nil : left.lines, right.lines]
     for piece in Piece.cut(reference, sides) {
       append(
         before: before == nil ? [] : piece.reference,
-        theirs: before == nil ? piece.reference : piece.sides[0], mine: piece.sides[1],
-        lacks: (theirs.lines == nil, mine.lines == nil))
+        left: before == nil ? piece.reference : piece.sides[0], right: piece.sides[1],
+        lacks: (left.lines == nil, right.lines == nil))
+      guard differing >= 0 else {
+        say("… what follows differs too much to be shown")
+        return
+      }
     }
-    if !rows.contains(where: \.isDifferent), theirValue != myValue {
-      let line = Line(
-        parts: [DifferencePart("… the values differ behind what is shown here")], mark: .same)
-      rows.append(Row(before: nil, theirs: line, mine: line, isDifferent: true))
-    }
+  }
+
+  /// Says where values that are not the same have no row that differs.
+  private mutating func sayWhereSame(_ isSame: Bool) {
+    guard !isSame, !rows.contains(where: \.isDifferent) else { return }
+    say("… the values differ behind what is shown here")
+  }
+
+  /// Adds a row that is no line of the values, but stands for what differs.
+  private mutating func say(_ text: String) {
+    let line = Line(parts: [DifferencePart(text)], mark: .same)
+    rows.append(Row(before: nil, left: line, right: line, isDifferent: true))
   }
 
   /// Adds lines that stand for each other, one below the other.
   private mutating func append(
-    before: [ExactText], theirs: [ExactText], mine: [ExactText], lacks: (theirs: Bool, mine: Bool)
+    before: [ExactText], left: [ExactText], right: [ExactText], lacks: (left: Bool, right: Bool)
   ) {
-    for place in 0..<max(before.count, theirs.count, mine.count) {
-      let (b, t, m) = (before.at(place), theirs.at(place), mine.at(place))
+    for place in 0..<max(before.count, left.count, right.count) {
+      let (b, l, r) = (before.at(place), left.at(place), right.at(place))
       let isDifferent =
-        (!lacks.theirs && !lacks.mine && t != m) || (hasBefore && !lacks.theirs && b != t)
-        || (hasBefore && !lacks.mine && b != m)
+        (!lacks.left && !lacks.right && l != r) || (hasBefore && !lacks.left && b != l)
+        || (hasBefore && !lacks.right && b != r)
+      differing -= isDifferent ? 1 : 0
+      guard differing >= 0 else { return }
       var row = Row(isDifferent: isDifferent)
       if let b { row.before = Line(parts: [DifferencePart(b.text)], mark: .same) }
-      if let t { row.theirs = line(t, against: hasBefore ? b : m, isAlone: lacks.mine) }
-      if let m { row.mine = line(m, against: hasBefore ? b : t, isAlone: lacks.theirs) }
+      if let l { row.left = line(l, against: hasBefore ? b : r, isAlone: lacks.right) }
+      if let r { row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left) }
       rows.append(row)
     }
   }
@@ -102,7 +143,25 @@ package struct ConflictComparison: Sendable, Equatable {
   }
 }
 
-extension ConflictComparison {
+extension ValueComparison {
+  /// What the two values are called beside each other, and by which mark below each other.
+  package struct Names: Sendable, Equatable {
+    package var left: String
+    package var right: String
+    package var leftMark: String
+    package var rightMark: String
+
+    /// The names of the values of a conflict.
+    static let conflict = Names(left: "theirs", right: "mine", leftMark: "t", rightMark: "m")
+
+    /// The names of any two values, with the marks of a difference of texts.
+    static func two(_ left: String, _ right: String) -> Names {
+      Names(left: left, right: right, leftMark: "-", rightMark: "+")
+    }
+  }
+}
+
+extension ValueComparison {
   /// Lines that belong together, as those above and below are the same on all sides.
   private struct Piece {
     var reference: [ExactText]

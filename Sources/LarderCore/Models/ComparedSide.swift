@@ -1,34 +1,27 @@
-/// One of the values that meet in a conflict, in lines.
-struct ConflictSide: Sendable, Equatable {
-  /// The greatest number of lines that are compared of one value.
-  static let greatestLines = 500
-  /// The greatest number of characters that are compared of one line.
-  private static let greatestLine = 2_000
-  /// The greatest number of characters that are compared of one value.
-  ///
-  /// All of them are laid out before anything is drawn.
-  static let greatestText = 100_000
-
+/// One of the values that are compared, in lines.
+struct ComparedSide: Sendable, Equatable {
   /// The lines; nil where there is no value.
   var lines: [ExactText]?
   /// What there is instead of a value, or about it.
   var note: String?
 
   /// A value, or what there is instead of one.
-  init(_ value: StoredValue?, missing: String) {
-    guard let value else {
+  init(_ value: StoredValue?, missing: String, _ extent: ComparisonExtent = .dialog) {
+    guard var value else {
       note = missing
       return
     }
-    let format = ValueFormat.suitable(for: value).first
-    var room = Self.greatestText
+    let structure = extent.readsStructures ? ValueFormat.largeStructure(of: value) : nil
+    let format = structure == nil ? ValueFormat.suitable(for: value).first : .json
+    value = structure ?? value
+    var room = extent.text
     var shown: [ExactText] = []
-    for line in format?.lines(value, Self.greatestLines, 80) ?? [] {
+    for line in format?.lines(value, extent.lines, extent.width) ?? [] {
       guard room > 0 else {
         shown.append(ExactText("… the rest is too long to be compared"))
         break
       }
-      let text = line.text.prefix(min(room, Self.greatestLine))
+      let text = line.text.prefix(min(room, extent.line))
       // An empty line takes room on the screen too.
       room -= max(1, text.count)
       shown.append(ExactText(text))
@@ -37,16 +30,24 @@ struct ConflictSide: Sendable, Equatable {
   }
 }
 
-extension ConflictSide {
-  /// The sides of a conflict, which say their types where these are not all the same.
+extension ComparedSide {
+  /// The same where its note is said elsewhere.
+  var withoutNote: ComparedSide {
+    var side = self
+    side.note = nil
+    return side
+  }
+
+  /// The sides of a comparison, which say their types where these are not all the same.
   static func sides(
-    before: StoredValue?, theirs: StoredValue?, mine: StoredValue?, missingMine: String
-  ) -> (before: ConflictSide?, theirs: ConflictSide, mine: ConflictSide) {
+    before: StoredValue?, theirs: StoredValue?, mine: StoredValue?, missingMine: String,
+    _ extent: ComparisonExtent = .dialog
+  ) -> (before: ComparedSide?, theirs: ComparedSide, mine: ComparedSide) {
     let present = [before, theirs, mine].compactMap { $0 }
     let isMixed = Set(present.map(\.type)).count > 1
     let mixed = mixedColumns(present)
-    func side(_ value: StoredValue?, _ missing: String) -> ConflictSide {
-      var side = ConflictSide(value.map { naming(mixed, in: $0) }, missing: missing)
+    func side(_ value: StoredValue?, _ missing: String) -> ComparedSide {
+      var side = ComparedSide(value.map { naming(mixed, in: $0) }, missing: missing, extent)
       if isMixed, let value { side.note = value.type.rawValue }
       return side
     }

@@ -1,0 +1,74 @@
+import Foundation
+import Harmony
+
+extension EffectRunner {
+  /// Reads what is to be compared, and compares it.
+  func compare(_ order: CompareOrder) async throws -> ComparisonModel {
+    let entry = try await whole(order.place)
+    switch order.other {
+    case .first(let places):
+      var missing: (any Error)?
+      for place in places {
+        do {
+          let other = try await whole(place)
+          let title = "\(entry.name) and \(other.name)"
+          return await Self.compared(title, entry, other)
+        } catch StoreError.notFound(let text) {
+          missing = missing ?? StoreError.notFound(text)
+        }
+      }
+      throw missing ?? StoreError.notFound("there is nothing to compare it with")
+    case .before:
+      let before = try await before(entry.entry.key, order.place)
+      let time = before.modified.map { Timestamp.text(of: $0) } ?? ""
+      let title = "\(entry.name) before its last change in the journal and now"
+      return await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
+    }
+  }
+
+  private typealias Named = (name: String, entry: Entry)
+
+  /// Compares two values on a thread of its own: that of large ones takes a while.
+  private static func compared(
+    _ title: String, _ left: Named, _ right: Named
+  ) async -> ComparisonModel {
+    await Background.run { ComparisonModel(title: title, left, right) }
+  }
+
+  private func before(_ key: EntryKey, _ place: CompareOrder.Place) async throws -> Entry {
+    let opened = try opened(place.store)
+    let name = key.notation(opened.store.keyStyle)
+    let answer: Entry
+    do {
+      answer = try await opened.store.source.get(EntryBeforeQuery(key)).getCancelling()
+    } catch is CoreError.QueryNotSupported {
+      throw StoreError.notSupported("no journal is kept of this store")
+    } catch is CoreError.NotFound {
+      throw StoreError.notFound("the journal has no change of \(name)")
+    }
+    guard answer.value != nil else {
+      let time = answer.modified.map { " of \(Timestamp.text(of: $0))" } ?? ""
+      throw StoreError.notFound("the last change\(time) in the journal added \(name)")
+    }
+    return answer
+  }
+
+  /// A whole entry, with its name; its store is opened where nobody has looked at it yet.
+  private func whole(_ place: CompareOrder.Place) async throws -> Named {
+    if case .failure(let error) = await open(place.store) { throw error }
+    let store = try opened(place.store).store
+    let key =
+      switch place.key {
+      case .known(let key): key
+      case .typed(let text): EntryKey(notation: text, style: store.keyStyle)
+      }
+    let name = (place.name.map { $0 + " " } ?? "") + key.notation(store.keyStyle)
+    guard let entry = try await store.source.entry(key) else {
+      throw StoreError.notFound("there is no \(name)")
+    }
+    guard entry.isWhole, entry.value != nil else {
+      throw StoreError.notSupported("\(name) cannot be read whole")
+    }
+    return (name, entry)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Two values that are looked at side by side.
+package struct ComparisonModel: Sendable, Equatable {
+  /// What the two are, for the heading.
+  package let title: String
+  /// The values with what differs.
+  package let comparison: ValueComparison
+  /// Whether they are the same to the last byte.
+  package let areSame: Bool
+  /// Whether long runs of lines that are the same are one row.
+  package internal(set) var isFolded = true
+  /// The first row that is shown; nil until the person scrolls, for the first that differs.
+  package internal(set) var scroll: Int?
+  /// Which of the differences was gone to last.
+  package internal(set) var difference = 0
+
+  /// Compares two values, which may take a while.
+  init(title: String, _ left: (name: String, entry: Entry), _ right: (name: String, entry: Entry)) {
+    self.title = title
+    let (first, second) = (left.entry.value ?? .null, right.entry.value ?? .null)
+    comparison = ValueComparison(
+      first, second, names: .two(Self.name(left), Self.name(right)))
+    areSame = first == second
+  }
+
+  private static func name(_ side: (name: String, entry: Entry)) -> String {
+    let type = side.entry.type?.rawValue ?? ""
+    guard let size = side.entry.size else { return "\(side.name) · \(type)" }
+    return "\(side.name) · \(type) · \(size) \(size == 1 ? "byte" : "bytes")"
+  }
+}
+
+/// What is to be compared.
+package struct CompareOrder: Sendable, Equatable {
+  /// An entry of an open store.
+  package struct Place: Sendable, Equatable {
+    package var store: StoreReference
+    package var key: Key
+    /// The name of the store, where it is another one than is shown.
+    package var name: String?
+
+    package init(store: StoreReference, key: Key, name: String? = nil) {
+      self.store = store
+      self.key = key
+      self.name = name
+    }
+
+    /// A key, or the text of one, which means what it does in the store.
+    package enum Key: Sendable, Equatable {
+      case known(EntryKey)
+      case typed(String)
+    }
+  }
+
+  /// What an entry is compared with.
+  package enum Other: Sendable, Equatable {
+    /// The first of several entries that is there.
+    case first([Place])
+    /// What it was before its last change in the journal.
+    case before
+  }
+
+  package var place: Place
+  package var other: Other
+
+  package init(place: Place, other: Other) {
+    self.place = place
+    self.other = other
+  }
+}

@@ -1,0 +1,230 @@
+import CZlib
+
+/// Reads the pixels of a PNG, row by row.
+struct PNGDecoder {
+  private let bytes: [UInt8]
+  private let width: Int
+  private let height: Int
+  private let format: PNGPixels
+  private let isInterlaced: Bool
+  /// Where the compressed pixels are.
+  private var data: [Range<Int>] = []
+  private var problem: String?
+
+  /// Reads everything but the pixels.
+  init(_ bytes: [UInt8]) throws(PictureDecoder.Problem) {
+    self.bytes = bytes
+    let header = ImageHeader(bytes)
+    guard header.has("IHDR", at: 12), header.big(8, 4) == 13, let width = header.big(16, 4),
+      let height = header.big(20, 4), let depth = header[24], let colours = header[25],
+      let compression = header[26], let filter = header[27], let interlacing = header[28]
+    else { throw .init("its header is cut off or damaged") }
+    guard compression == 0, filter == 0, interlacing <= 1 else {
+      throw .init("it is kept in a way that no PNG of today is")
+    }
+    try PictureDecoder.check(width: width, height: height)
+    self.width = width
+    self.height = height
+    isInterlaced = interlacing == 1
+    guard var format = PNGPixels(depth: depth, colours: colours) else {
+      throw .init("there are no colours of type \(colours) with \(depth) bits")
+    }
+    var data: [Range<Int>] = []
+    var problem: String?
+    var place = 8
+    chunks: while let length = header.big(place, 4) {
+      let body = place + 8
+      guard length <= bytes.count - body - 4, body + length + 4 <= bytes.count else {
+        problem = "it ends too early"
+        // What is there of the pixels is shown.
+        if header.has("IDAT", at: place + 4), body < bytes.count { data.append(body..<bytes.count) }
+        break
+      }
+      let range = body..<(body + length)
+      let name = String(decoding: bytes[(place + 4)..<body], as: UTF8.self)
+      if header.big(body + length, 4) != Self.checkSum(bytes[(place + 4)..<(body + length)]) {
+        problem = problem ?? "the check sum of its part \(Self.shown(name)) is wrong"
+      }
+      switch name {
+      case "IHDR": break
+      case "PLTE": format.setPalette(bytes[range])
+      case "tRNS": format.setTransparency(bytes[range])
+      case "IDAT": data.append(range)
+      case "IEND": break chunks
+      default:
+        guard let first = bytes[(place + 4)..<body].first, first & 0x20 == 0 else { break }
+        throw .init("it needs a part \(Self.shown(name)), which is not known")
+      }
+      place = body + length + 4
+    }
+    self.format = format
+    self.data = data
+    self.problem = problem
+    guard !data.isEmpty else { throw .init(problem ?? "there are no pixels in it") }
+    guard format.hasColours else { throw .init("it has no palette") }
+  }
+
+  private static func shown(_ name: String) -> String {
+    name.utf8.allSatisfy { 0x41...0x7A ~= $0 } ? name : "of another name"
+  }
+
+  private static func checkSum(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBufferPointer { Int(crc32(0, $0.baseAddress, UInt32(clamping: $0.count))) }
+  }
+
+  /// The parts of an image that is there from coarse to fine: where each begins, and its steps.
+  private static let passes: [Pass] = [
+    Pass(x: 0, y: 0, dx: 8, dy: 8), Pass(x: 4, y: 0, dx: 8, dy: 8), Pass(x: 0, y: 4, dx: 4, dy: 8),
+    Pass(x: 2, y: 0, dx: 4, dy: 4), Pass(x: 0, y: 2, dx: 2, dy: 4), Pass(x: 1, y: 0, dx: 2, dy: 2),
+    Pass(x: 0, y: 1, dx: 1, dy: 2),
+  ]
+
+  private struct Pass {
+    var x: Int
+    var y: Int
+    var dx: Int
+    var dy: Int
+  }
+
+  /// Reads the pixels, as many as there are.
+  mutating func decode(_ isCancelled: () -> Bool) -> DecodedPicture {
+    var sums = PictureDecoder.sums(width, height)
+    guard let reader = PNGRows(bytes, data) else {
+      return DecodedPicture(problem: "there is no memory to decompress it")
+    }
+    let passes = isInterlaced ? Self.passes : [Pass(x: 0, y: 0, dx: 1, dy: 1)]
+    var count = 0
+    reading: for pass in passes {
+      let columns = (width - pass.x + pass.dx - 1) / pass.dx
+      guard columns > 0 else { continue }
+      let size = (columns * format.bits + 7) / 8
+      var row = [UInt8](repeating: 0, count: size)
+      var before = row
+      for y in stride(from: pass.y, to: height, by: pass.dy) {
+        count += 1
+        if count % 64 == 0, isCancelled() { break reading }
+        guard let filter = reader.next(into: &row) else {
+          problem = problem ?? reader.problem ?? "it ends too early"
+          break reading
+        }
+        guard Self.undo(filter, &row, before, step: max(1, format.bits / 8)) else {
+          problem = problem ?? "a row of it has no filter that is known"
+          break reading
+        }
+        sums.add(format.pixels(row, count: columns), y: y, from: pass.x, by: pass.dx)
+        swap(&row, &before)
+      }
+    }
+    if problem == nil, !isCancelled() { problem = reader.finish() }
+    return DecodedPicture(picture: sums.picture, problem: problem)
+  }
+
+  /// Makes the bytes of a row of what they differ by from those before and above.
+  private static func undo(
+    _ filter: UInt8, _ row: inout [UInt8], _ above: [UInt8], step: Int
+  ) -> Bool {
+    let indices = row.indices
+    switch filter {
+    case 0: break
+    case 1: for place in indices.dropFirst(step) { row[place] &+= row[place - step] }
+    case 2: for place in indices { row[place] &+= above[place] }
+    case 3:
+      for place in indices {
+        let left = place >= step ? Int(row[place - step]) : 0
+        row[place] &+= UInt8(truncatingIfNeeded: (left + Int(above[place])) / 2)
+      }
+    case 4:
+      for place in indices {
+        let left = place >= step ? Int(row[place - step]) : 0
+        let corner = place >= step ? Int(above[place - step]) : 0
+        let up = Int(above[place])
+        let guess = left + up - corner
+        let (far, farUp, farCorner) = (abs(guess - left), abs(guess - up), abs(guess - corner))
+        let nearest = far <= farUp && far <= farCorner ? left : farUp <= farCorner ? up : corner
+        row[place] &+= UInt8(truncatingIfNeeded: nearest)
+      }
+    default: return false
+    }
+    return true
+  }
+}
+
+/// The rows of a PNG, decompressed one after the other.
+private final class PNGRows {
+  private let bytes: [UInt8]
+  private var data: ArraySlice<Range<Int>>
+  /// It knows its own place in memory, and must not be moved.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var isAtEnd = false
+  /// What is wrong with the compressed bytes.
+  private(set) var problem: String?
+
+  init?(_ bytes: [UInt8], _ data: [Range<Int>]) {
+    self.bytes = bytes
+    self.data = data[...]
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard cz_inflate_start(stream) == Z_OK else { return nil }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Reads the next row; nil where there is none.
+  ///
+  /// - Returns: The filter of the row.
+  func next(into row: inout [UInt8]) -> UInt8? {
+    var filter: [UInt8] = [0]
+    guard fill(&filter), fill(&row) else { return nil }
+    return filter[0]
+  }
+
+  /// Reads what follows the last row: the check of all of them.
+  ///
+  /// - Returns: What is wrong.
+  func finish() -> String? {
+    var rest: [UInt8] = [0]
+    while !isAtEnd, problem == nil, fill(&rest) {}
+    return problem
+  }
+
+  /// Fills a buffer; says whether there was enough.
+  private func fill(_ buffer: inout [UInt8]) -> Bool {
+    var filled = 0
+    while filled < buffer.count {
+      guard !isAtEnd, problem == nil, let range = data.first else {
+        if !isAtEnd, problem == nil { problem = "it ends too early" }
+        return false
+      }
+      var used = 0
+      var status = Z_OK
+      let room = buffer.count - filled
+      buffer.withUnsafeMutableBufferPointer { output in
+        bytes.withUnsafeBufferPointer { all in
+          let input = UnsafeBufferPointer(rebasing: all[range])
+          // The library takes a pointer that it does not write to.
+          stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+          stream.pointee.avail_in = UInt32(clamping: input.count)
+          stream.pointee.next_out = output.baseAddress.map { $0 + filled }
+          stream.pointee.avail_out = UInt32(clamping: room)
+          status = inflate(stream, Z_NO_FLUSH)
+          used = input.count - Int(stream.pointee.avail_in)
+        }
+      }
+      filled += room - Int(stream.pointee.avail_out)
+      stream.pointee.next_in = nil
+      stream.pointee.next_out = nil
+      data[data.startIndex] = (range.lowerBound + used)..<range.upperBound
+      if data[data.startIndex].isEmpty { data.removeFirst() }
+      switch status {
+      case Z_STREAM_END: isAtEnd = true
+      case Z_OK, Z_BUF_ERROR: break
+      case Z_DATA_ERROR: problem = stream.pointee.msg.map { String(cString: $0) } ?? "it is damaged"
+      default: problem = "it is damaged"
+      }
+    }
+    return true
+  }
+}

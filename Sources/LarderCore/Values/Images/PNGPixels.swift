@@ -1,0 +1,114 @@
+/// How the bytes of a row of a PNG stand for pixels.
+struct PNGPixels {
+  private enum Colours: Int {
+    case grey = 0
+    case rgb = 2
+    case palette = 3
+    case greyAndAlpha = 4
+    case rgbAndAlpha = 6
+
+    var samples: Int { [.grey: 1, .rgb: 3, .palette: 1, .greyAndAlpha: 2][self] ?? 4 }
+
+    var depths: [Int] {
+      switch self {
+      case .grey: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      default: [8, 16]
+      }
+    }
+  }
+
+  private let depth: Int
+  private let colours: Colours
+  private var palette: [Picture.Pixel] = []
+  /// The samples of the colour that is seen through.
+  private var clear: [Int] = []
+
+  /// The pixels of a type; nil for one that does not exist.
+  init?(depth: Int, colours: Int) {
+    guard let colours = Colours(rawValue: colours), colours.depths.contains(depth) else {
+      return nil
+    }
+    self.depth = depth
+    self.colours = colours
+  }
+
+  /// The bits of a pixel.
+  var bits: Int { depth * colours.samples }
+
+  /// Whether every pixel has a colour.
+  var hasColours: Bool { colours != .palette || !palette.isEmpty }
+
+  mutating func setPalette(_ bytes: ArraySlice<UInt8>) {
+    let bytes = Array(bytes.prefix(768))
+    palette = stride(from: 0, to: bytes.count - bytes.count % 3, by: 3).map {
+      Picture.Pixel(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2], alpha: 255)
+    }
+  }
+
+  mutating func setTransparency(_ bytes: ArraySlice<UInt8>) {
+    let bytes = Array(bytes.prefix(256))
+    switch colours {
+    case .palette:
+      for (place, alpha) in bytes.enumerated() where place < palette.count {
+        palette[place].alpha = alpha
+      }
+    case .grey, .rgb:
+      guard bytes.count == colours.samples * 2 else { return }
+      clear = stride(from: 0, to: bytes.count, by: 2).map {
+        Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])
+      }
+    default: break
+    }
+  }
+
+  /// The pixels of a row.
+  func pixels(_ row: [UInt8], count: Int) -> [Picture.Pixel] {
+    let samples = colours.samples
+    guard row.count * 8 >= count * bits else { return [] }
+    return (0..<count).map { column in
+      let first = column * samples
+      switch colours {
+      case .grey, .greyAndAlpha:
+        let grey = amount(row, first)
+        let alpha =
+          colours == .greyAndAlpha
+          ? amount(row, first + 1) : isClear(row, first) ? 0 : 255
+        return Picture.Pixel(red: grey, green: grey, blue: grey, alpha: alpha)
+      case .palette:
+        let index = sample(row, first)
+        return index < palette.count
+          ? palette[index] : Picture.Pixel(red: 0, green: 0, blue: 0, alpha: 255)
+      case .rgb, .rgbAndAlpha:
+        return Picture.Pixel(
+          red: amount(row, first), green: amount(row, first + 1), blue: amount(row, first + 2),
+          alpha: colours == .rgbAndAlpha
+            ? amount(row, first + 3) : isClear(row, first) ? 0 : 255)
+      }
+    }
+  }
+
+  private func isClear(_ row: [UInt8], _ first: Int) -> Bool {
+    guard !clear.isEmpty else { return false }
+    return clear.indices.allSatisfy { sample(row, first + $0) == clear[$0] }
+  }
+
+  /// A sample as it is.
+  private func sample(_ row: [UInt8], _ place: Int) -> Int {
+    switch depth {
+    case 8: Int(row[place])
+    case 16: Int(row[place * 2]) << 8 | Int(row[place * 2 + 1])
+    default:
+      Int(row[place * depth / 8]) >> (8 - depth - place * depth % 8) & ((1 << depth) - 1)
+    }
+  }
+
+  /// A sample as an amount from 0 to 255.
+  private func amount(_ row: [UInt8], _ place: Int) -> UInt8 {
+    switch depth {
+    case 8: row[place]
+    case 16: row[place * 2]
+    default: UInt8(clamping: sample(row, place) * 255 / ((1 << depth) - 1))
+    }
+  }
+}

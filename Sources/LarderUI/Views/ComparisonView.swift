@@ -1,0 +1,149 @@
+import LarderCore
+import TerminalUI
+
+/// What is said above values that are compared.
+struct ComparisonHeading {
+  /// The title in the border.
+  var title: String
+  /// Whether it is about something that has to be answered.
+  var isDanger = false
+  /// What they are, in a sentence.
+  var long: String
+  /// The same in few words.
+  var short: String
+
+  var role: ThemeRole { isDanger ? .dialogDanger : .dialogTitle }
+}
+
+extension BrowserView {
+  /// Draws two values side by side.
+  func draw(_ model: ComparisonModel, _ screen: inout Screen) {
+    guard let parts = layout.comparison else { return }
+    let count = parts.rows.differences.count
+    let place =
+      "difference \(min(model.difference, max(0, count - 1)) + 1) of \(Thousands.text(count))"
+    let says = count == 0 ? "the values are the same" : place
+    draw(
+      model.comparison, parts, scroll: model.scroll,
+      heading: ComparisonHeading(
+        title: "Compare", long: "\(Sanitizer.display(model.title)): \(says)", short: says), &screen)
+  }
+
+  /// Draws values that are compared.
+  func draw(
+    _ comparison: ValueComparison, _ parts: ComparisonLayout, scroll wanted: Int?,
+    heading: ComparisonHeading, _ screen: inout Screen
+  ) {
+    screen.fill(parts.frame, style: theme[.dialog])
+    if parts.hasBorder {
+      screen.border(
+        parts.frame, style: theme[.dialog], characters: .thin,
+        title: TextCut.truncated(heading.title, to: parts.frame.width - 4),
+        titleStyle: theme[heading.role])
+    }
+    let scroll = max(0, min(wanted ?? parts.firstScroll, parts.greatestScroll))
+    draw(heading, parts, scroll: scroll, &screen)
+    drawTitles(comparison, parts, &screen)
+    for (offset, row) in parts.rows.rows.dropFirst(scroll).prefix(parts.body.height).enumerated() {
+      for (x, pieces) in row {
+        let runs = pieces.map { TextRun($0.text, style: style(of: $0)) }
+        screen.put(
+          runs, at: Point(x: parts.body.x + x, y: parts.body.y + offset),
+          maxWidth: max(0, parts.body.width - x))
+      }
+    }
+    drawAnswers(parts, &screen)
+  }
+
+  private func draw(
+    _ heading: ComparisonHeading, _ parts: ComparisonLayout, scroll: Int, _ screen: inout Screen
+  ) {
+    guard !parts.heading.isEmpty else { return }
+    let isNarrow = parts.heading.width < 40
+    let count = parts.rows.rows.count
+    let end = min(count, scroll + parts.body.height)
+    var place = isNarrow ? "\(end)/\(count)" : "\(scroll + 1)–\(end) of \(count)"
+    if parts.greatestScroll == 0 { place = "" }
+    let room = parts.heading.width - (place.isEmpty ? 0 : TextWidth.of(place) + 2)
+    let isNoted = !place.isEmpty && room >= 8
+    let text = isNarrow ? heading.short : heading.long
+    screen.put(
+      TextCut.truncated(text, to: isNoted ? room : parts.heading.width), at: parts.heading.origin,
+      style: theme[parts.hasBorder ? .dialog : heading.role])
+    if isNoted {
+      screen.put(
+        place, at: Point(x: parts.heading.maxX - TextWidth.of(place), y: parts.heading.y),
+        style: theme[.textDim].on(theme[.dialog].background))
+    }
+  }
+
+  private func drawTitles(
+    _ comparison: ValueComparison, _ parts: ComparisonLayout, _ screen: inout Screen
+  ) {
+    guard !parts.titles.isEmpty else { return }
+    let style = theme[.dialogTitle].on(theme[.dialog].background)
+    var titles = parts.rows.titles
+    if titles.isEmpty {
+      titles = [(0, Self.marks(of: comparison, width: parts.titles.width))]
+    }
+    for (x, text) in titles {
+      screen.put(
+        text, at: Point(x: parts.titles.x + x, y: parts.titles.y), style: style,
+        maxWidth: max(0, parts.titles.width - x))
+    }
+  }
+
+  /// What the marks before lines mean; of long names, the beginning of each.
+  private static func marks(of comparison: ValueComparison, width: Int) -> String {
+    let names = comparison.names
+    var marks = comparison.hasBefore ? [("b", "before")] : []
+    marks += [(names.leftMark, names.left), (names.rightMark, names.right)]
+    let whole = marks.map { "\($0) \(Sanitizer.display($1))" }
+    let text = whole.joined(separator: ", ")
+    guard TextWidth.of(text) > width else { return text }
+    let room = max(3, (width - (whole.count - 1) * 2) / whole.count)
+    return whole.map { TextCut.truncated($0, to: room) }.joined(separator: ", ")
+  }
+
+  /// What differs is reversed, which is seen without colours and on blanks too.
+  private func style(of piece: ComparisonRows.Piece) -> Style {
+    let ground = theme[.dialog].background
+    let style =
+      switch piece.look {
+      case .plain: theme[.dialog]
+      case .mark: theme[.dialogTitle].on(ground)
+      case .before: theme[.textDim].on(ground)
+      case .left: piece.isChanged ? theme[.diffTheirs].on(ground) : theme[.dialog]
+      case .right: piece.isChanged ? theme[.diffMine].on(ground) : theme[.dialog]
+      }
+    return piece.isChanged ? style.adding(.reverse) : style
+  }
+
+  /// The keys that work, inside the border.
+  private func drawAnswers(_ parts: ComparisonLayout, _ screen: inout Screen) {
+    guard !parts.answers.isEmpty else { return }
+    let hints = Hints.current(state)
+    let ground = theme[.dialog].background
+    let isWide = HintLine(hints).fitting(width: parts.answers.width).count == hints.count
+    HintLine(isWide ? hints : Hints.short(hints)).draw(
+      on: &screen, at: parts.answers.origin, width: parts.answers.width,
+      keyStyle: theme[.hintsKey].on(ground), labelStyle: theme[.textDim].on(ground))
+  }
+
+  /// The keys that work in a comparison on a screen too small for them to be inside a border: in its
+  /// last lines, unless something is said there.
+  func drawAnswersBelow(_ screen: inout Screen) {
+    guard state.message == nil, let parts = layout.comparison, parts.answers.isEmpty else {
+      return
+    }
+    var rest = Hints.short(Hints.current(state))[...]
+    for line in [layout.status, layout.bottom] where !line.isEmpty {
+      screen.fill(line, style: theme[.hints])
+      let hints = HintLine(Array(rest))
+      hints.draw(
+        on: &screen, at: Point(x: line.x + 1, y: line.y), width: line.width - 2,
+        keyStyle: theme[.hintsKey], labelStyle: theme[.hints])
+      rest = rest.dropFirst(hints.fitting(width: line.width - 2).count)
+    }
+  }
+}

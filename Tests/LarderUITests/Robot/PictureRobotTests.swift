@@ -1,0 +1,48 @@
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Images in the pane of the value.
+@Suite @MainActor struct PictureRobotTests {
+  /// A BMP of two by two pixels: red and green above, blue and white below.
+  private static let image =
+    "424d460000000000000036000000280000000200000002000000010018000000000010000000"
+    + "00000000000000000000000000000000" + "ff0000ffffff0000" + "0000ff00ff000000"
+
+  private func browser(_ keys: String = "") async throws -> Robot {
+    let folder = try await TestFolder.sample()
+    try await folder.database("INSERT INTO settings VALUES ('image', x'\(Self.image)')")
+    let robot = try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
+    return await robot.pressEach("<Ctrl-G>image<Enter>" + keys)
+  }
+
+  @Test func anImageIsDrawnInHalfBlocks() async throws {
+    let browser = try await browser()
+    browser.expect("BMP, 2 × 2 pixels").expect("▀▀")
+    let place = try #require(
+      browser.screen.rows.enumerated().first { $0.element.contains("▀▀") })
+    let text = place.element
+    let x = TextWidth.of(text[..<(text.firstRange(of: "▀")?.lowerBound ?? text.startIndex)])
+    let cell = browser.screen[Point(x: x, y: place.offset)]
+    #expect(cell?.style.foreground == .rgb(255, 0, 0))
+    #expect(cell?.style.background == .rgb(0, 0, 255))
+    await browser.pressEach("f").expect("42 4d").pressEach("ff").expect("▀▀")
+    for (width, height) in [(20, 6), (40, 10), (1, 1), (200, 50)] {
+      await browser.resize(width, height).settle()
+      #expect(browser.screen.size == Size(width: width, height: height))
+    }
+  }
+
+  @Test func withoutColoursLettersAreAsBright() async throws {
+    let browser = try await browser()
+    let screen = BrowserView(
+      state: browser.state, layout: browser.program.layout,
+      rows: ValueRows(browser.state.value, width: browser.program.layout.valueWidth),
+      theme: browser.program.theme, depth: .monochrome
+    ).render(browser.terminal.size)
+    #expect(!screen.rows.contains { $0.contains("▀") })
+    #expect(screen.rows.contains { $0.contains(":#") }, "\(screen)")
+  }
+}
