@@ -33,7 +33,8 @@ package struct ValueModel: Sendable, Equatable {
     entry = .running
     self.width = width > 0 ? width : 80
     chosenFormat = previous?.chosenFormat
-    version = (previous?.version ?? 0) + 1
+    // Never that of what was drawn before, also where that was of another tab.
+    version = max((previous?.version ?? 0) + 1, token << 16)
     // What was there stays on screen until the new value is: most reads take less than a frame.
     if let previous, previous.key == key {
       formats = previous.formats

@@ -121,13 +121,18 @@ extension BrowserState {
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
-    value?.fit(new.valueWidth)
-    stores.cursor.reveal(count: stores.rows.count, height: new.stores)
+    fitPanes()
+    return loadNeeded() + countBranches()
+  }
+
+  /// Brings what is selected in each pane into view.
+  mutating func fitPanes() {
+    value?.fit(viewport.valueWidth)
+    stores.cursor.reveal(count: stores.rows.count, height: viewport.stores)
     if let count = keys?.window.entries.count {
-      keys?.cursor.reveal(count: count, height: new.keys)
+      keys?.cursor.reveal(count: count, height: viewport.keys)
     }
     revealValue()
-    return loadNeeded() + countBranches()
   }
 
   /// Scrolls what there is to be read over the panes, no further than to its ends.
