@@ -20,6 +20,8 @@ package struct TabModel: Sendable, Equatable {
   var opening: StoreReference?
   /// The selected row of the list of stores, and the row of the screen that it is on.
   var row: StoresModel.Place?
+  /// How its panes were laid out; another layout is told once it is drawn.
+  var viewport: Viewport?
 }
 
 /// A location that is to be shown once it is open.

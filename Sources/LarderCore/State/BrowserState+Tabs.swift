@@ -4,7 +4,8 @@ extension BrowserState {
     get {
       TabModel(
         focus: focus, keys: keys, value: value, cache: cache, awaited: awaited,
-        jumps: jumps, visits: visits, travelling: travelling, opening: opening, row: stores.place)
+        jumps: jumps, visits: visits, travelling: travelling, opening: opening, row: stores.place,
+        viewport: viewport)
     }
     set {
       focus = newValue.focus
@@ -16,6 +17,7 @@ extension BrowserState {
       visits = newValue.visits
       travelling = newValue.travelling
       opening = newValue.opening
+      if let parked = newValue.viewport { viewport = parked }
       if let place = newValue.row { stores.select(place, height: viewport.stores) }
     }
   }
@@ -30,6 +32,8 @@ extension BrowserState {
       say("no store is open; :new-tab LOCATION opens one", .warning)
       return []
     }
+    // One that shows nothing has room for it.
+    if keys == nil, awaited == nil, opening == nil { return goTo(location) }
     let tab = parked()
     tabs.add(after: tab)
     let cancels = Self.cancelsOfTab
@@ -142,7 +146,6 @@ extension BrowserState {
 
   /// Reads what the tab shows that has just come on screen.
   private mutating func goOnWithTab() -> [BrowserEffect] {
-    fitPanes()
     let list = readListOfTab()
     // What was to be shown in its place still is.
     if let wanted = awaited, let (id, summary) = stores.loaded(wanted.id) {
@@ -172,6 +175,11 @@ extension BrowserState {
       effects.append(.watch(model.store.reference, token: token))
     }
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }
+    // How many there are in all is asked for once there is no filter any more.
+    guard model.filter == nil else {
+      keys?.total = nil
+      return effects + inspectCache()
+    }
     return effects + countKeys() + inspectCache()
   }
 }

@@ -121,18 +121,13 @@ extension BrowserState {
 
   private mutating func viewportChanged(_ new: Viewport) -> [BrowserEffect] {
     viewport = new
-    fitPanes()
-    return loadNeeded() + countBranches()
-  }
-
-  /// Brings what is selected in each pane into view.
-  mutating func fitPanes() {
-    value?.fit(viewport.valueWidth)
-    stores.cursor.reveal(count: stores.rows.count, height: viewport.stores)
+    value?.fit(new.valueWidth)
+    stores.cursor.reveal(count: stores.rows.count, height: new.stores)
     if let count = keys?.window.entries.count {
-      keys?.cursor.reveal(count: count, height: viewport.keys)
+      keys?.cursor.reveal(count: count, height: new.keys)
     }
     revealValue()
+    return loadNeeded() + countBranches()
   }
 
   /// Scrolls what there is to be read over the panes, no further than to its ends.

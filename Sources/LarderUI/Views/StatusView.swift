@@ -69,7 +69,8 @@ extension BrowserView {
     case .exactly(let total) where model.filterText.isEmpty:
       number = total
       text += Thousands.text(total)
-    case .about(let total) where model.filterText.isEmpty && model.window.hasLater:
+    case .about(let total)
+    where model.filterText.isEmpty && (model.window.hasLater || model.window.offset == nil):
       number = max(total, loaded + 1)
       text += "about \(Thousands.text(number))"
     case .about(let total) where isTree:
