@@ -83,9 +83,8 @@ package struct EffectRunner: Sendable {
       await loadTree(reference, query, token: token, send: send)
     case .count(let reference, let prefix, let token):
       await count(reference, prefix, token: token, send: send)
-    case .countBranch(let reference, let prefix, let token):
-      let count = await number(CountQuery(prefix: prefix), in: reference)
-      if !Task.isCancelled { await send(.branchCounted(token: token, count)) }
+    case .countBranches(let reference, let branches, let token):
+      await countBranches(reference, branches, token: token, send: send)
     case .checkKey(let reference, let key, let token):
       let result = await result {
         try await opened(reference).store.source.get(EntryQuery(key)).getCancelling()
@@ -279,9 +278,7 @@ package struct EffectRunner: Sendable {
 
   /// The answer to a question for a number; nil where the store has none.
   private func number(_ query: CountQuery, in reference: StoreReference) async -> Int? {
-    guard let source = registry.store(reference)?.store.source,
-      case .integer(let count)? = try? await source.get(query).getCancelling().value
-    else { return nil }
+    guard case .integer(let count)? = await answer(query, in: reference)?.value else { return nil }
     return Int(count)
   }
 

@@ -4,15 +4,23 @@ package struct TreeModel: Sendable, Equatable {
   package var delimiter: String
   /// The branches that are open, as keys.
   package var opened: Set<EntryKey> = []
-  /// How many keys are in branches, where that was asked for; nil where nobody can tell.
-  package var counts: [EntryKey: Int?] = [:]
-  /// The branch whose keys are being counted, and the token of that.
+  /// What is in branches, where that was asked for; nil where nobody can tell.
+  package var sizes: [EntryKey: BranchSize?] = [:]
+  /// The branches whose keys are being counted.
   package var counting: Counting?
 
-  /// A branch whose keys are being counted.
+  /// Branches whose keys are being counted.
   package struct Counting: Sendable, Equatable {
-    package var branch: EntryKey
+    /// How far it has come with a large branch.
+    package struct Progress: Sendable, Equatable {
+      package var branch: EntryKey
+      package var count: Int
+    }
+
+    /// The branches of which nothing is known yet.
+    package var branches: Set<EntryKey>
     package var token: Int
+    package var progress: Progress?
   }
 
   package init(delimiter: String) {
@@ -24,21 +32,33 @@ package struct TreeModel: Sendable, Equatable {
     PrefixSummaryQuery(page, delimiter: delimiter, opened: opened)
   }
 
-  /// How many keys are in a branch; nil where that is not known yet.
-  package func count(of row: Entry) -> Int? {
-    if let answer = counts[row.key] { return answer }
-    if case .integer(let count) = row.value { return Int(count) }
-    return nil
+  /// What is known of a branch.
+  package enum Knowledge: Sendable, Equatable {
+    /// Nothing yet.
+    case nothing
+    /// So many of its keys have been counted.
+    case atLeast(Int)
+    case known(BranchSize)
+    /// The store cannot tell.
+    case unknowable
   }
 
-  /// Whether a row is a branch of which nobody has asked yet how many keys are in it.
+  /// What is known of the branch of a row.
+  package func knowledge(of row: Entry) -> Knowledge {
+    if let answer = sizes[row.key] { return answer.map { .known($0) } ?? .unknowable }
+    if case .integer(let count) = row.value { return .known(BranchSize(count: Int(count))) }
+    guard let progress = counting?.progress, progress.branch == row.key else { return .nothing }
+    return .atLeast(progress.count)
+  }
+
+  /// Whether a row is a branch of which nobody has asked yet what is in it.
   func isUncounted(_ row: Entry) -> Bool {
-    row.key.branchPrefix != nil && counts[row.key] == nil && count(of: row) == nil
+    row.key.branchPrefix != nil && sizes[row.key] == nil
   }
 
-  /// Forgets how many keys are in branches, as they may have become others.
+  /// Forgets what is in branches, as they may have become others.
   mutating func forgetCounts() {
-    counts = [:]
+    sizes = [:]
     counting = nil
   }
 

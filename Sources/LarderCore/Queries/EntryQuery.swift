@@ -67,7 +67,8 @@ public struct PrefixQuery: Query, Hashable {
 
 /// The number of entries, answered by `get` with an entry whose value is an integer.
 ///
-/// Can take long on a large store; cancel the future to stop it.
+/// Can take long on a large store; cancel the future to stop it. A scan with a budget ends it early:
+/// where that says that it is not complete, the number is what was counted until then.
 public struct CountQuery: Query {
   /// How exact the number has to be.
   public enum Precision: Sendable, Hashable {
@@ -83,22 +84,26 @@ public struct CountQuery: Query {
   public var filter: EntryFilter?
   /// How exact the number has to be.
   public var precision: Precision
+  /// Whether the bytes that the values take are added up, too: the `size` of the answer, which has
+  /// none where the store does not know.
+  public var measures: Bool
   /// Where the source reports how far it is.
   public var scan: Scan?
 
   /// Creates a query for a number of entries.
   public init(
     prefix: String = "", filter: EntryFilter? = nil, precision: Precision = .exact,
-    scan: Scan? = nil
+    measures: Bool = false, scan: Scan? = nil
   ) {
     self.prefix = prefix
     self.filter = filter
     self.precision = precision
+    self.measures = measures
     self.scan = scan
   }
 
-  /// The entry that carries the number.
-  public static func answer(_ count: Int) -> Entry {
-    Entry(key: .text("count"), value: .integer(Int64(count)))
+  /// The entry that carries the number, and the bytes of the values where they are known.
+  public static func answer(_ count: Int, bytes: Int? = nil) -> Entry {
+    Entry(key: .text("count"), preview: .integer(Int64(count)), type: .integer, size: bytes)
   }
 }

@@ -27,7 +27,7 @@ public final class Scan: Sendable {
   ///
   /// - Parameters:
   ///   - budget: How long the source may look before it answers with what it has; nil for no end.
-  ///   - told: Called where the source works, each time that it reports a step of many changes.
+  ///   - told: Called where the source works, each time that it reports something.
   public init(budget: Duration? = nil, told: (@Sendable (Scan) -> Void)? = nil) {
     self.budget = budget
     self.told = told
@@ -53,6 +53,7 @@ public final class Scan: Sendable {
       $0.isComplete = isComplete
       $0.isReported = true
     }
+    told?(self)
   }
 }
 

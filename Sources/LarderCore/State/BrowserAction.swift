@@ -39,7 +39,10 @@ package enum BrowserAction: Sendable, Equatable {
   case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case counted(token: Int, count: Int, isExact: Bool)
-  case branchCounted(token: Int, Int?)
+  /// What is in some branches; nil for those of which the store cannot tell.
+  case branchesCounted(token: Int, [EntryKey: BranchSize?], isLast: Bool = false)
+  /// How many keys of a branch were counted so far.
+  case branchProgressed(token: Int, EntryKey, examined: Int)
   case keyChecked(token: Int, Result<Entry, StoreError>)
   case wrote(token: Int, Result<Entry, StoreError>)
   case deleted(token: Int, EntryKey, StoreError?)

@@ -10,8 +10,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case loadPage(StoreReference, EntryPageQuery, token: Int)
   /// Read a page of the tree of keys.
   case loadTree(StoreReference, PrefixSummaryQuery, token: Int)
-  /// Count the keys of a branch.
-  case countBranch(StoreReference, String, token: Int)
+  /// Count the keys of branches, one branch after the other.
+  case countBranches(StoreReference, [EntryKey], token: Int)
   /// Read one entry whole, from the cache if it is there.
   case readEntry(StoreReference, EntryKey, token: Int, through: ReadPath)
   /// Count the entries whose keys begin with a text: an estimate where the store has one, else the
@@ -128,7 +128,7 @@ extension BrowserEffect {
     switch self {
     case .openStore: .openStore
     case .loadPage, .loadTree: .page
-    case .countBranch: .branchCount
+    case .countBranches: .branchCount
     case .readEntry: .entry
     case .count: .count
     case .checkKey: .newKey

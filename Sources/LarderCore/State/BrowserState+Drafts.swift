@@ -165,8 +165,8 @@ extension BrowserState {
   /// A store as the drafts name it.
   func place(of reference: StoreReference) -> StoreLocation? {
     guard let summary = stores.item(reference.location)?.summary.value,
-      // What is in memory is over with the program.
-      summary.resolvedPath != nil || summary.kind.name != "memory"
+      // What is over with the program has no later start.
+      summary.kind.isLasting
     else { return nil }
     return StoreLocation(
       path: summary.resolvedPath ?? summary.location.path, collection: reference.collection)

@@ -55,11 +55,8 @@ extension BrowserState {
     }
   }
 
-  /// The greatest number of bytes that are given to a terminal.
-  private static let greatestCopy = 1 << 20
-
   mutating func copy(_ text: String) -> [BrowserEffect] {
-    guard text.utf8.count <= Self.greatestCopy else {
+    guard text.utf8.count <= EntriesText.greatestCopy else {
       say("the value is too large for the clipboard; larder get prints it", .warning)
       return []
     }

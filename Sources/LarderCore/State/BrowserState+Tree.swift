@@ -106,24 +106,43 @@ extension BrowserState {
 
   // MARK: Counts
 
-  /// Asks how many keys are in the first branch on screen of which that is not known.
+  /// Asks what is in the branches on screen of which that is not known; what is asked already goes
+  /// on as long as one of the branches that it is about is to be seen.
   mutating func countBranches() -> [BrowserEffect] {
-    guard let model = keys, let tree = model.shownTree, tree.counting == nil, model.load == nil
-    else { return [] }
+    guard let model = keys, let tree = model.shownTree, model.load == nil else { return [] }
     let shown = model.window.entries.dropFirst(model.cursor.top).prefix(max(1, viewport.keys))
-    guard
-      let row = shown.first(where: tree.isUncounted), let prefix = row.key.branchPrefix
-    else { return [] }
+    let unknown = shown.filter(tree.isUncounted).map(\.key)
+    if let counting = tree.counting, unknown.contains(where: counting.branches.contains) {
+      return []
+    }
+    let stop: [BrowserEffect] = tree.counting == nil ? [] : [.cancel(.branchCount)]
+    keys?.tree?.counting = nil
+    guard !unknown.isEmpty else { return stop }
     let token = newToken()
-    keys?.tree?.counting = .init(branch: row.key, token: token)
-    return [.countBranch(model.store.reference, prefix, token: token)]
+    keys?.tree?.counting = .init(branches: Set(unknown), token: token)
+    return stop + [.countBranches(model.store.reference, unknown, token: token)]
   }
 
-  mutating func branchCounted(token: Int, _ count: Int?) -> [BrowserEffect] {
-    guard let counting = keys?.tree?.counting, counting.token == token else { return [] }
+  mutating func branchesCounted(
+    token: Int, _ sizes: [EntryKey: BranchSize?], isLast: Bool
+  ) -> [BrowserEffect] {
+    guard keys?.tree?.counting?.token == token else { return [] }
+    for (branch, size) in sizes {
+      keys?.tree?.sizes.updateValue(size, forKey: branch)
+      keys?.tree?.counting?.branches.remove(branch)
+    }
+    keys?.tree?.counting?.progress = nil
+    guard isLast else { return [] }
     keys?.tree?.counting = nil
-    keys?.tree?.counts.updateValue(count, forKey: counting.branch)
     return countBranches()
+  }
+
+  mutating func branchProgressed(
+    token: Int, _ branch: EntryKey, examined: Int
+  ) -> [BrowserEffect] {
+    guard keys?.tree?.counting?.token == token else { return [] }
+    keys?.tree?.counting?.progress = .init(branch: branch, count: examined)
+    return []
   }
 }
 

@@ -37,7 +37,10 @@ extension BrowserState {
     case .entryRead(let token, let result): return entryRead(token: token, result)
     case .counted(let token, let count, let isExact):
       return counted(token: token, count: count, isExact: isExact)
-    case .branchCounted(let token, let count): return branchCounted(token: token, count)
+    case .branchesCounted(let token, let sizes, let isLast):
+      return branchesCounted(token: token, sizes, isLast: isLast)
+    case .branchProgressed(let token, let branch, let examined):
+      return branchProgressed(token: token, branch, examined: examined)
     case .keyChecked(let token, let result): return keyChecked(token: token, result)
     case .wrote(let token, let result): return wrote(token: token, result)
     case .deleted(let token, let key, let error): return deleted(token: token, key, error)

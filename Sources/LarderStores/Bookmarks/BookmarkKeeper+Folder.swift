@@ -1,5 +1,3 @@
-import Foundation
-import Harmony
 package import LarderCore
 
 extension BookmarkKeeper {
@@ -7,13 +5,6 @@ extension BookmarkKeeper {
   ///
   /// The folder is made with the first bookmark.
   package static func inState(environment: [String: String]) -> BookmarkKeeper {
-    let folder = StateFolder.path(environment: environment) + "/bookmarks"
-    let files = FileSystemStorageDataSource(
-      fileManager: .default, directory: URL(filePath: folder, directoryHint: .isDirectory))
-    return BookmarkKeeper(
-      AnyDataSource(
-        DataSourceMapper(
-          dataSource: files, toInMapper: EncodableToDataMapper<Bookmark>(),
-          toOutMapper: DataToDecodableMapper<Bookmark>())))
+    BookmarkKeeper(StateFolder.source("bookmarks", environment: environment))
   }
 }

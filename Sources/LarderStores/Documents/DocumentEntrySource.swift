@@ -29,7 +29,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     case .count(let query):
       return read(scans) { reading, flag in
         let entries = reading.entries(isWhole: query.filter?.field == .values, flag)
-        return CountQuery.answer(try OrderedPage(entries).count(query))
+        return try entries.count(query)
       }
     default: return query.unsupported()
     }

@@ -49,6 +49,15 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     return Entry(key: key, value: value, form: document.form(at: path))
   }
 
+  /// The number of entries, as the answer to a query; only those that are asked for are read.
+  func count(_ query: CountQuery) throws(StoreError) -> Entry {
+    let inside = DocumentEntries(
+      document: document,
+      keys: query.prefix.isEmpty ? keys : keys.filter { $0.hasPrefix(query.prefix) },
+      isWhole: isWhole || query.measures, flag: flag)
+    return try OrderedPage(inside).count(query)
+  }
+
   /// The entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
     if query.order.needsFacts, !isWhole {

@@ -1,5 +1,3 @@
-import Foundation
-import Harmony
 package import LarderCore
 
 extension DraftKeeper {
@@ -7,14 +5,9 @@ extension DraftKeeper {
   ///
   /// The folder is made with the first draft.
   package static func inState(environment: [String: String]) -> DraftKeeper {
-    let folder = StateFolder.path(environment: environment) + "/drafts"
-    let files = FileSystemStorageDataSource(
-      fileManager: .default, directory: URL(filePath: folder, directoryHint: .isDirectory))
-    let drafts = DataSourceMapper(
-      dataSource: files, toInMapper: EncodableToDataMapper<Draft>(),
-      toOutMapper: DataToDecodableMapper<Draft>())
-    return DraftKeeper(
-      session: ProcessIdentity.own, source: AnyDataSource(drafts),
+    DraftKeeper(
+      session: ProcessIdentity.own,
+      source: StateFolder.source("drafts", environment: environment),
       isRunning: ProcessIdentity.isRunning)
   }
 }

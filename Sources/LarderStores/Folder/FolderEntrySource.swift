@@ -31,7 +31,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     case .count(let query):
       guard query.precision == .exact else { return query.unsupported() }
       return future(scans) { [cache] root, flag in
-        CountQuery.answer(try FolderScan(root: root, cache: cache, flag: flag).count(query))
+        try FolderScan(root: root, cache: cache, flag: flag).count(query)
       }
     default: return query.unsupported()
     }

@@ -51,16 +51,18 @@ struct FolderScan {
     return page
   }
 
-  /// The number of entries.
-  func count(_ query: CountQuery) throws -> Int {
+  /// The number of entries, as the answer to a query.
+  func count(_ query: CountQuery) throws -> Entry {
     var count = 0
+    var bytes: Int? = query.measures ? 0 : nil
     try walk(
       prefix: query.prefix, filter: query.filter, after: nil, isBackward: false, scan: query.scan
-    ) { _, _, _ in
+    ) { key, _, _ in
       count += 1
+      if let sum = bytes { bytes = try summary(key).size.map { sum + $0 } }
       return true
     }
-    return count
+    return CountQuery.answer(count, bytes: bytes)
   }
 
   /// Hands each match to `take` until it wants no more.

@@ -21,7 +21,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     switch ReadRequest(query) {
     case .one(let key): Future(value: { try Self.entry(key, in: snapshot) })
     case .count(let query):
-      Future(value: { CountQuery.answer(try OrderedPage(snapshot).count(query)) })
+      Future(value: { try OrderedPage(snapshot).count(query) })
     default: query.unsupported()
     }
   }

@@ -21,6 +21,8 @@ struct RowScan: Sendable {
   var meter: ScanMeter
   var entries: [Entry] = []
   var matchCount = 0
+  /// How many bytes the values of those that match take; nil where nobody asks.
+  private(set) var byteCount: Int?
   var outcome = Outcome.batchEnded
   /// The page, where it is in another order than that of the keys.
   let sorted: EntryPageQuery?
@@ -50,6 +52,7 @@ struct RowScan: Sendable {
     isBackward = false
     collects = false
     sorted = nil
+    byteCount = query.measures ? 0 : nil
     meter = ScanMeter(query.scan)
   }
 
@@ -120,8 +123,9 @@ struct RowScan: Sendable {
           after = stop
           return
         }
+        let before = byteCount ?? 0
         try take(statement, test)
-        let isSpent = try countOne()
+        let isSpent = try countOne(bytes: (byteCount ?? 0) - before)
         if meter.examined % 1_000 == 0 { meter.report(position: after) }
         if stop == nil, matchCount >= limit || isSpent || meter.examined >= end {
           stop = test.reader.key(statement)
@@ -135,8 +139,8 @@ struct RowScan: Sendable {
   }
 
   /// Counts a row that was looked at; says whether the time is spent.
-  mutating func countOne() throws -> Bool {
-    guard sorted != nil else { return meter.countOne() }
+  mutating func countOne(bytes: Int = 0) throws -> Bool {
+    guard sorted != nil else { return meter.countOne(bytes: bytes) }
     try meter.countOneOfAll()
     return false
   }
@@ -165,6 +169,7 @@ struct RowScan: Sendable {
     _ statement: SQLiteStatement, _ test: RowTest, _ key: @autoclosure () -> EntryKey
   ) {
     matchCount += 1
+    if let bytes = byteCount { byteCount = bytes + test.reader.size(statement) }
     guard collects else { return }
     let key = key()
     guard let order = sorted?.order else {
@@ -191,6 +196,7 @@ final class RowTest {
     searchesValues = scan.filter?.field == .values
     readsValues =
       searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
+      || scan.byteCount != nil
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
   }
 

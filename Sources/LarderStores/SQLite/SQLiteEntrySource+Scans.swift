@@ -18,14 +18,15 @@ extension SQLiteEntrySource {
   /// The number of rows, by SQLite's own count where it knows how.
   func count(_ query: CountQuery) -> Future<Entry> {
     if query.precision == .estimate { return estimate(query) }
-    if query.filter == nil, query.prefix.isEmpty {
+    // SQLite's own count tells nothing until it is done, and knows no bytes.
+    let isSilent = query.filter == nil && query.scan == nil && !query.measures
+    if isSilent, query.prefix.isEmpty {
       return future(.scan) { session, layout in
         let count = try session.count("FROM \(layout.target)")
-        query.scan?.report(examined: count, position: nil, isComplete: true)
         return CountQuery.answer(count)
       }
     }
-    if query.filter == nil {
+    if isSilent {
       let quick: Future<Entry?> = future(.scan) { session, layout in
         guard layout.takesPrefixRange else { return nil }
         let segments = layout.segments(after: nil, backward: false, prefix: query.prefix)
@@ -34,15 +35,18 @@ extension SQLiteEntrySource {
           segment.order = []
           count += try session.count("FROM \(layout.from)" + segment.sql, segment.bindings)
         }
-        query.scan?.report(examined: count, position: nil, isComplete: true)
         return CountQuery.answer(count)
       }
       return quick.flatMap { entry in
-        entry.map { Future($0) }
-          ?? self.run(RowScan(query), .scan) { CountQuery.answer($0.matchCount) }
+        entry.map { Future($0) } ?? self.countRows(query)
       }
     }
-    return run(RowScan(query), .scan) { CountQuery.answer($0.matchCount) }
+    return countRows(query)
+  }
+
+  /// The number of rows, counted one by one.
+  private func countRows(_ query: CountQuery) -> Future<Entry> {
+    run(RowScan(query), .scan) { CountQuery.answer($0.matchCount, bytes: $0.byteCount) }
   }
 
   /// A number that costs nothing to find: the true one of a small table, what ANALYZE found, or

@@ -56,17 +56,25 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     return page
   }
 
-  /// The number of entries that match.
-  func count(_ query: CountQuery) throws(StoreError) -> Int {
+  /// The number of entries that match, as the answer to a query.
+  func count(_ query: CountQuery) throws(StoreError) -> Entry {
     let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
     var meter = ScanMeter(query.scan)
     var count = 0
+    var bytes: Int? = query.measures ? 0 : nil
+    var isComplete = true
     for entry in entries {
-      if Self.matches(entry, query.prefix, query.filter, matcher) { count += 1 }
-      _ = meter.countOne()
+      if Self.matches(entry, query.prefix, query.filter, matcher) {
+        count += 1
+        if let sum = bytes { bytes = entry.size.map { sum + $0 } }
+      }
+      if meter.countOne() {
+        isComplete = false
+        break
+      }
     }
-    meter.report(position: entries.last?.key, isComplete: true)
-    return count
+    meter.report(position: nil, isComplete: isComplete)
+    return CountQuery.answer(count, bytes: bytes)
   }
 
   private func candidates(_ query: EntryPageQuery) -> AnySequence<Entry> {

@@ -9,7 +9,10 @@ struct ScanMeter: Sendable {
   ///
   /// A plain number, as a step of a scan is far shorter than a call through an opaque type.
   private let deadline: UInt64
+  /// How many bytes were looked at since the clock was.
+  private var bytes = 0
   private static let interval = 64
+  private static let byteInterval = 1 << 20
 
   /// Starts counting and, where the scan has a budget, the clock.
   ///
@@ -31,12 +34,15 @@ struct ScanMeter: Sendable {
     deadline = whole.overflow || wait.overflow || end.overflow ? .max : end.partialValue
   }
 
-  /// Counts one entry.
+  /// Counts one entry, and the bytes of it that were looked at.
   ///
   /// - Returns: Whether the budget is spent; looked up now and then only.
-  mutating func countOne() -> Bool {
+  mutating func countOne(bytes size: Int = 0) -> Bool {
     examined += 1
-    guard deadline != .max, examined % Self.interval == 0 else { return false }
+    guard deadline != .max else { return false }
+    bytes &+= size
+    guard examined % Self.interval == 0 || bytes >= Self.byteInterval else { return false }
+    bytes = 0
     return DispatchTime.now().uptimeNanoseconds >= deadline
   }
 

@@ -1,20 +1,13 @@
-import Foundation
 import Harmony
 package import LarderCore
 
 /// Keeps what was open when the browser was left, for a start that asks for it.
 package struct SessionKeeper: Sendable {
-  private let source: DataSourceMapper<FileSystemStorageDataSource, Data, Session>
+  private let source: AnyDataSource<Session>
 
   /// A keeper in the folder for a person's state, whose files nobody else may read.
   package static func inState(environment: [String: String]) -> SessionKeeper {
-    let folder = StateFolder.path(environment: environment) + "/sessions"
-    return SessionKeeper(
-      source: DataSourceMapper(
-        dataSource: FileSystemStorageDataSource(
-          fileManager: .default, directory: URL(filePath: folder, directoryHint: .isDirectory)),
-        toInMapper: EncodableToDataMapper<Session>(),
-        toOutMapper: DataToDecodableMapper<Session>()))
+    SessionKeeper(source: StateFolder.source("sessions", environment: environment))
   }
 
   /// Keeps a session in the place of the one before.

@@ -7,8 +7,8 @@ struct KeyLabel {
   let indent: Int
   /// The key, with what shows whether a branch is open.
   let text: String
-  /// What stands behind it: the number of keys in a branch, or what the list is ordered by.
-  let note: String
+  /// What stands behind it, the longest first: what is in a branch, or what the list is ordered by.
+  private let notes: [String]
 
   init(_ entry: Entry, in model: KeysModel) {
     let key = entry.key
@@ -16,21 +16,37 @@ struct KeyLabel {
     guard let tree = model.shownTree, let place = tree.place(of: key, below: model.scope) else {
       indent = 0
       text = model.scope.isEmpty ? whole : key.text(behind: model.scope).map(Self.part) ?? whole
-      note = Self.rank(of: entry, in: model.shownOrder).map { "  " + $0 } ?? ""
+      notes = Self.rank(of: entry, in: model.shownOrder).map { ["  " + $0] } ?? []
       return
     }
     guard key.branchPrefix != nil else {
       let isTop = place.depth == 0 && model.scope.isEmpty
       indent = 2 * place.depth + 2
       text = isTop ? whole : Self.part(place.text)
-      note = ""
+      notes = []
       return
     }
     indent = 2 * place.depth
     text = (tree.opened.contains(key) ? "▾ " : "▸ ") + KeyText.cut(place.text)
-    note =
-      tree.counts[key] == .some(nil)
-      ? "  ?" : "  " + (tree.count(of: entry).map(Thousands.text) ?? "…")
+    notes = Self.sizes(tree.knowledge(of: entry)).map { "  " + $0 }
+  }
+
+  /// The longest note that leaves room for the key, which may take so many columns; else the
+  /// shortest.
+  func note(besides key: String, in room: Int) -> String {
+    notes.first { TextWidth.of(key) + TextWidth.of($0) <= room } ?? notes.last ?? ""
+  }
+
+  /// How many keys a branch has, with and without how many bytes their values take.
+  private static func sizes(_ branch: TreeModel.Knowledge) -> [String] {
+    switch branch {
+    case .nothing: return ["…"]
+    case .atLeast(let count): return [Thousands.text(count) + "…"]
+    case .known(let size):
+      let count = Thousands.text(size.count)
+      return (size.bytes.map { [count + " · " + ByteCount.text($0)] } ?? []) + [count]
+    case .unknowable: return ["?"]
+    }
   }
 
   /// What an entry is ordered by; nil where the list says it anyhow, or nobody knows.

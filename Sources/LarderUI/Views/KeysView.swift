@@ -58,8 +58,9 @@ extension BrowserView {
     let label = KeyLabel(entry, in: model)
     let indent = 1 + min(label.indent, row.width / 2)
     let room = row.width - 1 - indent - columns.width
-    let text = TextCut.truncated(
-      Sanitizer.display(label.text), to: room - TextWidth.of(label.note))
+    let whole = Sanitizer.display(label.text)
+    let note = label.note(besides: whole, in: room)
+    let text = TextCut.truncated(whole, to: room - TextWidth.of(note))
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
     let role: ThemeRole = isMarked ? .listRowMarked : change?.themeRole ?? .key
@@ -68,7 +69,7 @@ extension BrowserView {
     screen.put(mark, at: row.origin, style: keyStyle, maxWidth: row.width)
     screen.put(text, at: start, style: keyStyle)
     screen.put(
-      label.note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
+      note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
       style: style(.textDim, on: base, isSelected: isSelected), maxWidth: room - TextWidth.of(text))
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
     if let cache = state.cache {

@@ -30,11 +30,16 @@ extension BrowserView {
     _ prefix: String, _ row: Entry, in model: KeysModel, _ screen: inout Screen
   ) {
     let name = Sanitizer.display(prefix)
-    let count = model.tree?.count(of: row)
     drawHeader(&screen, .value, name, note: "branch")
-    let keys = count.map { "\(Thousands.text($0)) \($0 == 1 ? "key begins" : "keys begin")" }
     let text =
-      "\(keys ?? "Keys that begin") with \(name)\(keys == nil ? " are being counted." : ".")"
+      switch model.tree?.knowledge(of: row) ?? .nothing {
+      case .nothing: "The keys of this branch are being counted."
+      case .atLeast(let count): "\(Thousands.text(count)) keys of this branch and more."
+      case .known(let size):
+        "\(Thousands.text(size.count)) \(size.count == 1 ? "key" : "keys") in this branch"
+          + (size.bytes.map { ", \(ByteCount.text($0)) of values." } ?? ".")
+      case .unknowable: "The store cannot tell how many keys are in this branch."
+      }
     let canDelete = model.store.isWritable && !state.isReadOnly
     let isOpen = model.tree?.opened.contains(row.key) == true
     let help =

@@ -31,7 +31,9 @@ final class Tmux {
   }
 
   /// Presses keys, as tmux names them.
-  func send(_ keys: String...) throws {
+  func send(_ keys: String...) throws { try send(keys) }
+
+  func send(_ keys: [String]) throws {
     _ = try Shell.run("tmux", ["-L", socket, "send-keys"] + keys)
   }
 
@@ -60,10 +62,10 @@ final class Tmux {
   /// Waits until the screen shows what is wanted.
   ///
   /// - Returns: The screen that showed it, or nil if none did.
-  func wait(until isWanted: (String) -> Bool) throws -> String? {
+  func wait(until isWanted: (String) throws -> Bool) throws -> String? {
     for _ in 0..<Self.patience {
       let screen = try screen
-      if isWanted(screen) { return screen }
+      if try isWanted(screen) { return screen }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import Harmony
 import LarderCore
 import LarderStores
 import LarderUI
@@ -35,10 +36,35 @@ import Testing
       .split(separator: " ").map(String.init) ?? []
   }
 
+  @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
+    let browser = try await browser()
+    await browser.pressEach("T").expect("▸ session:  3 · 7 B").expect("▸ user:  2 · 9 B")
+      .expect("3 keys in this branch, 7 B of")
+    await browser.pressEach("<Enter>").expect("  ▸ 1:  2 · 5 B")
+  }
+
+  @Test func aLargeBranchIsCountedWhileItIsLookedAt() async throws {
+    let memory = try await Stores.open(StoreLocation(path: "memory:"))
+    let store = try await memory.store(nil)
+    for number in 0..<600 {
+      let entry = Entry(key: .text("user:\(number)"), value: .text("x"))
+      try await store.source.put(entry, in: ReplaceQuery(entry.key, expecting: nil)).get()
+    }
+    let source = SlowlyCounted(store.source)
+    let browser = try await Robot(["slow"], stores: .wrapping(store, source)).settle()
+    browser.press("T")
+    await turnWhile {
+      !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") }
+    }
+    await browser.draw().expect("12,345 keys of this branch and")
+    source.release()
+    await browser.settle().expect("▸ user:  600").expect("600 keys in this branch.")
+  }
+
   @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expect("▸ session:  3").expect("▸ user:  2").expect("theme")
-      .expect(selected: .branch("session:")).expect("3 keys begin with session:.")
+      .expect(selected: .branch("session:")).expect("3 keys in this branch")
     await browser.pressEach("<Enter>").expect("▾ session:  3").expect("  ▸ 1:  2")
     await browser.pressEach("j<Enter>j").expect(selected: .text("session:1:name")).expect("Ada")
     await browser.pressEach("<Left>").expect(selected: .branch("session:1:"))
@@ -170,7 +196,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("T").expect("▸ session:  3")
     try await folder.database("DELETE FROM sessions WHERE key = 'session:1:name'")
-    await browser.pressEach("<F5>").expect("▸ session:  2").expect("2 keys begin")
+    await browser.pressEach("<F5>").expect("▸ session:  2").expect("2 keys in this")
     try await folder.database("DELETE FROM sessions WHERE key LIKE 'session:%'")
     await browser.pressEach("<Enter>j<F5>").expectNot("session:")
   }

@@ -40,6 +40,22 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
+  /// A store that is called `slow`, whose entries come through another source.
+  static func wrapping(
+    _ store: Store, _ source: some GetDataSource<Entry> & PutDataSource & DeleteDataSource
+  ) -> TestStores {
+    TestStores(
+      opener: { text, _ in
+        guard text == "slow" else { throw StoreError.cannotOpen("\(text) does not exist") }
+        let location = StoreLocation(path: text)
+        return OpenStore(kind: store.kind, location: location, evidence: "") { _ in
+          Store(
+            kind: store.kind, location: location, capabilities: store.capabilities,
+            keyStyle: store.keyStyle, source: AnyDataSource(source))
+        }
+      }, folder: nil)
+  }
+
   /// A store whose replies the test holds back.
   static func held(_ source: HeldSource) -> TestStores {
     TestStores(

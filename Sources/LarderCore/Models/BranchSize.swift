@@ -1,0 +1,12 @@
+/// What is known of the keys in a branch of a tree.
+package struct BranchSize: Sendable, Equatable {
+  /// How many keys are in it.
+  package var count: Int
+  /// How many bytes their values take; nil where that takes long to find, or nobody can tell.
+  package var bytes: Int?
+
+  package init(count: Int, bytes: Int? = nil) {
+    self.count = count
+    self.bytes = bytes
+  }
+}

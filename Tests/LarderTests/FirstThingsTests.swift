@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What a new user does first, done on the samples in a terminal; the README shows each screen.
+@Suite(.serialized) struct FirstThingsTests {
+  /// Something to do, and how to know that it is done.
+  struct Thing: Sendable, CustomTestStringConvertible {
+    /// The name of the block in the README.
+    let name: String
+    /// The keys, as tmux names them; a text after `-l` is typed.
+    let keys: [[String]]
+    /// What the screen shows at the end, and not before.
+    let sights: [String]
+
+    var testDescription: String { name }
+  }
+
+  static let things = [
+    Thing(name: "look", keys: [["j"], ["j"]], sights: ["\"name\": \"Ada\""]),
+    Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 keys"]),
+    Thing(
+      name: "find in values", keys: [["/"], ["-l", "/ada"]], sights: ["values that hold “ada”"]),
+    Thing(
+      name: "edit", keys: [["G"], ["e"], ["C-u"], ["-l", "nord"], ["Enter"]],
+      sights: ["saved ui.theme"]),
+    Thing(
+      name: "add",
+      keys: [["a"], ["-l", "ui.zoom"], ["Enter"], ["C-t"], ["-l", "1x"]],
+      sights: ["ui.zoom (integer)"]),
+    Thing(name: "delete", keys: [["G"], ["d"]], sights: ["Delete ui.theme"]),
+    Thing(
+      name: "undo", keys: [["G"], ["d"], ["y"], ["u"]],
+      sights: ["undone: deleted ui.theme", "larder-dark"]),
+    Thing(name: "tree", keys: [["T"], ["G"], ["Enter"]], sights: ["▾ ui."]),
+    Thing(
+      name: "sort", keys: [["s"], ["-l", "size"], ["Enter"], ["g"]],
+      sights: ["profile  52 B", "\"name\""]),
+    Thing(name: "palette", keys: [[":"], ["-l", "mark"]], sights: [":mark"]),
+  ]
+
+  @Test(arguments: things)
+  func `the README shows what a new user sees`(_ thing: Thing) throws {
+    let scratch = try Scratch()
+    _ = try Shell.larder("demo", scratch.path)
+    let tmux = try Tmux(
+      "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' "
+        + "'app.db#settings'", columns: 76, rows: 8)
+    #expect(try tmux.wait(for: "1 of 7 keys"))
+    for keys in thing.keys { try tmux.send(keys) }
+    // A part of the screen may be drawn after the one that is looked for.
+    let seen = try tmux.wait { screen in
+      guard thing.sights.allSatisfy(screen.contains) else { return false }
+      return try ReadmeBlock.isRecording || ReadmeBlock.shows(thing.name, screen)
+    }
+    try ReadmeBlock.check(thing.name, is: try seen ?? tmux.screen)
+  }
+}

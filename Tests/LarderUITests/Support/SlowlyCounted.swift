@@ -1,0 +1,48 @@
+import Harmony
+import LarderCore
+import Synchronization
+
+/// A source that has counted 12,345 entries, whatever is asked, until the test lets it end.
+final class SlowlyCounted: GetDataSource, PutDataSource, DeleteDataSource {
+  private let source: AnyDataSource<Entry>
+  private let isReleased = Atomic(false)
+
+  init(_ source: AnyDataSource<Entry>) {
+    self.source = source
+  }
+
+  /// Lets all counts end, and those that follow.
+  func release() { isReleased.store(true, ordering: .relaxed) }
+
+  private var isCounting: Bool { !isReleased.load(ordering: .relaxed) }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    guard let query = query as? CountQuery, let scan = query.scan, isCounting else {
+      return source.get(query)
+    }
+    guard scan.budget == nil else {
+      scan.report(examined: 12, position: nil, isComplete: false)
+      return Future(CountQuery.answer(12, bytes: 12))
+    }
+    return Future { [self] in
+      while isCounting {
+        scan.report(examined: 12_345, position: nil, isComplete: false)
+        await Task.yield()
+      }
+      return try await source.get(query).get()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> { source.getAll(query) }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> { source.put(value, in: query) }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    source.putAll(array, in: query)
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> { source.delete(query) }
+}
