@@ -51,6 +51,17 @@ import Testing
     let screen = try larder(settings: settings, "screen", "\(database)#kv", "--styles")
     #expect(screen.text.contains("PRECIOUS"))
     #expect(screen.text.contains("dialog.danger"))
+    // Only stars and question marks mean more than themselves, and links are followed.
+    let odd = scratch.path + "/br[1]"
+    try FileManager.default.createDirectory(atPath: odd, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: database, toPath: odd + "/copy.db")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/link", withDestinationPath: odd)
+    for pattern in [odd + "/*.db", "\(scratch.path)/link/c?py.db", "\(scratch.path)/link/copy.db"] {
+      let screen = try larder(
+        settings: "{\"precious\": [\"\(pattern)\"]}", "screen", odd + "/copy.db")
+      #expect(screen.text.contains("PRECIOUS"), "\(pattern)")
+    }
     let other = try larder(settings: #"{"precious": ["/nowhere/*"]}"#, "screen", "\(database)#kv")
     #expect(!other.text.contains("PRECIOUS"))
   }

@@ -100,6 +100,12 @@ import Testing
     #expect(try tmux.wait(for: "2 of 3 keys"))
   }
 
+  @Test func `where nothing was open, --resume opens what is in the folder`() throws {
+    let tmux = try Tmux(
+      "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' --resume")
+    #expect(try tmux.wait(for: "1 of 3 keys"))
+  }
+
   @Test func `the screen follows the size of the window`() throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "1 of 3 keys"))

@@ -77,7 +77,10 @@ extension EffectRunner {
           + (target.store.readOnlyReason.map { ": \($0)" } ?? "") + "; nothing was \(verb)")
     }
     var copies: [EntryChange] = []
+    var originals: [EntryChange] = []
     var deletions: [EntryChange] = []
+    var size = 0
+    let arePaths = target.store.kind.keysArePaths
     let isSameKind = opened.store.kind == target.store.kind
     try await opened.store.source.forEachEntry(order.keys) { place, entry in
       try scan.reportRead(place)
@@ -85,20 +88,28 @@ extension EffectRunner {
       guard let value = entry.value, let fingerprint = entry.fingerprint, entry.isWhole else {
         throw StoreError.notSupported("\(entry.key.spoken) cannot be read; nothing was \(verb)")
       }
-      guard fingerprint == order.fingerprints[entry.key] ?? fingerprint else {
+      guard fingerprint == order.fingerprints[order.keys[place]] ?? fingerprint else {
         throw StoreError.conflict(current: entry)
+      }
+      size += value.storedSize
+      guard size <= EntriesText.greatestFile else {
+        throw StoreError.notSupported(
+          "the entries are more than \(EntriesText.greatestFile >> 20) MiB; nothing was \(verb). "
+            + "larder export and larder import copy any number of them")
       }
       copies.append(
         EntryChange(
-          entry.key, value: value, expecting: nil, form: isSameKind ? entry.form : nil))
+          arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
+          form: isSameKind ? entry.form : nil))
+      originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    for copy in copies {
+    try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
       try scan.reportWaiting()
-      guard try await target.store.source.entry(copy.key) == nil else {
+      guard entry == nil else {
         throw StoreError.failed(
-          "there is an entry \(copy.key.spoken) already in \(target.store.location); nothing was "
-            + verb)
+          "there is an entry \(deletions[place].key.spoken) already in "
+            + "\(target.store.location); nothing was \(verb)")
       }
     }
     let writing = scan.step(from: 0)
@@ -118,6 +129,9 @@ extension EffectRunner {
     outcome.deleted = try await delete(
       deletions, of: opened, nowIn: target.store.location, scan.step(from: copies.count))
     outcome.isStopped = outcome.deleted < deletions.count
+    let count = outcome.deleted
+    try await keep(
+      Array(originals.prefix(count)), as: copies.prefix(count).map(\.key), of: opened, in: target)
   }
 
   /// Deletes what was copied; says what became of it where not all could be deleted.
@@ -137,6 +151,38 @@ extension EffectRunner {
       throw StoreError.failed(
         "the entries are in \(place) now, and \(outcome) deleted here: \(error.message)")
     }
+  }
+
+  /// Brings back what the deletion has taken from the other store too, as a trigger may.
+  ///
+  /// - Parameters:
+  ///   - originals: What was moved, as it was.
+  ///   - keys: The keys that the entries have to have.
+  ///   - opened: The store that they were in.
+  ///   - target: The store that they have to be in.
+  /// - Throws: ``StoreError`` where something was gone; it says where it is now.
+  private func keep(
+    _ originals: [EntryChange], as keys: [EntryKey], of opened: StoreRegistry.Opened,
+    in target: StoreRegistry.Opened
+  ) async throws {
+    var lost: [EntryChange] = []
+    try await target.store.source.forEachEntry(keys) { place, entry in
+      guard let value = originals[place].value, entry?.fingerprint != Fingerprint(of: value) else {
+        return
+      }
+      lost.append(originals[place])
+    }
+    guard let first = lost.first else { return }
+    let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
+    let what =
+      "the deletion of \(first.key.spoken)\(others) here has taken or changed it in "
+      + "\(target.store.location) too"
+    do {
+      _ = try await opened.cache.putAll([], in: ChangesQuery(lost)).get()
+    } catch {
+      throw StoreError.failed("\(what); u here brings it back: \(StoreError(error).message)")
+    }
+    throw StoreError.failed("\(what); it is here again, and was not moved")
   }
 
   /// Writes copies; where not all could be written, says what became of the others.
@@ -160,9 +206,9 @@ extension EffectRunner {
     _ written: [Entry], against copies: [EntryChange], in target: StoreRegistry.Opened,
     _ verb: String
   ) async throws {
-    let stored = Dictionary(written.map { ($0.key, $0) }) { $1 }
+    let stored = Dictionary(written.map { ($0.key.exactPath, $0) }) { $1 }
     let other = copies.first { copy in
-      guard let entry = stored[copy.key], let value = copy.value else { return true }
+      guard let entry = stored[copy.key.exactPath], let value = copy.value else { return true }
       return entry.fingerprint != Fingerprint(of: value)
     }
     guard let other else { return }
@@ -172,7 +218,7 @@ extension EffectRunner {
     _ = try await target.cache.putAll([], in: ChangesQuery(deletions)).get()
     let type = other.value?.type.rawValue ?? "nothing"
     let keeps =
-      switch stored[other.key]?.type?.rawValue {
+      switch stored[other.key.exactPath]?.type?.rawValue {
       case nil: "keep \(other.key.spoken) under another key"
       case type: "keep another \(type) under \(other.key.spoken)"
       case let kept?: "keep \(other.key.spoken), which is \(type), as \(kept)"

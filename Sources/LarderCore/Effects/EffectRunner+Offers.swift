@@ -5,7 +5,9 @@ extension EffectRunner {
   func offers(_ query: OfferQuery) async -> Offers {
     switch query {
     case .keys(let reference, let prefix):
-      let page = EntryPageQuery(prefix: prefix, limit: OfferQuery.limit)
+      // Some stores look at all keys for those that begin with a text.
+      let page = EntryPageQuery(
+        prefix: prefix, limit: OfferQuery.limit, scan: Scan(budget: .milliseconds(100)))
       let entries = try? await opened(reference).store.source.getAll(page).getCancelling()
       return .keys((entries ?? []).map(\.key))
     case .paths(let text): return .paths(await environment.paths(text))

@@ -24,11 +24,13 @@ extension EffectRunner {
   /// - Throws: ``StoreError`` where one of them is gone or cannot be read, and where they are too
   ///   large in all.
   func text(
-    of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened
+    of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened,
+    _ scan: Scan? = nil
   ) async throws -> TakenText {
     var lines = ""
     var count = 0
     try await opened.store.source.forEachEntry(keys) { place, entry in
+      try scan?.reportRead(place)
       guard let entry else {
         throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) is not there any more")
       }
@@ -48,35 +50,17 @@ extension EffectRunner {
 
   /// Writes entries into a file.
   func export(
-    _ keys: [EntryKey], to path: String, replaces: Bool, in opened: StoreRegistry.Opened
+    _ keys: [EntryKey], to path: String, replaces: Bool, in opened: StoreRegistry.Opened,
+    _ scan: Scan
   ) async throws -> TakenText {
     guard let files = environment.files else {
       throw StoreError.notSupported("no file can be written here")
     }
     let json = EntriesText(.json, opened.store.keyStyle)
-    let taken = try await text(of: keys, json, limit: EntriesText.greatestFile, in: opened)
-    let written = try files.write(Array(taken.text.utf8), to: path, replaces: replaces)
+    let taken = try await text(of: keys, json, limit: EntriesText.greatestFile, in: opened, scan)
+    let written = try files.write(
+      FileWriter.Order(
+        bytes: Array(taken.text.utf8), path: path, replaces: replaces, spared: registry.openPaths))
     return TakenText(count: taken.count, path: written)
-  }
-}
-
-/// Writes files that a person asks for.
-package struct FileWriter: Sendable {
-  private let body: @Sendable ([UInt8], String, Bool) throws -> String
-
-  package init(_ body: @escaping @Sendable ([UInt8], String, Bool) throws -> String) {
-    self.body = body
-  }
-
-  /// Writes a file, which only its owner can read.
-  ///
-  /// - Parameters:
-  ///   - bytes: What is to be in it.
-  ///   - path: Its path; `~` is the home.
-  ///   - replaces: Whether it may be there already.
-  /// - Returns: The path that was meant.
-  /// - Throws: ``StoreError`` where it is there, or cannot be written.
-  func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws -> String {
-    try body(bytes, path, replaces)
   }
 }

@@ -134,7 +134,9 @@ package struct EffectRunner: Sendable {
       await send(.textTaken(token: token, result))
     case .exportEntries(let reference, let keys, let path, let replaces, let token):
       let result = await result {
-        try await export(keys, to: path, replaces: replaces, in: opened(reference))
+        try await working(token, send: send) { scan in
+          try await export(keys, to: path, replaces: replaces, in: opened(reference), scan)
+        }
       }
       await send(.textTaken(token: token, result))
     case .matchPrefix(let reference, let prefix, let token):
@@ -195,8 +197,12 @@ package struct EffectRunner: Sendable {
     case .findBookmarks(let reference, let place):
       let bookmarks = environment.bookmarks?.all(at: place) ?? []
       if !bookmarks.isEmpty { await send(.bookmarksFound(reference, bookmarks)) }
-    case .setBookmark(let bookmark, let isKept):
-      let result = await result { try environment.bookmarks?.set(bookmark, isKept: isKept) }
+    case .setBookmark(let bookmark, let isKept, let token):
+      let result = await result {
+        try registry.bookmarks.perform(token, for: bookmark.id) {
+          try environment.bookmarks?.set(bookmark, isKept: isKept)
+        }
+      }
       if let error = result.failure {
         await send(.failed("the bookmark could not be kept: \(error.message)"))
       }

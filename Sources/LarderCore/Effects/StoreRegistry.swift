@@ -16,6 +16,8 @@ final class StoreRegistry: Sendable {
   let own = OwnChanges()
   /// What can be stopped.
   let works = Works()
+  /// The bookmarks that were set or taken away.
+  let bookmarks = LastOrders()
 
   private struct State {
     var locations: [LocationID: OpenStore] = [:]
@@ -43,5 +45,10 @@ final class StoreRegistry: Sendable {
 
   func store(_ reference: StoreReference) -> Opened? {
     state.withLock { $0.stores[reference] }
+  }
+
+  /// The paths without links of the files and folders that are open.
+  var openPaths: [String] {
+    state.withLock { $0.locations.values.compactMap(\.resolvedPath) }
   }
 }

@@ -29,12 +29,16 @@ extension Suggestion {
   }
 
   /// The names that a word may mean, best first.
+  ///
+  /// Letters in either case match; the name as it was typed comes before all others.
   static func names(_ names: [String], matching word: String) -> [Suggestion] {
-    let word = word.lowercased()
+    let lowercased = word.lowercased()
     return ranked(names) { name in
-      if name.hasPrefix(word) { return 0 }
-      if name.contains(word) { return 1 }
-      return name.places(ofLettersOf: word, ignoresCase: false) != nil ? 2 : nil
+      if name.hasBytes(of: word) { return 0 }
+      let lower = name.lowercased()
+      if lower.hasPrefix(lowercased) { return name.hasPrefix(word) ? 1 : 2 }
+      if lower.contains(lowercased) { return 3 }
+      return lower.places(ofLettersOf: lowercased, ignoresCase: false) != nil ? 4 : nil
     }.map { Suggestion(name: $0, argument: nil, note: "") }
   }
 

@@ -71,8 +71,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case findDrafts(StoreReference, StoreLocation)
   /// Find the bookmarks of a store.
   case findBookmarks(StoreReference, StoreLocation)
-  /// Set a bookmark, or take it away.
-  case setBookmark(Bookmark, isKept: Bool)
+  /// Set a bookmark, or take it away; of several for one, that of the highest token counts.
+  case setBookmark(Bookmark, isKept: Bool, token: Int)
   /// Find what a line that is typed may go on with.
   case offer(OfferQuery, token: Int)
   /// Leave the terminal to the person's own editor until it is done with a text.
@@ -135,7 +135,7 @@ extension BrowserEffect {
     case .matchPrefix: .prefix
     case .readMarked: .marked
     case .listKeys: .marking
-    case .takeText, .exportEntries: .text
+    case .takeText: .text
     case .inspectCache: .cache
     case .tick: .tick
     case .watch: .watch

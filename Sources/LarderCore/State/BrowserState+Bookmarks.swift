@@ -13,7 +13,7 @@ extension BrowserState {
       isKept
         ? "a bookmark at \(text(of: key)); \(bindings.call("bookmarks")) lists all of this store"
         : "no bookmark any more")
-    return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept)]
+    return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept, token: newToken())]
   }
 
   /// Lets the person choose a bookmark of the store to go to, or goes to the one that is named.
@@ -32,8 +32,10 @@ extension BrowserState {
 
   /// Goes to the bookmark that was chosen.
   mutating func goToBookmark(_ prompt: PromptModel) -> [BrowserEffect] {
+    let typed = prompt.buffer.text
     guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
-      let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
+      let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: typed) })
+        ?? keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
     else {
       say(
         "no bookmark of this store is called so; \(bindings.call("bookmarks")) lists them", .warning

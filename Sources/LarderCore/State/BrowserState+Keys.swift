@@ -14,6 +14,7 @@ extension BrowserState {
     keys?.load = .init(token: token, direction: query.direction, replacement: replacement)
     keys?.failure = nil
     keys?.examined = 0
+    if replacement != nil { keys?.orderBefore = nil }
     if let tree = keys?.shownTree { return [.loadTree(reference, tree.query(query), token: token)] }
     return [.loadPage(reference, query, token: token)]
   }
@@ -108,11 +109,7 @@ extension BrowserState {
     keys?.load = nil
     if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
-    if let replacement = load.replacement {
-      keys?.window = replacement
-      keys?.cursor = ListCursor()
-      value = nil
-    }
+    if let replacement = load.replacement { showNothing(but: replacement) }
     guard error != .cancelled else { return [] }
     keys?.failure = error
     say(error.message, .error)
@@ -174,15 +171,18 @@ extension BrowserState {
   /// Stops the page that is being read; what it found so far stays.
   mutating func stopScan() -> [BrowserEffect] {
     guard keys?.load != nil else { return [] }
-    if let replacement = keys?.load?.replacement {
-      keys?.window = replacement
-      keys?.cursor = ListCursor()
-      value = nil
-    }
+    if let replacement = keys?.load?.replacement { showNothing(but: replacement) }
     keys?.load = nil
     keys?.isPaused = true
     say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
     return [.cancel(.page)] + stopSeeking()
+  }
+
+  /// Shows the list that was to take the place of the present one, of which nothing has come.
+  mutating func showNothing(but replacement: EntryWindow) {
+    keys?.window = replacement
+    keys?.cursor = ListCursor()
+    value = nil
   }
 }
 

@@ -22,7 +22,12 @@ extension BrowserState {
     let query: OfferQuery
     switch prompt.purpose {
     case .goTo:
-      guard let model = keys, !prompt.buffer.characters.isEmpty else { return [] }
+      guard let model = keys, !prompt.buffer.characters.isEmpty else {
+        prompt.offering = nil
+        prompt.offers = []
+        overlay = .prompt(prompt)
+        return [.cancel(.offers)]
+      }
       query = .keys(model.store.reference, prefix: model.scope + prompt.buffer.text)
     case .location: query = .paths(prompt.buffer.text)
     case .command, .filter, .newKey, .rename, .renameMarked, .transfer, .deletePrefix, .theme,

@@ -35,10 +35,12 @@ extension BrowserState {
 
   private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
     guard let model = keys else { return [] }
-    keys?.orderBefore = model.order
     keys?.order = order
     say("in the order of \(order.spoken)")
-    return seekOrReload(model.selected?.key)
+    let effects = seekOrReload(model.selected?.key)
+    // Where an order that was chosen before has not come yet, the list is still in the one before.
+    keys?.orderBefore = model.orderBefore ?? model.order
+    return effects
   }
 
   /// Stops to put the list in order: it stays as it was where it is in another order.
@@ -57,6 +59,8 @@ extension BrowserState {
       keys?.orderBefore = nil
       say("stopped: the list is in the order of \(keys?.shownOrder.spoken ?? before.spoken)")
     } else {
+      // What is shown is not what was looked for.
+      if let replacement = load.replacement { showNothing(but: replacement) }
       keys?.isPaused = true
       say("stopped after \(model.examined) keys; going on past the last one begins again")
     }

@@ -29,7 +29,7 @@ extension BrowserState {
     guard !chosenKeys.isEmpty else { return [] }
     if format == .keys { return copyKeys() }
     let token = newToken()
-    taking = token
+    taking = Taking(token: token, isExport: false)
     return [
       .takeText(store.reference, chosenKeys, EntriesText(format, store.keyStyle), token: token)
     ]
@@ -51,14 +51,14 @@ extension BrowserState {
       return []
     }
     let token = newToken()
-    taking = token
+    taking = Taking(token: token, isExport: true)
     return [
       .exportEntries(store.reference, chosenKeys, path: path, replaces: replaces, token: token)
     ]
   }
 
   mutating func textTaken(token: Int, _ result: Result<TakenText, StoreError>) -> [BrowserEffect] {
-    guard taking == token else { return [] }
+    guard let wanted = taking, wanted.token == token else { return [] }
     taking = nil
     switch result {
     case .success(let taken):
@@ -69,12 +69,32 @@ extension BrowserState {
       }
       say("copied \(entries)")
       return [.copy(taken.text)]
-    case .failure(.cancelled): return []
+    case .failure(.cancelled):
+      if wanted.isExport { say("stopped: nothing was exported") }
+      return []
     case .failure(let error):
       say(error.message, .error)
       return []
     }
   }
+
+  /// Stops what is read to be copied or exported; of a file that is being written by then, it is
+  /// said that it is there.
+  mutating func stopTaking() -> [BrowserEffect] {
+    guard let wanted = taking else { return [] }
+    if wanted.isExport { return [.stopWork(token: wanted.token)] }
+    taking = nil
+    say("nothing was copied")
+    return [.cancel(.text)]
+  }
+}
+
+/// What is being read of entries to be taken elsewhere.
+package struct Taking: Sendable, Equatable {
+  /// The token of the effect.
+  package var token: Int
+  /// Whether it is for a file, and not for the clipboard.
+  package var isExport: Bool
 }
 
 /// How entries are written one a line.

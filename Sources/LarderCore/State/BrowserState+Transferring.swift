@@ -17,7 +17,8 @@ extension BrowserState {
       return []
     }
     overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
-    return typed.isEmpty ? [] : self.transfer()
+    // Who has not seen which store is meant has to name it.
+    return typed.isEmpty ? [] : self.transfer(needsName: true)
   }
 
   /// The open stores, by the names that they are told apart by.
@@ -37,15 +38,21 @@ extension BrowserState {
   }
 
   /// Copies or moves to the store that is typed.
-  mutating func transfer() -> [BrowserEffect] {
+  ///
+  /// - Parameter needsName: Whether the name has to be that of one store, and not just like it.
+  /// - Returns: The effects.
+  mutating func transfer(needsName: Bool = false) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
       transfer.running == nil
     else { return [] }
     guard
       let target = transfer.target(named: prompt.buffer.text)
-        ?? prompt.chosenName.flatMap({ transfer.target(named: $0) })
+        ?? (needsName ? nil : prompt.chosenName.flatMap({ transfer.target(named: $0) }))
     else {
-      transfer.problem = "no open store is called so; \(bindings.call("open-store")) opens another"
+      transfer.problem =
+        prompt.suggestions.isEmpty
+        ? "no open store is called so; \(bindings.call("open-store")) opens another"
+        : "that may be several stores; choose one"
       prompt.transfer = transfer
       overlay = .prompt(prompt)
       return []

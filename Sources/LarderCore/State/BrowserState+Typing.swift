@@ -98,9 +98,9 @@ extension BrowserState {
     let text = prompt.buffer.text
     switch prompt.purpose {
     case .filter: return filterKeys(text)
-    case .goTo: return goToKey(text)
+    case .goTo: return [.cancel(.offers)] + goToKey(text)
     case .search: return search(text)
-    case .location: return text.isEmpty ? [] : goTo(text)
+    case .location: return [.cancel(.offers)] + (text.isEmpty ? [] : goTo(text))
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
     case .bookmark: return goToBookmark(prompt)
@@ -144,11 +144,7 @@ extension BrowserState {
       if keys?.filter != nil { return stopScan() }
     }
     if keys?.markingAll != nil { return stopMarkingAll() }
-    if taking != nil {
-      taking = nil
-      say("nothing was copied or exported")
-      return [.cancel(.text)]
-    }
+    if taking != nil { return stopTaking() }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {

@@ -46,8 +46,8 @@ package struct BrowserState: Sendable, Equatable {
   package var replaying: Replay?
   /// The deletion of many entries that is under way.
   package var work: WorkModel?
-  /// The token of the reading of what is to be copied or exported.
-  package var taking: Int?
+  /// What is being read to be copied or exported.
+  package var taking: Taking?
   /// What is kept of the text that is typed.
   package var drafts: DraftsModel
   /// The name of the theme.

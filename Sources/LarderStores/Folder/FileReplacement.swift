@@ -44,7 +44,7 @@ struct FileReplacement {
         let present = try directory.openFile(name)
         // Some can be given to an empty file only.
         losses = FileFlags(of: present)?.set(of: file) ?? []
-        try write(bytes, to: file)
+        try file.write(bytes)
         try dress(file, like: old.status, FolderAttributes(file: present))
       } catch let failure as FileFailure where failure.isMissing {
         return nil
@@ -70,7 +70,7 @@ struct FileReplacement {
   func create(_ bytes: [UInt8], form: FileForm = .new) throws -> Written? {
     try withTemporary(holding: bytes) { file, temporary in
       var losses = form.flags?.set(of: file) ?? []
-      try write(bytes, to: file)
+      try file.write(bytes)
       losses += try form.dress(file)
       if let failure = file.synchronize() { throw failure }
       if let status = file.status { try TemporaryName.check(name, of: status, key) }
@@ -129,18 +129,6 @@ struct FileReplacement {
         throw error
       }
       return (file, lasting)
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to file: FolderDescriptor) throws(FileFailure) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Foundation.write(file.number, $0.baseAddress?.advanced(by: written), $0.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure(errno) }
-      written += count
     }
   }
 

@@ -53,6 +53,19 @@ extension FolderDescriptor {
     guard number == 0 else { throw FileFailure(number) }
   }
 
+  /// Writes bytes to a file from where it stands.
+  func write(_ bytes: [UInt8]) throws(FileFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Foundation.write(number, $0.baseAddress?.advanced(by: written), $0.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure(errno) }
+      written += count
+    }
+  }
+
   /// Brings the names in the directory, or the contents of the file, to the disk.
   ///
   /// - Returns: Why that failed; nil also where the file system has nothing to do for it.

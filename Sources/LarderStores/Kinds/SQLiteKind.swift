@@ -12,9 +12,12 @@ enum SQLiteKind: OpenableKind {
   private static let magic = Array("SQLite format 3\0".utf8)
 
   static func recognise(_ probe: StoreProbe) -> String? {
-    guard case .file(let bytes, _) = probe.target, bytes.starts(with: magic) else { return nil }
+    guard case .file(let bytes, _) = probe.target, isHeader(bytes) else { return nil }
     return "the file starts with SQLite's header"
   }
+
+  /// Whether a file that begins with these bytes is a database.
+  static func isHeader(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
   static func open(
     _ probe: StoreProbe, evidence: String, options: OpenOptions

@@ -1,35 +1,54 @@
 import Foundation
+import HarmonySQLite
 package import LarderCore
 
 extension FileWriter {
   /// Writes files that only their owner can read, each of which is there whole or not at all.
-  package static let `private` = FileWriter { bytes, path, replaces in
-    let path = HomePath.expanded(path)
-    // Beside the file, so that it is on the same disk.
-    let spare = path + ".larder-\(UUID().uuidString).tmp"
-    let descriptor = open(spare, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(path) }
-    do {
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      try file.write(contentsOf: Data(bytes))
-      try file.synchronize()
-      try file.close()
-      // A link is made only where there is nothing; a rename takes the place of what is there.
-      guard replaces ? rename(spare, path) == 0 : link(spare, path) == 0 else {
-        throw failure(path)
-      }
+  package static let `private` = FileWriter { order in
+    let path = HomePath.expanded(order.path)
+    try check(path, order)
+    do throws(FileFailure) {
+      try write(order, to: URL(filePath: path))
     } catch {
-      unlink(spare)
-      throw StoreError(error)
+      throw error.number == EEXIST
+        ? StoreError.failed("\(path) is there already; :export --replace FILE takes its place")
+        : StoreError.failed("\(path) cannot be written: \(error.message)")
     }
-    if !replaces { unlink(spare) }
     return path
   }
 
-  private static func failure(_ path: String) -> StoreError {
-    if errno == EEXIST {
-      return .failed("\(path) is there already; :export --replace FILE takes its place")
+  private static func write(_ order: Order, to file: URL) throws(FileFailure) {
+    let name = Array(file.lastPathComponent.utf8)
+    let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
+    // Beside the file, so that it is on the same disk.
+    let spare = TemporaryName().bytes
+    let draft = try folder.open(spare, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    do throws(FileFailure) {
+      try draft.write(order.bytes)
+      if let failure = draft.synchronize() { throw failure }
+      if order.replaces {
+        try folder.rename(spare, to: name)
+      } else if try !folder.move(spare, to: name, in: folder) {
+        throw FileFailure(EEXIST)
+      }
+    } catch {
+      try? folder.remove(spare)
+      throw error
     }
-    return .failed("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    if let failure = folder.synchronize() { throw failure }
+  }
+
+  /// Refuses to take the place of a store that is open, and of any database.
+  private static func check(_ path: String, _ order: Order) throws {
+    guard order.replaces, let resolved = ResolvedPath.of(path) else { return }
+    let stores = order.spared.flatMap { store in
+      ["", "-wal", "-shm", "-journal"].map { store + $0 }
+    }
+    let isOpen = stores.contains { $0.hasBytes(of: resolved) }
+    let start = try? SQLiteFile.at(resolved).firstBytes(16)
+    guard isOpen || start.map(SQLiteKind.isHeader) == true else { return }
+    throw StoreError.failed(
+      "\(path) is \(isOpen ? "open as a store" : "a database"), and an export does not take its "
+        + "place; nothing was written")
   }
 }

@@ -40,8 +40,10 @@ import TerminalUI
       arguments.has(.noJournal)
       ? nil : SessionKeeper.inState(environment: ProcessInfo.processInfo.environment)
     let resumed = arguments.has(.resume) ? sessions?.last : nil
+    var locations = locations
     if arguments.has(.resume), resumed == nil {
-      program.send(.warned("nothing was open that could be opened again; o opens a store"))
+      locations = await Nearby.stores()
+      program.send(.warned("nothing was open that could be opened again"))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
     if let session = program.state.session { try? sessions?.keep(session) }
@@ -106,7 +108,7 @@ import TerminalUI
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
       delimiter: arguments[.delimiter], session: drafts?.session,
       bindings: configuration.bindings,
-      precious: configuration.precious.map(HomePath.expanded))
+      precious: configuration.precious.flatMap(PreciousPattern.forms))
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
     let program = Program(

@@ -132,7 +132,7 @@ import Testing
     }
     #expect(prompt.buffer.text == "a b c")
     bench.send(.submit)
-    #expect(bench.effects == [.openLocation(LocationID(1), text: "a b c")])
+    #expect(bench.effects == [.cancel(.offers), .openLocation(LocationID(1), text: "a b c")])
   }
 
   @Test func escapeGoesBackPaneByPane() {

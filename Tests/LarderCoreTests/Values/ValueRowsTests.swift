@@ -32,6 +32,15 @@ import Testing
     #expect(rows(model(.text(String(repeating: "e\u{301}", count: 21)))).map(\.count) == [20, 1])
   }
 
+  @Test func aHeapOfMarksIsOnManyRows() {
+    let marks = String(repeating: "\u{301}", count: 10_000)
+    let shown = rows(model(.text("a" + marks + "b")))
+    #expect(shown.joined().utf8.elementsEqual(("a" + marks + "b").utf8))
+    #expect(shown.allSatisfy { $0.unicodeScalars.count <= 100 })
+    // Nobody writes words with as many.
+    #expect(rows(model(.text("e" + String(repeating: "\u{301}", count: 20)))).count == 1)
+  }
+
   @Test func rowsOfRandomTextGiveTheTextAgain() {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)

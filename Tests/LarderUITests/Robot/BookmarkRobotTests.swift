@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+@testable import LarderCore
 import LarderUI
 import TerminalUI
 import Testing
@@ -22,6 +22,26 @@ import Testing
       [location], stores: .sqlite(folder), drafts: keeps ? drafts : nil,
       bookmarks: keeps ? BookmarkKeeper(AnyDataSource(kept)) : nil
     ).settle()
+  }
+
+  @Test func aBookmarkIsFoundByItsNameAsItIs() async throws {
+    let browser = try await browser()
+    await browser.pressEach("bG").expectNot("'bob")
+    await browser.pressEach("BDou").expect("Double.pi")
+    await browser.pressEach("<Enter>").expect(selected: .text("Double.pi"))
+    await browser.pressEach("G:bookmarks Double.pi<Enter>").expect(selected: .text("Double.pi"))
+    await browser.pressEach("GBdou<Enter>").expect(selected: .text("Double.pi"))
+  }
+
+  @Test func ofTwoOrdersForABookmarkTheLastCounts() async throws {
+    let keeper = BookmarkKeeper(AnyDataSource(kept))
+    let orders = LastOrders()
+    let bookmark = Bookmark(place: StoreLocation(path: "/app.db"), key: .text("a"))
+    try orders.perform(2, for: bookmark.id) { try keeper.set(bookmark, isKept: false) }
+    try orders.perform(1, for: bookmark.id) { try keeper.set(bookmark, isKept: true) }
+    #expect(keeper.all(at: bookmark.place).isEmpty)
+    try orders.perform(3, for: bookmark.id) { try keeper.set(bookmark, isKept: true) }
+    #expect(keeper.all(at: bookmark.place) == [bookmark])
   }
 
   @Test func aBookmarkIsThereInTheNextRunAndGoneTo() async throws {

@@ -135,8 +135,9 @@ import Testing
     await browser.pressEach("other<Enter>").expect("copied 3 entries to app.db#other")
     #expect(try await keys("other") == "session:1 session:2 session:3 taken")
     #expect(
-      try await folder.text("SELECT group_concat(typeof(value)) FROM other ORDER BY key")?
-        .split(separator: ",").sorted() == ["blob", "integer", "text", "text"])
+      try await folder.text(
+        "SELECT group_concat(key || ' ' || typeof(value)) FROM (SELECT * FROM other ORDER BY key)")
+        == "session:1 text,session:2 integer,session:3 blob,taken text")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
     await browser.pressEach(":copy-to other<Enter>").expect("already in").expect(
       "nothing was copied")
@@ -163,6 +164,65 @@ import Testing
     try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'a'")
     await browser.pressEach(":move-to other<Enter>").expect("was changed by someone else")
     #expect(try await keys("other") == "session:1 session:2 session:3 taken")
+  }
+
+  @Test func whatADeletionTakesFromTheOtherStoreTooComesBack() async throws {
+    try await folder.database(
+      """
+      CREATE TRIGGER both AFTER DELETE ON t BEGIN DELETE FROM other WHERE key = old.key; END;
+      """)
+    let browser = try await browser()
+    await browser.pressEach("<Space>:move-to other<Enter>").expect("has taken or changed it")
+      .expect("it is here again, and was not moved")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
+    #expect(try await folder.text("SELECT value FROM t WHERE key = 'a'") == "one")
+    #expect(try await keys("other") == "taken")
+  }
+
+  @Test func ofTwoStoresOfOneNameNoneIsTakenUnseen() async throws {
+    for name in ["x", "y"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+      try "{}".write(
+        toFile: folder.path + "/\(name)/list.json", atomically: true, encoding: .utf8)
+    }
+    let browser = try await Robot(
+      ["app.db#t", "x/list.json", "y/list.json"], stores: .sqlite(folder),
+      size: Size(width: 120, height: 24)
+    ).settle()
+    await browser.pressEach("g:copy-to list.json<Enter>").expect("choose one")
+    for name in ["x", "y"] {
+      let path = folder.path + "/\(name)/list.json"
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}")
+    }
+    await browser.pressEach("<Esc>:copy-to y/list.json<Enter>").expect("copied 1 entry to y/")
+  }
+
+  @Test func keysThatLookLikePathsStayNames() async throws {
+    try await folder.database("INSERT INTO t VALUES('/list/name', 'v'), ('(x)', 'w')")
+    try "{}".write(toFile: folder.path + "/list.json", atomically: true, encoding: .utf8)
+    let browser = try await Robot(
+      ["app.db#t", "list.json"], stores: .sqlite(folder), size: Size(width: 120, height: 24)
+    ).settle()
+    await browser.pressEach("//^v<Enter>A:copy-to list.json<Enter>").expect("copied 1 entry")
+    await browser.pressEach("<Esc><Esc>//^w<Enter>A:move-to list.json<Enter>").expect(
+      "moved 1 entry")
+    let bytes = try Data(contentsOf: URL(filePath: folder.path + "/list.json"))
+    let object = try JSONSerialization.jsonObject(with: bytes) as? [String: String]
+    #expect(object == ["/list/name": "v", "(x)": "w"])
+  }
+
+  @Test func anExportTakesThePlaceOfNoStore() async throws {
+    try await folder.database("SELECT 1")
+    let browser = try await browser()
+    let path = folder.path + "/app.db"
+    let copy = folder.path + "/copy.db"
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let before = try Data(contentsOf: URL(filePath: path))
+    await browser.pressEach("A:export --replace \(path)<Enter>").expect("nothing was written")
+    await browser.pressEach(":export --replace \(copy)<Enter>").expect("is a database")
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))
   }
 
   @Test func aJSONFileTakesWhatItCanHold() async throws {

@@ -1,4 +1,6 @@
+import Foundation
 import LarderCore
+import LarderStores
 import LarderUI
 import TerminalUI
 import Testing
@@ -166,6 +168,69 @@ import Testing
     source.release()
     await browser.settle().expect(selected: .text("carol")).expectNot("size")
     #expect(browser.state.keys?.order == .key)
+  }
+
+  @Test func escapeAfterTwoOrdersSaysTheOneThatIsShown() async throws {
+    let browser = try await browser()
+    source.hold()
+    browser.press(":sort size<Enter>")
+    await source.waits(for: 1)
+    browser.press(":sort type<Enter>")
+    await source.isCancelled(1)
+    await source.waits(for: 1)
+    browser.press("<Esc>")
+    await source.isCancelled(2)
+    await browser.draw().expect("stopped: the list is in the order of key, first letter first")
+    source.release()
+    await browser.settle()
+    #expect(browser.state.keys?.order == .key)
+  }
+
+  @Test func escapeFromAFilterOfASortedListShowsNothingElse() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":sort size<Enter>").expect("carol")
+    source.hold()
+    browser.press("/dave<Enter>")
+    await source.waits(for: 1)
+    browser.press("<Esc>")
+    await source.isCancelled(1)
+    await browser.draw().expectNot("carol").expect("Stopped after")
+    #expect(browser.state.keys?.window.entries.isEmpty == true)
+    source.release()
+    await browser.settle()
+  }
+
+  @Test func quittingWaitsForAnExport() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/out.jsonl"
+    let browser = try await Robot(["slow"], stores: .held(source), files: .private).settle()
+    await browser.pressEach("A").expect("marked 4 keys")
+    let program = browser.program
+    let ended = Task { await program.run(opening: []) }
+    await Task.yield()
+    await browser.settle()
+    source.hold()
+    browser.press(":export \(path)<Enter>")
+    await source.waits(for: 1)
+    browser.press("q")
+    source.release()
+    await ended.value
+    #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 4)
+  }
+
+  @Test func escapeStopsAnExportBeforeThereIsAFile() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/out.jsonl"
+    let browser = try await Robot(["slow"], stores: .held(source), files: .private).settle()
+    await browser.pressEach("A")
+    source.hold()
+    browser.press(":export \(path)<Enter>")
+    await source.waits(for: 1)
+    browser.press("<Esc>")
+    await browser.draw()
+    source.release()
+    await browser.settle().expect("stopped: nothing was exported")
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func bestMatchesThatAreNotWaitedForAreListedAsTheyAre() async throws {

@@ -2,6 +2,10 @@
 struct RowBreaker {
   /// What is shown at least: on narrower screens rows are cut.
   static let leastWidth = 4
+  /// How many characters that take no room of their own are joined to what is before them.
+  ///
+  /// Without an end to them a row would have none, and be drawn for ever.
+  static let greatestJoins = 64
 
   private let width: Int
 
@@ -19,6 +23,7 @@ struct RowBreaker {
   func next(after start: Int, in bytes: UnsafeBufferPointer<UInt8>, used: Int = 0) -> Int? {
     var place = start
     var column = used
+    var joined = 0
     while place < bytes.count {
       let byte = bytes[place]
       if byte >= 0x20, byte < 0x7F {
@@ -29,8 +34,10 @@ struct RowBreaker {
       }
       if byte == UInt8(ascii: "\n") { return place + 1 }
       let (length, columns, joins) = Self.step(at: place, in: bytes, column: column)
+      joined = joins ? joined + 1 : 0
       // At least one scalar is on each row.
-      if column + columns > width, !joins, place > start || used > 0 { return place }
+      let isFull = joins ? joined > Self.greatestJoins : column + columns > width
+      if isFull, place > start || used > 0 { return place }
       column += columns
       place += length
     }

@@ -1,0 +1,19 @@
+import LarderCore
+
+/// Patterns for the paths of stores to be warned of.
+package enum PreciousPattern {
+  /// The forms of a pattern that paths are compared with: as it was written, and without the links
+  /// in what stands before its first `*` or `?`.
+  package static func forms(_ pattern: String) -> [String] {
+    let pattern = HomePath.expanded(pattern)
+    let fixed = pattern.prefix { $0 != "*" && $0 != "?" }
+    let isWhole = fixed.endIndex == pattern.endIndex
+    guard let end = isWhole ? fixed.endIndex : fixed.lastIndex(of: "/"),
+      let resolved = ResolvedPath.of(isWhole ? pattern : String(pattern[...end]))
+    else { return [pattern] }
+    let rest = isWhole ? "" : pattern[pattern.index(after: end)...]
+    let head = isWhole || resolved.hasSuffix("/") ? resolved : resolved + "/"
+    let form = head + rest
+    return form.hasBytes(of: pattern) ? [pattern] : [pattern, form]
+  }
+}
