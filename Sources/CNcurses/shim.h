@@ -47,6 +47,7 @@ static inline int cn_setupterm(const char *name, int descriptor) {
 struct cn_guard {
   volatile sig_atomic_t active;   // the terminal is ours
   volatile sig_atomic_t ending;   // the signal that asked the program to end, or 0
+  volatile sig_atomic_t hung_up;  // the terminal is gone, which is told more than once
   int output;                     // the terminal
   int pipe;                       // where the numbers of signals are written
   int saved_error;                // the true standard error while it is captured, or -1
@@ -135,6 +136,11 @@ static void cn_on_notice(int number) { cn_tell(number); }
 // Somebody asks the program to end: it gets five seconds to do so in order.
 static void cn_on_ending(int number) {
   struct cn_guard *guard = cn_guard();
+  if (number == SIGHUP) {
+    int is_known = guard->hung_up || guard->ending != 0;
+    guard->hung_up = 1;
+    if (is_known) return;
+  }
   if (guard->ending == 0 && number != SIGALRM) {
     guard->ending = number;
     cn_tell(number);
@@ -190,6 +196,7 @@ static inline void cn_guard_begin(int pipe, const char *leave, size_t length, in
     }
   }
   guard->active = 1;
+  guard->hung_up = 0;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
@@ -214,11 +221,17 @@ static inline void cn_guard_end(void) {
   if (guard->ending != 0) alarm(0);
   for (size_t i = 0; i < sizeof cn_notices / sizeof *cn_notices; i++)
     sigaction(cn_notices[i], &guard->previous[cn_notices[i]], NULL);
+  // A terminal that closes sends the signal once as such, and once more for its last process.
+  if (guard->hung_up) guard->previous[SIGHUP].sa_handler = SIG_IGN;
   for (size_t i = 0; i < sizeof cn_endings / sizeof *cn_endings; i++)
     sigaction(cn_endings[i], &guard->previous[cn_endings[i]], NULL);
   for (size_t i = 0; i < sizeof cn_faults / sizeof *cn_faults; i++)
     sigaction(cn_faults[i], &guard->previous[cn_faults[i]], NULL);
 }
+
+// Notes that the terminal is gone: whoever else says so does not end the program, which has yet to
+// keep what would be lost.
+static inline void cn_guard_note_hang_up(void) { cn_guard()->hung_up = 1; }
 
 // Stops this process and its group as Ctrl-Z does, and returns when it is continued.
 static inline void cn_stop_process(void) {

@@ -84,6 +84,7 @@ extension NcursesTerminal {
   func close(_ reason: TerminalEvent.CloseReason) {
     guard let receive, !isClosed else { return }
     isClosed = true
+    if reason == .hangUp { TerminalGuard.noteHangUp() }
     stopListening()
     receive(.closed(reason))
   }

@@ -45,6 +45,11 @@ import Glibc
     cn_use_signal_stack()
   }
 
+  /// Notes that the terminal is gone, so that no further signal that says so ends the program.
+  static func noteHangUp() {
+    cn_guard_note_hang_up()
+  }
+
   /// Handles signals as before; the caller is about to give the terminal back.
   static func end() {
     cn_guard_end()

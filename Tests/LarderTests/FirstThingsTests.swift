@@ -17,9 +17,10 @@ import Testing
 
   static let things = [
     Thing(name: "look", keys: [["j"], ["j"]], sights: ["\"name\": \"Ada\""]),
-    Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 keys"]),
+    Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 keys", "│ 13"]),
     Thing(
-      name: "find in values", keys: [["/"], ["-l", "/ada"]], sights: ["values that hold “ada”"]),
+      name: "find in values", keys: [["/"], ["-l", "/ada"]],
+      sights: ["1 of 1 key  values that hold “ada”", "\"name\": \"Ada\""]),
     Thing(
       name: "edit", keys: [["G"], ["e"], ["C-u"], ["-l", "nord"], ["Enter"]],
       sights: ["saved ui.theme"]),

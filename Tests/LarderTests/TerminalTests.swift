@@ -54,6 +54,16 @@ import Testing
     #expect(try tmux.wait { $0.contains("$ echo typed\ntyped") } != nil)
   }
 
+  @Test func `what was open is kept however often it is said that the terminal is gone`() throws {
+    let state = scratch.path + "/state"
+    let tmux = try Tmux("XDG_STATE_HOME='\(state)' '\(Shell.larder)' '\(database)'; echo ended")
+    #expect(try tmux.wait(for: "1 of 3 keys"))
+    let process = try #require(try tmux.process(named: "larder"))
+    while kill(process, SIGHUP) == 0 { sched_yield() }
+    #expect(try tmux.wait(for: "ended"))
+    #expect(FileManager.default.fileExists(atPath: state + "/larder/sessions/last.value"))
+  }
+
   @Test func `a trap gives the terminal back`() throws {
     // Swift's own report of a crash would wait for a key.
     let tmux = try Tmux(

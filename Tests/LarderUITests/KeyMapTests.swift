@@ -34,10 +34,27 @@ import Testing
   @Test func theHelpHasALineForEveryCommandAndItsKeys() {
     for command in Command.all {
       let line = HelpText.lines().first { $0.text == command.help }
-      let keys = command.keys.joined(separator: " ")
+      let keys = Bindings.standard.text(of: command)
       // What has no key is called by its name.
       #expect(line?.keys == (keys.isEmpty ? ":\(command.id)" : keys), "\(command.id)")
     }
+  }
+
+  @Test func theNthKeyOfACommandOfNumbersStandsForTheNumber() throws {
+    let state = BrowserState()
+    for number in 1...9 {
+      let key = try #require(Key("Alt-\(number)"))
+      let action = InputMap.action(for: key, in: state)
+      #expect(action == .command("tab", argument: String(number)))
+    }
+    #expect(Command.named("tab").map(Bindings.standard.text) == "Alt-1 … Alt-9")
+    var bindings = Bindings.standard
+    bindings.choose(["F2", "F3"], for: try #require(Command.named("tab")))
+    let map = KeyMap(Command.all, bindings)
+    #expect(
+      InputMap.action(for: .function(3), in: state, keyMap: map)
+        == .command("tab", argument: "2"))
+    #expect(InputMap.action(for: .alt("3"), in: state, keyMap: map) == nil)
   }
 
   @Test func inTextEveryLetterIsText() {

@@ -20,6 +20,13 @@ package struct Bindings: Sendable, Equatable {
   /// The keys of a command, the one to be shown first.
   package func keys(of command: Command) -> [String] { chosen[command.id] ?? command.keys }
 
+  /// The keys of a command in a line; of those that stand for numbers, the first and the last.
+  package func text(of command: Command) -> String {
+    let keys = keys(of: command)
+    guard command.numbersKeys, keys.count > 2 else { return keys.joined(separator: " ") }
+    return [keys.first, keys.last].compactMap { $0 }.joined(separator: " … ")
+  }
+
   /// How to call a command: its first key, or its name where it has none.
   package func call(_ id: String) -> String {
     Command.named(id).flatMap { keys(of: $0).first } ?? ":\(id)"

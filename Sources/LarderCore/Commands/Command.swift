@@ -37,6 +37,8 @@ package struct Command: Sendable {
   package let places: Set<Place>
   /// What follows the name, or nil where nothing does.
   package let argument: String?
+  /// Whether its keys stand for the numbers that may follow the name, from 1.
+  package let numbersKeys: Bool
   /// Whether the line at the bottom shows it.
   package let isHint: Bool
   /// What has to have been read before the command makes sense.
@@ -48,8 +50,9 @@ package struct Command: Sendable {
 
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
-    places: Set<Place> = [.stores, .keys, .value], argument: String? = nil, isHint: Bool = false,
-    needs need: Need = .nothing,
+    places: Set<Place> = [.stores, .keys, .value], argument: String? = nil,
+    numbersKeys: Bool = false,
+    isHint: Bool = false, needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
     run: @escaping @Sendable (inout BrowserState, String) -> [BrowserEffect]
   ) {
@@ -59,6 +62,7 @@ package struct Command: Sendable {
     self.keys = keys
     self.places = places
     self.argument = argument
+    self.numbersKeys = numbersKeys
     self.isHint = isHint
     self.need = need
     self.unavailable = unavailable
@@ -72,8 +76,8 @@ package struct Command: Sendable {
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", movement), ("Finding and showing", finding), ("Inside a value", reading),
     ("Changing", changing),
-    ("Timed cache", caching), ("larder", program), ("In a comparison", comparison),
-    ("In a question", dialogs),
+    ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
+    ("In a comparison", comparison), ("In a question", dialogs),
   ]
 
   /// The command of a name, or nil if there is none.

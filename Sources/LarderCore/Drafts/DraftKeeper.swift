@@ -51,13 +51,18 @@ package final class DraftKeeper: Sendable {
   }
 
   /// What other runs, which are over, have left of a store, the latest first.
+  package func left(at place: StoreLocation) -> [Draft] {
+    left(inFile: place.path).filter { $0.belongs(to: place) }
+  }
+
+  /// What other runs, which are over, have left of all stores in a file, the latest first.
   ///
   /// What cannot be read is left where it is.
-  package func left(at place: StoreLocation) -> [Draft] {
+  package func left(inFile path: String) -> [Draft] {
     guard let ids = try? source.getKeys(AllObjectsQuery()).result.get() else { return [] }
     return ids.filter { !isRunning(Self.session(of: $0)) }
       .compactMap { try? source.get($0).result.get() }
-      .filter { $0.belongs(to: place) }
+      .filter { $0.place.path.hasBytes(of: path) }
       .sorted { $0.date > $1.date }
   }
 

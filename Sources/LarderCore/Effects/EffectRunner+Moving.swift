@@ -47,14 +47,29 @@ extension EffectRunner {
   ///   - order: What is to go where.
   ///   - opened: The store that the entries are in.
   ///   - target: The store that they are to be in.
-  ///   - scan: Where it is reported how far it is.
-  /// - Returns: How many there were.
+  ///   - scan: Where it is reported how far it is, and learnt that it is to stop. The copies are
+  ///     changes, and so are the deletions after them.
+  /// - Returns: How far it came.
   /// - Throws: What the stores throw; nothing is in the target then that was not there before, but
   ///   where the error says so.
   func transfer(
     _ order: TransferOrder, from opened: StoreRegistry.Opened, to target: StoreRegistry.Opened,
     _ scan: Scan
-  ) async throws -> Int {
+  ) async throws -> TransferOutcome {
+    var outcome = TransferOutcome()
+    do {
+      try await transfer(order, from: opened, to: target, scan, &outcome)
+    } catch {
+      guard StoreError(error) == .cancelled else { throw error }
+      outcome.isStopped = true
+    }
+    return outcome
+  }
+
+  private func transfer(
+    _ order: TransferOrder, from opened: StoreRegistry.Opened, to target: StoreRegistry.Opened,
+    _ scan: Scan, _ outcome: inout TransferOutcome
+  ) async throws {
     let verb = order.isMove ? "moved" : "copied"
     guard target.store.capabilities.isSuperset(of: [.writable, .creates]) else {
       throw StoreError.readOnly(
@@ -90,27 +105,52 @@ extension EffectRunner {
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
     try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
-      try scan.reportRead(place)
+      try scan.reportWaiting()
       guard entry == nil else {
         throw StoreError.failed(
           "there is an entry \(deletions[place].key.spoken) already in "
             + "\(target.store.location); nothing was \(verb)")
       }
     }
-    let written = try await write(copies, to: target, scan)
-    try await check(written, against: copies, in: target, verb)
-    guard order.isMove else { return copies.count }
+    let writing = scan.step(from: 0)
+    // Of a store that makes all changes or none, none is left after a failure.
+    defer { outcome.copied = writing.changed }
+    let written = try await write(copies, to: target, writing, isMove: order.isMove)
+    try? writing.reportChanged(copies.count)
     do {
-      _ = try await opened.cache.putAll([], in: ChangesQuery(deletions)).get()
+      try await check(written, against: copies, in: target, verb)
     } catch {
-      let sentence = StoreError(error).message
-      throw StoreError.failed(
-        "the entries are in \(target.store.location) now, and "
-          + (opened.store.kind.isAtomic ? "none was" : "not all were") + " deleted here: "
-          + sentence)
+      writing.reportRollback()
+      throw error
     }
-    try await keep(originals, as: copies.map(\.key), of: opened, in: target)
-    return copies.count
+    guard order.isMove else { return }
+    // What is there is still here, too.
+    try scan.reportWaiting()
+    outcome.deleted = try await delete(
+      deletions, of: opened, nowIn: target.store.location, scan.step(from: copies.count))
+    outcome.isStopped = outcome.deleted < deletions.count
+    let count = outcome.deleted
+    try await keep(
+      Array(originals.prefix(count)), as: copies.prefix(count).map(\.key), of: opened, in: target)
+  }
+
+  /// Deletes what was copied; says what became of it where not all could be deleted.
+  ///
+  /// - Returns: How many were deleted, fewer than all where it was stopped.
+  private func delete(
+    _ deletions: [EntryChange], of opened: StoreRegistry.Opened, nowIn place: StoreLocation,
+    _ scan: Scan
+  ) async throws -> Int {
+    do {
+      _ = try await opened.cache.putAll([], in: ChangesQuery(deletions, scan: scan)).get()
+      return deletions.count
+    } catch {
+      let error = StoreError(error)
+      if error == .cancelled { return scan.changed }
+      let outcome = scan.changed == 0 ? "were not" : "were not all"
+      throw StoreError.failed(
+        "the entries are in \(place) now, and \(outcome) deleted here: \(error.message)")
+    }
   }
 
   /// Brings back what the deletion has taken from the other store too, as a trigger may.
@@ -147,16 +187,17 @@ extension EffectRunner {
 
   /// Writes copies; where not all could be written, says what became of the others.
   private func write(
-    _ copies: [EntryChange], to target: StoreRegistry.Opened, _ scan: Scan
+    _ copies: [EntryChange], to target: StoreRegistry.Opened, _ scan: Scan, isMove: Bool
   ) async throws -> [Entry] {
     do {
       return try await target.cache.putAll([], in: ChangesQuery(copies, scan: scan)).get()
     } catch {
       let error = StoreError(error)
-      if target.store.kind.isAtomic || error == .cancelled { throw error }
+      if target.store.kind.isAtomic || error == .cancelled || scan.changed == 0 { throw error }
+      let canUndo = target.store.capabilities.contains(.undo)
       throw StoreError.failed(
-        "\(error.message); nothing was deleted here, and u there takes back what was copied before "
-          + "that, if anything was")
+        error.message + (isMove ? "; nothing was deleted here" : "")
+          + (canUndo ? "; u there takes back what was copied" : ""))
     }
   }
 
@@ -183,6 +224,37 @@ extension EffectRunner {
       case let kept?: "keep \(other.key.spoken), which is \(type), as \(kept)"
       }
     throw StoreError.notSupported("\(target.store.location) would \(keeps); nothing was \(verb)")
+  }
+}
+
+extension Scan {
+  /// The scan of a step that makes some of the changes, after those that were made before it.
+  ///
+  /// What the step reads again is not told, as it was read before.
+  fileprivate func step(from count: Int) -> Scan {
+    Scan { step in
+      do {
+        try self.reportChanged(count + step.changed)
+      } catch {
+        step.stop()
+      }
+    }
+  }
+}
+
+/// How far entries came to another store.
+package struct TransferOutcome: Sendable, Equatable {
+  /// How many are there.
+  package var copied: Int
+  /// How many of these were deleted where they were.
+  package var deleted: Int
+  /// Whether it was stopped on the way.
+  package var isStopped: Bool
+
+  package init(copied: Int = 0, deleted: Int = 0, isStopped: Bool = false) {
+    self.copied = copied
+    self.deleted = deleted
+    self.isStopped = isStopped
   }
 }
 

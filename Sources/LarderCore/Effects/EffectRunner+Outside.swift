@@ -17,10 +17,10 @@ extension EffectRunner {
     }
   }
 
-  /// What earlier runs have left of a store, with what is in the files of their editors.
-  func draftsLeft(at place: StoreLocation) -> [Draft] {
+  /// What earlier runs have left of all stores in a file, with what is in the files of their editors.
+  func draftsLeft(inFile path: String) -> [Draft] {
     guard let drafts = environment.drafts else { return [] }
-    return drafts.left(at: place).compactMap { draft in
+    return drafts.left(inFile: path).compactMap { draft in
       guard let completed = withRest(draft) else {
         drafts.drop(draft.id)
         return nil

@@ -207,7 +207,7 @@ package struct EffectRunner: Sendable {
       await send(.draftKept(token: token, problem: result.failure?.message))
     case .dropDraft(let id): environment.drafts?.drop(id)
     case .findDrafts(let reference, let place):
-      await send(.draftsFound(reference, draftsLeft(at: place)))
+      await send(.draftsFound(reference, draftsLeft(inFile: place.path)))
     case .findBookmarks(let reference, let place):
       let bookmarks = environment.bookmarks?.all(at: place) ?? []
       if !bookmarks.isEmpty { await send(.bookmarksFound(reference, bookmarks)) }
@@ -281,7 +281,7 @@ package struct EffectRunner: Sendable {
   private func transfer(
     _ order: TransferOrder, from reference: StoreReference, to target: StoreReference, token: Int,
     send: @escaping Send
-  ) async -> Result<Int, StoreError> {
+  ) async -> Result<TransferOutcome, StoreError> {
     if case .failure(let error) = await open(target) { return .failure(error) }
     let result = await result {
       try await working(token, send: send) { scan in

@@ -29,6 +29,15 @@ public struct StoreLocation: Sendable, Hashable {
   }
 }
 
+extension StoreLocation {
+  /// The last part of the path, or as many as are wanted, with the collection.
+  package func title(parts count: Int = 1) -> String {
+    let parts = path.split(separator: "/")
+    let name = count < parts.count || count == 1 ? parts.suffix(count).joined(separator: "/") : path
+    return (name.isEmpty ? path : name) + (collection.map { "#\($0)" } ?? "")
+  }
+}
+
 extension StoreLocation: CustomStringConvertible {
   /// The location as it is typed.
   public var description: String {

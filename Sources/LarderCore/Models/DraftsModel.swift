@@ -10,8 +10,12 @@ package struct DraftsModel: Sendable, Equatable {
   var token: Int?
   /// Why the latest text could not be kept; an earlier one may be.
   package internal(set) var problem: String?
-  /// What earlier runs have left of the store on screen, the latest first.
-  var left: [Draft] = []
+  /// What earlier runs have left of stores, the latest first; nothing for those of which nobody
+  /// knows yet.
+  var left: [StoreReference: [Draft]] = [:]
+
+  /// The locations of which it was said what is left in other stores than the one on screen.
+  var toldLocations: Set<LocationID> = []
 
   package init(session: String?) {
     self.session = session

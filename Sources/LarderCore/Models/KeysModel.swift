@@ -30,6 +30,8 @@ package struct KeysModel: Sendable, Equatable {
   package var examined = 0
   /// The row of the screen to put the key on that the list is read around, until it is there.
   package var seeking: Int?
+  /// That key.
+  package var soughtKey: EntryKey?
   /// The key that the person wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
   /// The keys that have bookmarks.
@@ -131,6 +133,15 @@ package struct KeysModel: Sendable, Equatable {
     let isLoss = !marked.isEmpty || lostMarks == .unsaid
     clearMarks()
     if isLoss { lostMarks = .unsaid }
+  }
+
+  /// Keeps with the marks what was read for them.
+  mutating func receive(_ read: [EntryChange], token: Int) {
+    guard readingMarks == token else { return }
+    readingMarks = nil
+    for change in read where marked.contains(change.key) {
+      fingerprints[change.key] = change.expecting
+    }
   }
 
   /// Takes the mark of one key away, whose entry is gone.

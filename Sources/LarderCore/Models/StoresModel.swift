@@ -23,6 +23,12 @@ package struct StoresModel: Sendable, Equatable {
     package var isFailed: Bool
   }
 
+  /// A row of the list, and the row of the screen that it is on.
+  struct Place: Sendable, Equatable {
+    var reference: StoreReference
+    var screenRow: Int
+  }
+
   package private(set) var items: [Item] = []
   private var lastNumber = -1
   package var cursor = ListCursor()
@@ -104,6 +110,20 @@ package struct StoresModel: Sendable, Equatable {
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }
+  }
+
+  /// The selected row.
+  var place: Place? {
+    let rows = rows
+    guard rows.indices.contains(cursor.index) else { return nil }
+    return Place(reference: rows[cursor.index].reference, screenRow: cursor.index - cursor.top)
+  }
+
+  /// Selects a row where it was on the screen, if it is still there.
+  mutating func select(_ place: Place, height: Int) {
+    let rows = rows
+    guard let row = rows.firstIndex(where: { $0.reference == place.reference }) else { return }
+    cursor.place(row, atScreenRow: place.screenRow, count: rows.count, height: height)
   }
 
   /// The rows of the list from the top.

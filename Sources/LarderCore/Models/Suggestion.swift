@@ -21,8 +21,8 @@ extension Suggestion {
     let word = word.lowercased()
     return ranked(Command.all.filter(\.isInPalette)) { rank(of: word, in: $0, bindings) }
       .map { command in
-        let names = bindings.keys(of: command)
-        let keys = names.isEmpty ? "" : names.joined(separator: " ") + "  "
+        let names = bindings.text(of: command)
+        let keys = names.isEmpty ? "" : names + "  "
         return Suggestion(
           name: command.id, argument: command.argument, note: keys + command.help)
       }

@@ -46,7 +46,8 @@ package struct ValueModel: Sendable, Equatable {
     self.width = width > 0 ? width : 80
     chosenFormat = previous?.chosenFormat
     formatInPlaceOf = previous?.formatInPlaceOf
-    version = (previous?.version ?? 0) + 1
+    // Never that of what was drawn before, also where that was of another tab.
+    version = max((previous?.version ?? 0) + 1, token << 16)
     // What was there stays on screen until the new value is: most reads take less than a frame.
     if let previous, previous.key == key {
       formats = previous.formats
@@ -158,7 +159,10 @@ package struct ValueModel: Sendable, Equatable {
     let present = format
     self.structure = structure
     formats = formats(of: value)
-    if cursor.top > 0 || search != nil { chosenFormat = present }
+    if cursor.top > 0 || search != nil {
+      chosenFormat = present
+      formatInPlaceOf = formats.first
+    }
     layOut(keepingPlace: format == present)
   }
 

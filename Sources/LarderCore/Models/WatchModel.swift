@@ -4,12 +4,22 @@ package struct WatchModel: Sendable, Equatable {
   package let token: Int
   /// What became of keys since the watch began, or since they were last taken note of.
   package private(set) var changes: [EntryKey: EntryDifference] = [:]
+  /// Whether it goes on with a watch of which everything was said.
+  package private(set) var isContinued = false
 
   /// The greatest number of keys that are marked.
   private static let capacity = 10_000
 
   package init(token: Int) {
     self.token = token
+  }
+
+  /// The watch of the same store when it is shown again.
+  func again(_ token: Int) -> WatchModel {
+    var watch = WatchModel(token: token)
+    watch.changes = changes
+    watch.isContinued = true
+    return watch
   }
 
   /// Whether changes can be taken in without forgetting earlier ones.

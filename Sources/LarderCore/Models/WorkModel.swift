@@ -1,13 +1,25 @@
-/// A deletion of many entries that is under way.
+/// A change of many entries that is under way.
 package struct WorkModel: Sendable, Equatable {
-  /// How many entries there are to delete.
+  /// What is done to the entries.
+  package enum Kind: Sendable, Equatable {
+    case deletion
+    /// They are copied to another store.
+    case copy
+    /// They are copied to another store, then deleted.
+    case move
+  }
+
+  /// What is done.
+  package let kind: Kind
+  /// How many entries there are.
   package let total: Int
   /// How far it has come.
   package var report: WorkReport
   /// Whether it was told to stop.
   package var isStopping = false
 
-  package init(token: Int, total: Int) {
+  package init(token: Int, total: Int, _ kind: Kind = .deletion) {
+    self.kind = kind
     self.total = total
     report = WorkReport(token: token, read: 0, changed: 0)
   }

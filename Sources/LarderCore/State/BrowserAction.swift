@@ -59,7 +59,7 @@ package enum BrowserAction: Sendable, Equatable {
   /// What is to be put on the clipboard, or was written into a file.
   case textTaken(token: Int, Result<TakenText, StoreError>)
   case compared(token: Int, Result<ComparisonModel, StoreError>)
-  case transferred(token: Int, Result<Int, StoreError>)
+  case transferred(token: Int, Result<TransferOutcome, StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
   case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
@@ -68,7 +68,7 @@ package enum BrowserAction: Sendable, Equatable {
   case watchEnded(token: Int, StoreError)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
   case draftKept(token: Int, problem: String?)
-  /// What earlier runs have left of what was typed for a store.
+  /// What earlier runs have left of what was typed for a store and for others in its location.
   case draftsFound(StoreReference, [Draft])
   case bookmarksFound(StoreReference, [Bookmark])
   /// What the line that is typed may go on with.

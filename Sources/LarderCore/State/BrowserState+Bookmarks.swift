@@ -6,6 +6,9 @@ extension BrowserState {
     else { return [] }
     let isKept = !model.bookmarks.contains(key)
     if isKept { keys?.bookmarks.insert(key) } else { keys?.bookmarks.remove(key) }
+    tabs.changeLists(of: model.store.reference) { [marked = keys?.bookmarks ?? []] in
+      $0.bookmarks = marked
+    }
     say(
       isKept
         ? "a bookmark at \(text(of: key)); \(bindings.call("bookmarks")) lists all of this store"
@@ -39,14 +42,7 @@ extension BrowserState {
       )
       return []
     }
-    // Of other branches than the one that is listed, too.
-    if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
-      leaveMark()
-      keys?.scope = ""
-      keys?.total = nil
-      keys?.counting = nil
-    }
-    return goTo(key)
+    return goToAnyKey(key)
   }
 
   /// Looks for the bookmarks of a store.
@@ -60,9 +56,9 @@ extension BrowserState {
   mutating func bookmarksFound(
     _ reference: StoreReference, _ bookmarks: [Bookmark]
   ) -> [BrowserEffect] {
-    guard keys?.store.reference == reference else { return [] }
     // Some may have been set while these were looked for.
-    keys?.bookmarks.formUnion(bookmarks.map(\.key))
+    if keys?.store.reference == reference { keys?.bookmarks.formUnion(bookmarks.map(\.key)) }
+    tabs.changeLists(of: reference) { $0.bookmarks.formUnion(bookmarks.map(\.key)) }
     return []
   }
 

@@ -97,18 +97,17 @@ extension BrowserState {
     return [.findDrafts(store.reference, place)]
   }
 
-  /// Goes on with what an earlier run has left of the store on screen.
+  /// Says what earlier runs have left of the store on screen, and of others in the same location.
   mutating func draftsFound(
     _ reference: StoreReference, _ left: [Draft]
   ) -> [BrowserEffect] {
-    guard keys?.store.reference == reference else { return [] }
-    drafts.left = left
-    if let latest = left.first {
-      say(
-        rest(of: latest).map { "\($0); \(recoverKey)" }
-          ?? "what you typed for \(latest.title) before larder ended is kept: \(recoverKey)",
-        .warning)
-    }
+    guard keys?.store.reference == reference, let place = place(of: reference) else { return [] }
+    let own = left.filter { $0.belongs(to: place) }
+    drafts.left[reference] = own
+    let isToldOfOthers = !drafts.toldLocations.insert(reference.location).inserted
+    let others = isToldOfOthers ? [] : left.filter { !$0.belongs(to: place) }
+    let sentences = [text(of: own), text(ofOthers: others)].compactMap { $0 }
+    if !sentences.isEmpty { say(sentences.joined(separator: "; "), .warning) }
     return []
   }
 
@@ -118,17 +117,46 @@ extension BrowserState {
     return "what your editor left of \(draft.title) is kept in \(file.folder)"
   }
 
-  /// How to go on with what was left.
-  private var recoverKey: String {
-    "\(bindings.call("recover")) goes on with it"
+  /// What was left of the store on screen, and how to go on with it; nil for nothing.
+  private func text(of own: [Draft]) -> String? {
+    guard let latest = own.first else { return nil }
+    let key = bindings.call("recover")
+    guard own.count > 1 else {
+      return rest(of: latest).map { "\($0); \(key) goes on with it" }
+        ?? "what you typed for \(latest.title) before larder ended is kept: \(key) goes on with it"
+    }
+    return
+      "what you typed for \(latest.title) and \(own.count - 1) more before larder ended is kept: "
+      + "\(key) goes on with the latest"
   }
+
+  /// In which other stores of the location something was left; nil for none.
+  private func text(ofOthers others: [Draft]) -> String? {
+    guard !others.isEmpty else { return nil }
+    var counts: [(name: String, count: Int)] = []
+    for draft in others {
+      let name = draft.place.collection ?? "the whole file"
+      if let place = counts.firstIndex(where: { $0.name.hasBytes(of: name) }) {
+        counts[place].count += 1
+      } else {
+        counts.append((name, 1))
+      }
+    }
+    let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
+    let more = counts.count > names.count ? ", …" : ""
+    return "what you typed in \(names.joined(separator: ", "))\(more) is kept, too: "
+      + "\(bindings.call("recover")) there goes on with it"
+  }
+
+  /// What was left of the store on screen.
+  private var leftHere: [Draft] { keys.flatMap { drafts.left[$0.store.reference] } ?? [] }
 
   /// Opens the editor with the latest text that an earlier run has left.
   mutating func recover() -> [BrowserEffect] {
-    guard let store = keys?.store, let session = drafts.session, !drafts.left.isEmpty else {
+    guard let store = keys?.store, let session = drafts.session, let old = leftHere.first else {
       return []
     }
-    let old = drafts.left.removeFirst()
+    drafts.left[store.reference]?.removeFirst()
     let token = newToken()
     var draft = old
     draft.id = DraftKeeper.id(token, of: session)
@@ -139,19 +167,22 @@ extension BrowserState {
         optionalFields: store.optionalFields))
     let more =
       (rest(of: old).map { "; \($0)" } ?? "")
-      + (drafts.left.isEmpty ? "" : "; then \(drafts.left.count) more")
+      + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")
+    // The list goes to the entry; a new one is nowhere yet.
+    let list = old.base == nil ? [] : goToAnyKey(old.key)
+    keys?.wanted = nil
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     say(
       "typed \(date) and not saved as larder ended: Ctrl-S saves it, Esc "
         + "twice drops it\(more)", .warning)
-    return keep(draft, replacing: old, token: token)
+    return list + keep(draft, replacing: old, token: token)
   }
 
   /// Why there is nothing to go on with.
   func needsDraft() -> String? {
     if drafts.session == nil { return "nothing that is typed is kept with --no-journal" }
-    return drafts.left.isEmpty ? "nothing was left unsaved in this store" : nil
+    return leftHere.isEmpty ? "nothing was left unsaved in this store" : nil
   }
 
   /// A store as the drafts name it.

@@ -145,10 +145,9 @@ extension BrowserState {
 
   /// Takes a key that is gone out of the list.
   private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
+    loseMarks(of: store)
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
-    // The keys may be positions, which are those of other entries now.
-    model.loseMarks()
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model

@@ -29,6 +29,17 @@ extension BrowserState {
     return EntryKey(path: [first])
   }
 
+  /// Selects a key, also one of another branch than the one that is listed.
+  mutating func goToAnyKey(_ key: EntryKey) -> [BrowserEffect] {
+    if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
+      leaveMark()
+      keys?.scope = ""
+      keys?.total = nil
+      keys?.counting = nil
+    }
+    return goTo(key)
+  }
+
   /// The key that a text means where it is typed: in a scope, one that begins with it.
   func key(_ typed: String) -> EntryKey {
     let scope = keys?.scope ?? ""

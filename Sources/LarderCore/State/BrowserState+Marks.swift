@@ -50,12 +50,12 @@ extension BrowserState {
     return [.readMarked(model.store.reference, unread, token: token)]
   }
 
-  /// Keeps with the marks what was read for them.
-  private mutating func receive(_ read: [EntryChange]) {
-    keys?.readingMarks = nil
-    for change in read where keys?.marked.contains(change.key) == true {
-      keys?.fingerprints[change.key] = change.expecting
-    }
+  /// Takes all marks of a store away, in every tab, as the browser has changed it.
+  ///
+  /// The keys may be positions, which are those of other entries now.
+  mutating func loseMarks(of store: StoreReference) {
+    if keys?.store.reference == store { keys?.loseMarks() }
+    tabs.changeLists(of: store) { $0.loseMarks() }
   }
 
   /// Takes all marks away; says whether there were any.
@@ -115,7 +115,9 @@ extension BrowserState {
   mutating func markedRead(
     token: Int, _ result: Result<[EntryChange], StoreError>
   ) -> [BrowserEffect] {
-    if keys?.readingMarks == token { receive((try? result.get()) ?? []) }
+    let read = (try? result.get()) ?? []
+    keys?.receive(read, token: token)
+    tabs.changeAll { $0.keys?.receive(read, token: token) }
     guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }
     confirm.reading = nil
     overlay = nil

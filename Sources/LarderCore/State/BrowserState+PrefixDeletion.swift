@@ -147,9 +147,8 @@ extension BrowserState {
   mutating func listChanged(
     _ store: StoreReference, around key: EntryKey? = nil
   ) -> [BrowserEffect] {
+    loseMarks(of: store)
     guard let model = keys, model.store.reference == store else { return [] }
-    // The keys may be positions, which are those of other entries now.
-    keys?.loseMarks()
     return seekAgain(key ?? model.selected?.key) + countKeys()
   }
 

@@ -99,8 +99,8 @@ extension BrowserState {
     case .success(let entry):
       overlay = nil
       say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(wayBack)")
+      loseMarks(of: rename.store)
       guard keys?.store.reference == rename.store else { return [] }
-      keys?.loseMarks()
       return seekAgain(entry.key)
     case .failure(.conflict(let theirs?))
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:

@@ -3,7 +3,13 @@ extension BrowserState {
   ///
   /// The selection stays on the row of the screen that it is on. Nothing is assumed about the key:
   /// what comes before it is read first, then what follows, of which the first is selected.
-  mutating func seekKeys(_ key: EntryKey) -> [BrowserEffect] {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - isFromStart: Whether all that was loaded before it is to be read, so that its number in a
+  ///     list that began with the first key is known again.
+  /// - Returns: The effects.
+  mutating func seekKeys(_ key: EntryKey, isFromStart: Bool = false) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     // A tree has a row for it, and a list none for a branch: there its first key is meant.
     let key =
@@ -13,7 +19,14 @@ extension BrowserState {
     keys?.wanted = nil
     keys?.resume = [:]
     keys?.seeking = model.cursor.index - model.cursor.top
-    let effects = load(model.page(.backward, after: key), replacement: .around)
+    keys?.soughtKey = key
+    var page = model.page(.backward, after: key)
+    if isFromStart, model.window.offset == 0 {
+      // A few may have been added.
+      let count = model.cursor.index + KeysModel.pageSize
+      page.limit = max(page.limit, min(count, EntryWindow.capacity - page.limit))
+    }
+    let effects = load(page, replacement: .around)
     if model.isSorted { keys?.load?.sought = key }
     return effects
   }
@@ -38,9 +51,9 @@ extension BrowserState {
   }
 
   /// Reads the list anew around a key, or from its start where there is none to keep in view.
-  mutating func seekOrReload(_ key: EntryKey?) -> [BrowserEffect] {
+  mutating func seekOrReload(_ key: EntryKey?, isFromStart: Bool = false) -> [BrowserEffect] {
     guard let key else { return reloadKeys() }
-    return seekKeys(key)
+    return seekKeys(key, isFromStart: isFromStart)
   }
 
   /// Reads the list anew around a key, with the numbers of the keys in all branches.

@@ -8,40 +8,47 @@ extension BrowserState {
   /// Opens a location and goes to it, also where it is open already.
   mutating func goTo(_ text: String) -> [BrowserEffect] {
     let id = stores.addAnother(text)
-    awaited = id
+    awaited = AwaitedLocation(id: id)
     return [.openLocation(id, text: text)]
   }
 
   mutating func opened(
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
-    let isAwaited = awaited == id
-    let collection = isAwaited ? awaitedCollection : nil
-    if isAwaited { (awaited, awaitedCollection) = (nil, nil) }
+    let wanted = awaited?.id == id ? awaited : nil
+    if wanted != nil { awaited = nil }
     if case .success(let summary) = result,
       let known = stores.merge(id, summary, height: viewport.stores)
     {
-      guard isAwaited else { return [.forgetLocation(id)] }
+      tabs.changeAll { tab in
+        guard tab.awaited?.id == id else { return }
+        tab.awaited?.id = known
+        tab.awaited?.name = summary.location
+      }
+      guard wanted != nil else { return [.forgetLocation(id)] }
       focus = .keys
       return [.forgetLocation(id)] + show(known, wanting: summary.location)
     }
     stores.receive(id, result)
-    let isNothingShown = keys == nil && opening == nil && awaited == nil
-    let wanted = isAwaited ? stores.loaded(id) : nil
     var effects: [BrowserEffect] = []
-    if let (id, summary) = wanted ?? (isNothingShown ? stores.firstToShow : nil) {
-      if wanted != nil { focus = .keys }
-      var location = summary.location
-      if wanted != nil, let collection { location.collection = collection }
-      effects = show(id, wanting: location)
+    if case .failure(let error) = result {
+      effects = dropTabs(as: error.message, awaiting: id, isShown: wanted != nil)
+    }
+    let said = message
+    let isNothingShown = keys == nil && opening == nil && awaited == nil
+    if let wanted, let (id, summary) = stores.loaded(id) {
+      focus = .keys
+      effects += show(id, wanting: wanted.place(in: summary))
+    } else if isNothingShown, let (id, summary) = stores.firstToShow {
+      effects += show(id, wanting: summary.location)
     }
     // What is shown instead does not take the reason for that away.
-    if case .failure(let error) = result { say(error.message, .error) }
+    if case .failure = result, message != said { message = said }
     return effects
   }
 
   /// Shows a location, and in it the collection that was named.
-  private mutating func show(
+  mutating func show(
     _ id: LocationID, wanting location: StoreLocation
   ) -> [BrowserEffect] {
     let rows = stores.rows
@@ -51,8 +58,8 @@ extension BrowserState {
     guard row != nil else {
       // Another collection than the one that was named is never shown in its place.
       focus = .stores
-      say("\(location.path) has no “\(location.collection ?? "")”", .error)
-      return []
+      return dropTabs(
+        as: "\(location.path) has no “\(location.collection ?? "")”", isShown: true)
     }
     return openSelectedStore()
   }
@@ -99,21 +106,21 @@ extension BrowserState {
     let travelling = travelling?.store == reference ? travelling : nil
     self.travelling = nil
     switch result {
-    case .failure(let error):
-      say(error.message, .error)
-      return []
+    case .failure(let error): return dropTabs(as: error.message, isShown: true)
     case .success(let summary):
       let isFirst = keys == nil
       let wasWatching = keys?.watch != nil
       // What was being typed was meant for the list that goes.
-      if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList { overlay = nil }
+      if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList, !prompt.isTaken {
+        overlay = nil
+      }
       let hadMarks = keys?.marked.isEmpty == false || keys?.lostMarks == .unsaid
       if let model = keys {
         visits[model.store.reference] = JumpList.Visit(model)
         if travelling == nil { leaveMark() }
       }
       keys = KeysModel(store: summary)
-      drafts.left = []
+      drafts.left[reference] = nil
       if hadMarks { keys?.lostMarks = .unsaid }
       value = nil
       if cache != nil { cache = CacheModel() }
@@ -126,10 +133,5 @@ extension BrowserState {
   }
 
   /// The name of the store on screen, with its collection.
-  package var storeTitle: String {
-    guard let store = keys?.store else { return "" }
-    let path = store.location.path
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return store.location.collection.map { "\(name)#\($0)" } ?? name
-  }
+  package var storeTitle: String { keys?.store.location.title() ?? "" }
 }

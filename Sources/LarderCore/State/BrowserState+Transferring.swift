@@ -69,6 +69,8 @@ extension BrowserState {
     let token = newToken()
     transfer.running = token
     transfer.problem = nil
+    work = WorkModel(
+      token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy)
     transfer.chosen = target
     prompt.transfer = transfer
     overlay = .prompt(prompt)
@@ -76,17 +78,22 @@ extension BrowserState {
   }
 
   mutating func transferred(
-    token: Int, _ result: Result<Int, StoreError>
+    token: Int, _ result: Result<TransferOutcome, StoreError>
   ) -> [BrowserEffect] {
+    if work?.report.token == token { work = nil }
     guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
       transfer.running == token
     else { return [] }
     let isMove = transfer.order.isMove
     switch result {
-    case .success(let count):
+    case .success(let outcome) where outcome.isStopped:
+      overlay = nil
+      say(transfer.text(of: outcome))
+      return outcome.deleted > 0 ? listChanged(transfer.source) : []
+    case .success(let outcome):
       overlay = nil
       let verb = isMove ? "moved" : "copied"
-      let entries = PrefixDeletionModel.entries(count)
+      let entries = PrefixDeletionModel.entries(outcome.copied)
       say(
         "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
           + (isMove
@@ -138,6 +145,24 @@ package struct TransferModel: Sendable, Equatable {
     if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
     let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
     return ends.count == 1 ? ends.first : nil
+  }
+
+  /// How far it came before it was stopped, in a sentence.
+  func text(of outcome: TransferOutcome) -> String {
+    let name = chosen?.name ?? ""
+    let all = PrefixDeletionModel.entries(order.keys.count)
+    guard outcome.copied > 0 else {
+      return "stopped: nothing was \(order.isMove ? "moved" : "copied")"
+    }
+    if outcome.deleted > 0 {
+      return "stopped: all \(all) are in \(name), and \(outcome.deleted) of them "
+        + "\(outcome.deleted == 1 ? "was" : "were") deleted here"
+    }
+    let copied =
+      "stopped: \(outcome.copied) of \(all) \(outcome.copied == 1 ? "was" : "were") copied to \(name)"
+    return copied
+      + (order.isMove
+        ? ", and none was deleted here; u there takes the copies back" : "; u there undoes it")
   }
 
   /// What would be done, in a sentence.

@@ -16,13 +16,17 @@ extension BrowserState {
     switch result {
     case .success(let step):
       let back = replay.isRedo ? wayBack : "; \(bindings.call("redo")) does it again"
-      say("\(replay.isRedo ? "redone" : "undone"): \(text(of: step))\(back)")
+      let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
+      say(
+        "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
+          + "\(text(of: step, in: reference))\(isShown ? back : "")")
       return listChanged(reference, around: replay.isRedo ? step.newKey ?? step.key : step.key)
     case .failure(.notFound(let sentence)):
       say(sentence, .warning)
       return []
     case .failure(.conflict(let theirs)):
-      let what = theirs.map { "\(text(of: $0.key)) was changed" } ?? "the entry was deleted"
+      let what =
+        theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
       say(
         "not \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then, "
           + "and stays as it is", .error)
@@ -34,7 +38,7 @@ extension BrowserState {
   }
 
   /// What a step did, in a few words.
-  private func text(of step: JournalStep) -> String {
+  private func text(of step: JournalStep, in reference: StoreReference) -> String {
     let verb =
       switch step.action {
       case .write: "wrote"
@@ -42,7 +46,7 @@ extension BrowserState {
       case .rename: "renamed"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
-    return "\(verb) \(text(of: step.key))\(others)"
+    return "\(verb) \(text(of: step.key, in: reference))\(others)"
   }
 
   /// What a notice of a change ends with where the change can be taken back.

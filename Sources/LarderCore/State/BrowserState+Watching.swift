@@ -18,7 +18,7 @@ extension BrowserState {
   mutating func watchBegan(
     token: Int, _ extent: StoreWatcher.Extent, _ limitation: String?
   ) -> [BrowserEffect] {
-    guard keys?.watch?.token == token else { return [] }
+    guard let watch = keys?.watch, watch.token == token, !watch.isContinued else { return [] }
     if case .more(let limit) = extent {
       say("watching: of more than \(limit) entries it is said only that something changed")
     } else if let limitation {

@@ -1,12 +1,12 @@
 extension BrowserState {
-  /// Takes in how far a deletion of many entries has come.
+  /// Takes in how far a change of many entries has come.
   mutating func worked(_ report: WorkReport) -> [BrowserEffect] {
     guard let known = work?.report, known.token == report.token, !known.isLast else { return [] }
     work?.report = report
     return []
   }
 
-  /// Asks the deletion that is under way to stop, once.
+  /// Asks the change that is under way to stop, once.
   mutating func stopWork() -> [BrowserEffect] {
     guard let model = work, !model.isStopping else { return [] }
     work?.isStopping = true

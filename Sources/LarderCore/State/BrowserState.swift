@@ -10,6 +10,8 @@ package struct BrowserState: Sendable, Equatable {
     case value
   }
 
+  /// The tabs beside the one whose parts are here.
+  package internal(set) var tabs = TabsModel()
   /// The pane that has the keys.
   package var focus: Focus = .stores
   /// The open locations.
@@ -30,10 +32,8 @@ package struct BrowserState: Sendable, Equatable {
   package private(set) var messages = MessageLog()
   /// The lines that were taken so far.
   var history = PromptHistory()
-  /// The location that was asked for last, to be shown once it is open.
-  var awaited: LocationID?
-  /// The collection of it to be shown, where the location does not name one.
-  var awaitedCollection: String?
+  /// The location that was asked for last.
+  var awaited: AwaitedLocation?
   /// Where the person was.
   package var jumps = JumpList()
   /// What was shown of stores that were left for others.
@@ -96,9 +96,11 @@ package struct BrowserState: Sendable, Equatable {
     return lastToken
   }
 
-  /// A key as this screen writes it.
-  package func text(of key: EntryKey) -> String {
-    key.notation(keys?.store.keyStyle ?? .typed)
+  /// A key as this screen writes it, or as the screen of another store does.
+  package func text(of key: EntryKey, in reference: StoreReference? = nil) -> String {
+    let isOther = reference != nil && reference != keys?.store.reference
+    let store = isOther ? reference.flatMap(tabs.store) : keys?.store
+    return key.notation(store?.keyStyle ?? .typed)
   }
 
   /// Says something in the last lines of the screen.

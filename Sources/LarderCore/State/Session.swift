@@ -38,8 +38,12 @@ package struct Session: Sendable, Equatable, Codable {
 
   /// The locations, in the order they were opened in.
   package var locations: [String]
-  /// The stores that were looked at; the one that was shown comes last.
+  /// The stores that were looked at in the tab that was shown; the one on screen comes last.
   package var places: [Place]
+  /// Those of the tabs before it; nil where there were none.
+  package var placesBefore: [[Place]]?
+  /// Those of the tabs after it; nil where there were none.
+  package var placesAfter: [[Place]]?
   /// The theme; nil for the one that suits the terminal.
   package var theme: String?
 
@@ -60,15 +64,36 @@ extension BrowserState {
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }
     )
-    var places = visits.filter { $0.key != keys?.store.reference }
+    var session = Session(
+      locations: locations, places: places(of: shownTab, numbers).places, theme: theme)
+    // One that shows nothing is no place to come back to.
+    func parked(_ tabs: [TabModel]) -> [[Session.Place]]? {
+      let kept = tabs.map { places(of: $0, numbers) }.filter(\.isShown).map(\.places)
+      return kept.isEmpty ? nil : kept
+    }
+    session.placesBefore = parked(tabs.before)
+    session.placesAfter = parked(tabs.after)
+    return session
+  }
+
+  /// The stores that were looked at in a tab, and whether the last of them is on screen there.
+  private func places(
+    of tab: TabModel, _ numbers: [LocationID: Int]
+  ) -> (places: [Session.Place], isShown: Bool) {
+    // One that nobody has come back to yet is as it was.
+    let awaited = tab.awaited.map {
+      StoreReference(location: $0.id, collection: $0.collection)
+    }
+    let shown = tab.keys?.store.reference ?? awaited
+    var places = tab.visits.filter { $0.key != shown }
       .compactMap { place($0.key, $0.value, numbers) }
       .sorted { ($0.location, $0.collection ?? "") < ($1.location, $1.collection ?? "") }
-    if let model = keys,
-      let shown = place(model.store.reference, JumpList.Visit(model), numbers)
-    {
-      places.append(shown)
+    let visit = tab.keys.map { JumpList.Visit($0) } ?? shown.flatMap { tab.visits[$0] }
+    guard let shown, let visit, let last = place(shown, visit, numbers) else {
+      return (places, false)
     }
-    return Session(locations: locations, places: places, theme: theme)
+    places.append(last)
+    return (places, true)
   }
 
   private func place(
@@ -84,24 +109,33 @@ extension BrowserState {
 
   /// Opens what was open, and shows it as it was left.
   package mutating func resume(_ session: Session) -> [BrowserEffect] {
-    var effects: [BrowserEffect] = []
-    var ids: [LocationID] = []
-    for (number, text) in session.locations.enumerated() {
-      let shown = session.places.last.flatMap { $0.location == number ? $0 : nil }
-      let id = stores.add(text)
-      ids.append(id)
-      if let shown {
-        awaited = id
-        awaitedCollection = shown.collection
-      }
-      effects.append(.openLocation(id, text: text))
+    let ids = session.locations.map { stores.add($0) }
+    var effects = zip(ids, session.locations).map { BrowserEffect.openLocation($0, text: $1) }
+    let shown = TabModel(session.places, in: ids)
+    awaited = shown.awaited
+    visits = shown.visits
+    func parked(_ tabs: [[Session.Place]]?, _ limit: Int) -> [TabModel] {
+      let tabs = (tabs ?? []).map { TabModel($0, in: ids) }.filter { $0.awaited != nil }
+      return Array(tabs.prefix(limit))
     }
-    for place in session.places where ids.indices.contains(place.location) {
+    let before = parked(session.placesBefore, TabsModel.capacity - 1)
+    let after = parked(session.placesAfter, TabsModel.capacity - 1 - before.count)
+    tabs = TabsModel(before: before, after: after)
+    if let theme = session.theme, theme != self.theme { effects.append(.useTheme(theme)) }
+    return effects
+  }
+}
+
+extension TabModel {
+  /// A tab that shows the last of some places once it is on screen.
+  fileprivate init(_ places: [Session.Place], in ids: [LocationID]) {
+    focus = .keys
+    for place in places where ids.indices.contains(place.location) {
       let store = StoreReference(location: ids[place.location], collection: place.collection)
       visits[store] = JumpList.Visit(place)
     }
-    if let theme = session.theme, theme != self.theme { effects.append(.useTheme(theme)) }
-    return effects
+    guard let last = places.last, ids.indices.contains(last.location) else { return }
+    awaited = AwaitedLocation(id: ids[last.location], collection: last.collection)
   }
 }
 

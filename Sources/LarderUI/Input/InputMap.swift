@@ -14,7 +14,9 @@ package enum InputMap {
     case .help, .messages, .confirm, .conflict, .comparison, nil:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
-      if let command = keyMap.command(for: key, in: state.place) { return .command(command) }
+      if let command = keyMap.command(for: key, in: state.place) {
+        return .command(command, argument: keyMap.argument(for: key, in: state.place))
+      }
       guard state.overlay == nil else { return nil }
       return keyMap.commandElsewhere(for: key).map { .misplaced($0) }
     }
@@ -80,6 +82,9 @@ package enum InputMap {
   package static func action(
     for mouse: MouseEvent, in state: BrowserState, layout: BrowserLayout
   ) -> BrowserAction? {
+    if let number = layout.tabs?.number(at: mouse.position) {
+      return tabAction(mouse.action, on: number, in: state)
+    }
     let pane = layout.panes.first { $0.value.contains(mouse.position) }?.key
     switch mouse.action {
     case .wheelUp: return pane.map { .scroll($0, rows: -3) }
@@ -89,6 +94,18 @@ package enum InputMap {
       let body = pane == .keys ? layout.keyRows(state) : layout.body(pane)
       guard body.contains(mouse.position) else { return nil }
       return .click(pane, row: state.top(of: pane) + mouse.position.y - body.y)
+    default: return nil
+    }
+  }
+
+  /// The action of the mouse on a tab.
+  private static func tabAction(
+    _ action: MouseEvent.Action, on number: Int, in state: BrowserState
+  ) -> BrowserAction? {
+    guard state.overlay == nil else { return nil }
+    switch action {
+    case .press(.left): return .command("tab", argument: String(number))
+    case .press(.middle): return .command("close-tab", argument: String(number))
     default: return nil
     }
   }

@@ -4,6 +4,7 @@ package import TerminalUI
 /// Which command each key calls, by where it is pressed.
 package struct KeyMap: Sendable {
   private var commands: [Command.Place: [Key: String]] = [:]
+  private var numbers: [Command.Place: [Key: Int]] = [:]
 
   /// The keys that the commands name.
   package static let standard = KeyMap(Command.all)
@@ -12,8 +13,10 @@ package struct KeyMap: Sendable {
   package init(_ list: [Command], _ bindings: Bindings = .standard) {
     for command in list {
       for place in command.places {
-        for key in bindings.keys(of: command).compactMap({ Key($0) }) {
+        for (index, name) in bindings.keys(of: command).enumerated() {
+          guard let key = Key(name) else { continue }
           commands[place, default: [:]][key] = command.id
+          if command.numbersKeys { numbers[place, default: [:]][key] = index + 1 }
         }
       }
     }
@@ -22,6 +25,11 @@ package struct KeyMap: Sendable {
   /// The command that a key calls, or nil for none.
   package func command(for key: Key, in place: Command.Place) -> String? {
     commands[place]?[key]
+  }
+
+  /// What follows the name of that command, where the key stands for a number.
+  func argument(for key: Key, in place: Command.Place) -> String {
+    numbers[place]?[key].map(String.init) ?? ""
   }
 
   /// The command that a key calls in another pane, or nil for none.

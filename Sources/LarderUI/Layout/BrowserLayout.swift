@@ -10,6 +10,8 @@ package struct BrowserLayout: Sendable, Equatable {
   package private(set) var panes: [BrowserState.Focus: Rect] = [:]
   /// The column of the line to the left of a pane.
   package private(set) var dividers: [BrowserState.Focus: Int] = [:]
+  /// The line of tabs; nil where there is one tab, or few rows.
+  package let tabs: TabsLine?
   /// The area of all panes.
   package let area: Rect
   /// The line that says what is open; empty on a screen of few rows.
@@ -21,6 +23,8 @@ package struct BrowserLayout: Sendable, Equatable {
   /// The parts of the conflict, or of the two values, that are shown.
   let comparison: ComparisonLayout?
 
+  /// The least number of rows of a screen with a line of tabs.
+  private static let leastHeightOfTabs = 8
   /// The least width that a pane is shown in beside another.
   private static let narrowest = 18
 
@@ -33,7 +37,12 @@ package struct BrowserLayout: Sendable, Equatable {
   package init(_ state: BrowserState, size: Size, after previous: BrowserLayout? = nil) {
     let screen = Rect(size)
     let lines = size.height >= 4 ? 2 : size.height >= 2 ? 1 : 0
-    area = Rect(x: 0, y: 0, width: size.width, height: size.height - lines)
+    let hasTabs = state.tabs.count > 1 && size.height >= Self.leastHeightOfTabs
+    tabs =
+      hasTabs
+      ? TabsLine(state.tabTitles, in: Rect(x: 0, y: 0, width: size.width, height: 1)) : nil
+    let top = hasTabs ? 1 : 0
+    area = Rect(x: 0, y: top, width: size.width, height: size.height - lines - top)
     status =
       lines == 2 ? Rect(x: 0, y: area.maxY, width: size.width, height: 1) : .zero
     bottom =

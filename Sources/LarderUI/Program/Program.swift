@@ -155,7 +155,9 @@ package import TerminalUI
   private func receive(_ mouse: MouseEvent) {
     switch mouse.action {
     case .press(.left):
-      dragged = layout.dividers.first { $0.value == mouse.position.x }?.key
+      let isOverPanes = layout.area.contains(mouse.position)
+      dragged =
+        isOverPanes ? layout.dividers.first { $0.value == mouse.position.x }?.key : nil
       if dragged != nil { return }
     case .drag(.left):
       if let dragged { send(.drag(divider: dragged, column: mouse.position.x)) }
@@ -222,7 +224,10 @@ package import TerminalUI
   /// Takes what an effect answers, unless another effect has taken its place meanwhile.
   private func receive(reply action: BrowserAction) {
     guard !Task.isCancelled else { return }
+    let tabCount = state.tabs.count
     send(action)
+    // What was typed for a tab that could not be opened is not meant for another one.
+    if state.tabs.count < tabCount { typeahead = [] }
     takeTypeahead()
   }
 

@@ -25,6 +25,7 @@ package struct BrowserView {
   package func render(_ size: Size) -> Screen {
     var screen = Screen(size: size, style: theme[.text])
     screen.title = state.keys == nil ? "larder" : "larder – \(state.storeTitle)"
+    drawTabs(&screen)
     drawStores(&screen)
     drawKeys(&screen)
     drawValue(&screen)

@@ -57,7 +57,7 @@ package enum HelpText {
 
   /// The line of a command, which is called by its name where it has no key.
   private static func line(_ command: Command, _ bindings: Bindings) -> Line {
-    let keys = bindings.keys(of: command).joined(separator: " ")
+    let keys = bindings.text(of: command)
     return Line(keys: keys.isEmpty ? ":" + command.id : keys, text: command.help)
   }
 

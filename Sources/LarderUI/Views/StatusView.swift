@@ -31,6 +31,7 @@ extension BrowserView {
     let isReadOnly = state.isReadOnly || !model.store.isWritable
     return [
       (state.isPrecious ? "PRECIOUS" : "", .dialogDanger),
+      (tabNumber, .statusMode),
       (model.store.kind.name, .statusMode),
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
       (running(model), .statusFilter),
@@ -45,6 +46,11 @@ extension BrowserView {
       (valuePath, .statusMode),
       (model.store.location.description, .status),
     ]
+  }
+
+  /// Which tab it is, where there is no room for a line of them.
+  private var tabNumber: String {
+    layout.tabs == nil && state.tabs.count > 1 ? "tab \(state.tabs.shown)/\(state.tabs.count)" : ""
   }
 
   /// The way to what is selected of the value, while it has the keys.
@@ -63,7 +69,8 @@ extension BrowserView {
     case .exactly(let total) where model.filterText.isEmpty:
       number = total
       text += Thousands.text(total)
-    case .about(let total) where model.filterText.isEmpty && model.window.hasLater:
+    case .about(let total)
+    where model.filterText.isEmpty && (model.window.hasLater || model.window.offset == nil):
       number = max(total, loaded + 1)
       text += "about \(Thousands.text(number))"
     case .about(let total) where isTree:
@@ -84,14 +91,19 @@ extension BrowserView {
     return count.isEmpty ? "range…" : count + ", range…"
   }
 
-  /// How far a deletion has come: all is read before anything is deleted.
+  /// How far a change has come: all is read before anything is changed.
   func text(of work: WorkModel) -> String {
     if work.isStopping { return "stopping…" }
+    let verb = work.kind == .deletion ? "deleting" : work.kind == .copy ? "copying" : "moving"
+    let (read, changed) = (work.report.read, work.report.changed)
     // A store that does it all at once has nothing to tell.
-    guard max(work.report.read, work.report.changed) > 0 else { return "deleting…" }
-    let count = work.report.changed > 0 ? work.report.changed : work.report.read
-    let verb = work.report.changed > 0 ? "deleting" : "reading"
-    return "\(verb) \(Thousands.text(count)) of \(Thousands.text(work.total)), Esc stops"
+    guard max(read, changed) > 0 else { return verb + "…" }
+    // What is moved is deleted once all of it is there.
+    let isLeaving = work.kind == .move && changed > work.total
+    let step =
+      changed == 0 ? "reading" : isLeaving ? "deleting" : work.kind == .move ? "copying" : verb
+    let count = changed == 0 ? read : isLeaving ? changed - work.total : changed
+    return "\(step) \(Thousands.text(count)) of \(Thousands.text(work.total)), Esc stops"
   }
 
   private func running(_ model: KeysModel) -> String {

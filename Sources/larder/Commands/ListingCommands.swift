@@ -35,8 +35,7 @@ extension Subcommand {
     for (title, commands) in Command.groups {
       output.line(title)
       for command in commands {
-        let keys = arguments.file.configuration.bindings.keys(of: command)
-          .joined(separator: " ")
+        let keys = arguments.file.configuration.bindings.text(of: command)
         output.line("  " + column(keys, 18) + column(command.id, 16) + command.help)
       }
     }

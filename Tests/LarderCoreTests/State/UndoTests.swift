@@ -164,7 +164,8 @@ import Testing
     let other = StoreReference(location: Bench.location, collection: "others")
     bench.send(.replayed(token: try token(bench), other, .success(step(7))))
     #expect(bench.effects.isEmpty)
-    #expect(bench.state.message?.text.hasPrefix("undone: deleted 7") == true)
+    #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: deleted 7") == true)
+    #expect(bench.state.message?.text.contains("does it again") == false, "not here")
   }
 
   @Test func aListThatCannotBeReadEndsTheSearch() throws {

@@ -164,6 +164,54 @@ import Testing
     #expect(try await texts() == ["likes tea!"])
   }
 
+  @Test func `What was typed in other tables is said with their names, once`() async throws {
+    for (table, keys) in [("settings", "<Down>e!"), ("people", "<Enter>e!"), ("people", "je!")] {
+      let run = try await browser("1", "app.db#\(table)")
+      await run.press(keys).settle()
+      await hangUp(run)
+    }
+    let next = try await browser("2", "app.db#numbers")
+    next.expect("what you typed in").expect("people").expect("settings")
+      .expect("Ctrl-E there goes on with it")
+    await next.press("<Ctrl-E>").settle().expect("nothing was left unsaved in this store")
+    await next.pressEach(":open app.db#people<Enter>").expect("what you typed for")
+      .expectNot("what you typed in")
+    await next.press("<Ctrl-E>").settle().expect("Edit ")
+  }
+
+  @Test func `The list goes to the entry that is gone on with`() async throws {
+    let first = try await browser("1", "app.db#numbers")
+    await first.pressEach("<Ctrl-G>key:4321<Enter>")
+    await first.press("e5").settle()
+    await hangUp(first)
+    let second = try await browser("2", "app.db#numbers")
+    await second.pressEach("/77<Enter>").press("<Ctrl-E>").settle().expect("Edit key:4321")
+      .expect("not saved as larder")
+    await second.press("<Enter>").settle().expect("saved key:4321")
+      .expect(selected: .text("key:4321")).expect("302475")
+  }
+
+  @Test func `How many wait is said`() async throws {
+    let first = try await browser("1")
+    await first.press("eone").settle()
+    await hangUp(first)
+    let kept = try #require(try await drafts.getAll(AllObjectsQuery()).get().first)
+    for number in 1...2 {
+      var earlier = kept
+      earlier.id = "0.\(number)"
+      earlier.date -= 60
+      try await drafts.put(earlier, forId: earlier.id).get()
+    }
+    let second = try await browser("2")
+    second.expect("and 2 more before larder ended").expect("goes on with the latest")
+    // Another tab of the store offers none of them twice.
+    await second.press("<Ctrl-E>").settle().expect("then 2 more")
+    await second.pressEach("<Esc><Esc><Ctrl-T>").press("<Ctrl-E>").settle().expect("then 1 more")
+    await second.pressEach("<Esc><Esc>{").press("<Ctrl-E>").settle().expectNot("more")
+    await second.pressEach("<Esc><Esc>")
+    #expect(try await texts() == [])
+  }
+
   @Test func `That what is typed cannot be kept is said, and tried again`() async throws {
     let failing = FailingDataSource(drafts, failing: 0)
     let keeper = DraftKeeper(

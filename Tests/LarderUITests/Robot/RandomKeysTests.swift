@@ -32,6 +32,7 @@ import Testing
     "<Ctrl-T>",
     "<Ctrl-W>",
     "<Ctrl-U>", "<Ctrl-K>",
+    "<Ctrl-T>", "{", "}", "}", "<Ctrl-PgUp>", "<Alt-1>", "<Alt-2>", "<Alt-3>",
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
   ]
 
@@ -47,7 +48,8 @@ import Testing
       case 1: browser.paste("\u{1B}[31m\u{7}\r\n\u{202E}")
       case 2:
         browser.mouse(
-          .press(.left), x: .random(in: -1...60, using: &random),
+          .press(Bool.random(using: &random) ? .left : .middle),
+          x: .random(in: -1...60, using: &random),
           y: .random(in: -1...16, using: &random))
       default: browser.press(key)
       }

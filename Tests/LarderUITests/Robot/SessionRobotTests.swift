@@ -91,6 +91,75 @@ import Testing
     #expect(second.state.message?.kind == .error)
   }
 
+  @Test func `All tabs are there again, each as it was left`() async throws {
+    let first = try await browser(["more.db#other", "app.db#settings"])
+    await first.pressEach("jj:new-tab app.db#settings<Enter>/o<Enter>")
+    await first.pressEach(":new-tab more.db#users<Enter>:tree :<Enter>{")
+    let titles = first.state.tabTitles
+    #expect(titles.map(\.isShown) == [false, true, false])
+    let second = try await again(first)
+    #expect(second.state.tabTitles == titles)
+    second.expect("/o").expect("app.db#settings")
+    // One that nobody has looked at is kept as it was.
+    let third = try await again(second)
+    #expect(third.state.tabTitles == titles)
+    await third.pressEach("}").expect("▾ user:")
+    await third.pressEach("}").expect(selected: .text("gamma")).expect("3 of 3 keys")
+    #expect(third.state.keys?.store.location.collection == "other")
+  }
+
+  @Test func `A tab whose location is gone is dropped with a message`() async throws {
+    let first = try await browser(["more.db#other"])
+    await first.pressEach("j:new-tab app.db#settings<Enter>")
+    var session = try #require(first.state.session)
+    #expect(session.locations.count == 2)
+    session.locations[1] = "gone.db"
+    let second = try Robot([], stores: .sqlite(folder), resuming: session)
+    await second.settle().expect("gone.db does not exist; its tab was closed")
+      .expect(selected: .text("beta"))
+    #expect(second.state.tabs.count == 1)
+    // Also one that is not shown, and a collection that is gone.
+    session.locations = ["gone.db", "app.db"]
+    let third = try await Robot([], stores: .sqlite(folder), resuming: session).settle()
+    #expect(third.state.tabs.count == 1 && third.state.storeTitle == "app.db#settings")
+    #expect(third.state.message?.text == "gone.db does not exist; its tab was closed")
+    session.locations = ["more.db", "app.db"]
+    session.places[session.places.count - 1].collection = "none"
+    let fourth = try await Robot([], stores: .sqlite(folder), resuming: session).settle()
+    #expect(fourth.state.tabs.count == 1 && fourth.state.storeTitle == "more.db#other")
+    #expect(fourth.state.message?.text == "app.db has no “none”; its tab was closed")
+  }
+
+  @Test func `A session from before there were tabs is read, and a new one by larder of then`()
+    async throws
+  {
+    let old =
+      #"{"locations":["more.db"],"places":[{"location":0,"collection":"other","#
+      + #""scope":"","filter":"a","row":0}]}"#
+    let session = try JSONDecoder().decode(Session.self, from: Data(old.utf8))
+    #expect(session.placesBefore == nil && session.placesAfter == nil)
+    let browser = try await Robot([], stores: .sqlite(folder), resuming: session).settle()
+    browser.expect("/a").expect("alpha")
+    #expect(browser.state.tabs.count == 1)
+    await browser.pressEach("<Ctrl-T>")
+    let data = try JSONEncoder().encode(try #require(browser.state.session))
+    struct Old: Decodable {
+      var locations: [String]
+      var places: [Session.Place]
+    }
+    let read = try JSONDecoder().decode(Old.self, from: data)
+    #expect(read.places.last?.collection == "other" && read.locations == ["more.db"])
+  }
+
+  @Test func `A session with more tabs than there can be opens as many as there can`() async throws
+  {
+    var session = try #require(try await browser(["more.db#other"]).state.session)
+    session.placesBefore = Array(repeating: session.places, count: 40)
+    session.placesAfter = Array(repeating: session.places, count: 40) + [[]]
+    let second = try await Robot([], stores: .sqlite(folder), resuming: session).settle()
+    #expect(second.state.tabs.count == TabsModel.capacity && second.state.tabs.shown == 41)
+  }
+
   @Test func `Nothing open is no session`() async throws {
     #expect(try await browser([]).state.session == nil)
   }

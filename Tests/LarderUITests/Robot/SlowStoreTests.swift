@@ -180,7 +180,7 @@ import Testing
     await source.waits(for: 1)
     browser.press("<Esc>")
     await source.isCancelled(2)
-    await browser.draw().expect("stopped: the list is in the order of key, first letter first")
+    await browser.draw().expect("stopped: the list is in the order of key")
     source.release()
     await browser.settle()
     #expect(browser.state.keys?.order == .key)

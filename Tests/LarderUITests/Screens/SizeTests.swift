@@ -14,6 +14,8 @@ import Testing
       ("settings", "d"), ("settings", "?"), ("settings", ":"), ("settings", ":re<Tab>"),
       ("empty", ""), ("settings", "v"), ("settings", "<Space><Space>v"),
       ("people", "<Space><Space>v=nn"), ("settings", "<Esc>"), ("settings", "abob"),
+      ("settings", "<Ctrl-T>"), ("settings", "<Ctrl-T><Ctrl-T><Space>{<Esc>c"),
+      ("people", "<Ctrl-T><Enter>e12345678901234567890"), ("settings", "<Ctrl-T>d"),
       ("settings", "<Down>r<Ctrl-U>json"), ("numbers", "D<Ctrl-U>key:0<Enter>1<Enter>"),
     ])
   func noSizeTraps(_ table: String, _ keys: String) async throws {

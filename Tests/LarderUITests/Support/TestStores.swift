@@ -70,6 +70,24 @@ struct TestStores: Sendable {
         }
       }, folder: nil)
   }
+
+  /// Stores by their names, which make their changes one by one.
+  static func stepping(_ sources: [String: SteppingSource]) -> TestStores {
+    TestStores(
+      opener: { text, _ in
+        guard let source = sources[text] else {
+          throw StoreError.cannotOpen("\(text) does not exist")
+        }
+        let kind = StoreKind(
+          name: "folder", recognisedBy: "", collections: "", keys: "", isAtomic: false)
+        let location = StoreLocation(path: text)
+        return OpenStore(kind: kind, location: location, evidence: "") { _ in
+          Store(
+            kind: kind, location: location, capabilities: [.writable, .creates, .ordered],
+            keyStyle: .text, source: AnyDataSource(source))
+        }
+      }, folder: nil)
+  }
 }
 
 extension TestFolder {

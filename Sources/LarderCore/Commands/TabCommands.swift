@@ -1,0 +1,36 @@
+extension Command {
+  /// Commands about tabs, each of which shows a store.
+  static let tabbing: [Command] = [
+    Command(
+      "new-tab", "new tab",
+      help: "Shows the store in another tab, too, or opens a location in a tab of its own.",
+      keys: ["Ctrl-T"], argument: "LOCATION"
+    ) { state, argument in state.openTab(argument) },
+    Command(
+      "close-tab", "close tab", help: "Closes the tab, or the one of a number.",
+      keys: ["Ctrl-W"], argument: "NUMBER",
+      unavailable: { state in
+        state.tabs.count > 1
+          ? nil : "this is the only tab; \(state.bindings.call("quit")) ends larder"
+      }
+    ) { state, argument in state.closeTab(argument) },
+    Command(
+      "next-tab", "next tab", help: "Shows the next tab.", keys: ["}", "Ctrl-PgDn"], isHint: true,
+      unavailable: needsTabs
+    ) { state, _ in state.showTab(by: 1) },
+    Command(
+      "previous-tab", "previous tab", help: "Shows the previous tab.", keys: ["{", "Ctrl-PgUp"],
+      unavailable: needsTabs
+    ) { state, _ in state.showTab(by: -1) },
+    Command(
+      "tab", "tab", help: "Shows the tab of a number, as the line of tabs says it.",
+      keys: (1...9).map { "Alt-\($0)" }, argument: "NUMBER", numbersKeys: true,
+      unavailable: needsTabs
+    ) { state, argument in state.showTab(argument) },
+  ]
+
+  private static let needsTabs: @Sendable (BrowserState) -> String? = { state in
+    state.tabs.count > 1
+      ? nil : "there is one tab; \(state.bindings.call("new-tab")) opens another"
+  }
+}

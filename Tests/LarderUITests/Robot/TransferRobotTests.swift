@@ -1,0 +1,131 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Copies and moves to another store that are watched, stopped, or fail half-way.
+@Suite @MainActor struct TransferRobotTests {
+  private let source = SteppingSource(["a", "b", "c", "d", "e"])
+  private let target = SteppingSource(["other"])
+
+  private func browser() async throws -> Robot {
+    let browser = try await Robot(
+      ["source", "target"], stores: .stepping(["source": source, "target": target]),
+      size: Size(width: 110, height: 16)
+    ).settle()
+    return await browser.pressEach("A").expect("5 marked")
+  }
+
+  /// Presses keys, and waits until a change of a store waits for the test.
+  private func press(_ keys: String, on browser: Robot, until store: SteppingSource) async {
+    browser.press(keys)
+    await turnWhile { !store.isWaiting }
+    await browser.draw()
+  }
+
+  /// Presses Esc, and lets the change go on once its store has been told.
+  private func stop(_ browser: Robot, at store: SteppingSource) async {
+    browser.press("<Esc>")
+    await turnWhile { !store.isStopped }
+    await browser.draw().expect("stopping…")
+    store.release()
+    await browser.settle()
+  }
+
+  /// How far it is, as if a moment had passed.
+  private func report(_ browser: Robot, read: Int, changed: Int) async throws {
+    let token = try #require(browser.state.work?.report.token)
+    browser.program.send(.worked(WorkReport(token: token, read: read, changed: changed)))
+    await browser.draw()
+  }
+
+  @Test func `A copy says how far it is, and Esc stops it with what was done said`() async throws {
+    let browser = try await browser()
+    target.hold(before: 2)
+    await press(":copy-to target<Enter>", on: browser, until: target)
+    try await report(browser, read: 3, changed: 0)
+    browser.expect("reading 3 of 5, Esc stops")
+    try await report(browser, read: 5, changed: 2)
+    browser.expect("copying 2 of 5, Esc stops")
+    await stop(browser, at: target)
+    browser.expect("stopped: 2 of 5 entries were copied to target")
+    #expect(target.keys == ["a", "b", "other"] && source.keys == ["a", "b", "c", "d", "e"])
+    #expect(browser.state.work == nil && browser.state.overlay == nil)
+    browser.expect("5 marked")
+  }
+
+  @Test func `A copy that is stopped before it wrote anything has copied nothing`() async throws {
+    let browser = try await browser()
+    target.hold(before: 0)
+    await press(":copy-to target<Enter>", on: browser, until: target)
+    await stop(browser, at: target)
+    browser.expect("stopped: nothing was copied")
+    #expect(target.keys == ["other"])
+  }
+
+  @Test func `A stop that comes too late is none`() async throws {
+    let browser = try await browser()
+    target.hold(before: 4)
+    await press(":copy-to target<Enter>", on: browser, until: target)
+    target.release()
+    await browser.settle().press("<Esc>").settle()
+    #expect(target.keys == ["a", "b", "c", "d", "e", "other"])
+  }
+
+  @Test func `A move that is stopped while it copies has deleted nothing`() async throws {
+    let browser = try await browser()
+    target.hold(before: 3)
+    await press(":move-to target<Enter>", on: browser, until: target)
+    try await report(browser, read: 5, changed: 3)
+    browser.expect("copying 3 of 5, Esc stops")
+    await stop(browser, at: target)
+    browser
+      .expect("stopped: 3 of 5 entries were copied to target, and none was deleted here")
+    #expect(target.keys == ["a", "b", "c", "other"] && source.keys == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test func `A move that is stopped while it deletes has deleted only what arrived`() async throws
+  {
+    let browser = try await browser()
+    source.hold(before: 2)
+    await press(":move-to target<Enter>", on: browser, until: source)
+    try await report(browser, read: 5, changed: 7)
+    browser.expect("deleting 2 of 5, Esc stops")
+    await stop(browser, at: source)
+    browser
+      .expect("stopped: all 5 entries are in target, and 2 of them were deleted here")
+    #expect(target.keys == ["a", "b", "c", "d", "e", "other"] && source.keys == ["c", "d", "e"])
+    browser.expectNot("5 marked").expect("of 3 keys")
+  }
+
+  @Test func `What fails half-way says what is there, and nothing is deleted`() async throws {
+    let browser = try await browser()
+    target.fail(at: 2, .failed("the disk is full; 2 files were written before it"))
+    await browser.pressEach(":move-to target<Enter>")
+      .expect("the disk is full; 2 files were written before it; nothing was deleted here")
+    #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys == ["a", "b", "other"])
+    #expect(browser.state.work == nil)
+    await browser.pressEach("<Esc>").expect("nothing was moved")
+  }
+
+  @Test func `A deletion that fails after the copies says that they are there`() async throws {
+    let browser = try await browser()
+    source.fail(at: 0, .readOnly("the folder takes no changes"))
+    await browser.pressEach(":move-to target<Enter>")
+      .expect("the entries are in target now, and were not deleted here: the folder takes no")
+    #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys.count == 6)
+  }
+
+  @Test func `Another store that opens meanwhile does not end what is under way`() async throws {
+    let browser = try await browser()
+    target.hold(before: 1)
+    await press(":copy-to target<Enter>", on: browser, until: target)
+    let reference = StoreReference(location: LocationID(1))
+    var summary = try #require(browser.state.keys?.store)
+    summary.reference = reference
+    browser.program.send(.storeOpened(reference, .success(summary)))
+    target.release()
+    await browser.settle()
+    #expect(browser.state.work == nil && browser.state.overlay == nil)
+  }
+}
