@@ -17,9 +17,10 @@ import Testing
     let keeper = SessionKeeper.inState(environment: ["XDG_STATE_HOME": folder])
     #expect(keeper.last == nil)
     try keeper.keep(session(["a.db"]))
-    try keeper.keep(session(["b.db", "c"]))
+    let fixed = ["/x.db#t", "defaults:app", "file:///x", "memory:", "~/a"]
+    try keeper.keep(session(["b.db#t", "memory:seed.json"] + fixed), from: "/w")
     let again = SessionKeeper.inState(environment: ["XDG_STATE_HOME": folder])
-    #expect(again.last == session(["b.db", "c"]))
+    #expect(again.last == session(["/w/b.db#t", "memory:/w/seed.json"] + fixed))
     let sessions = folder + "/larder/sessions/"
     let names = try FileManager.default.contentsOfDirectory(atPath: sessions)
     let file = sessions + (try #require(names.first))

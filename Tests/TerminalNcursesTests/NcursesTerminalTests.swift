@@ -37,10 +37,10 @@ import Testing
     #expect(place.cell(0, 0).text == "日")
     #expect(place.cell(2, 0).text.unicodeScalars.map(\.value) == [0x65, 0x301])
     #expect(place.cell(3, 0).text == "👨")
-    #expect(place.cell(5, 0).text == "x")
-    #expect(place.cell(6, 0).text == "🇪")
-    #expect(place.cell(7, 0).text == "🇸")
-    #expect(place.cell(8, 0).text == "␛")
+    #expect(place.cell(9, 0).text == "x")
+    #expect(place.cell(10, 0).text == "🇪")
+    #expect(place.cell(11, 0).text == "🇸")
+    #expect(place.cell(12, 0).text == "␛")
     #expect(!place.written().contains("\u{200d}"))
   }
 

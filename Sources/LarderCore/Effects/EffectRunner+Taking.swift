@@ -42,7 +42,7 @@ extension EffectRunner {
       count += 1
       guard lines.utf8.count <= limit else {
         throw StoreError.notSupported(
-          "the entries are more than \(limit >> 20) MiB; larder export writes any number of them")
+          "the entries are more than \(limit / 1_000) kB; larder export writes any number of them")
       }
     }
     return TakenText(text: lines, count: count)

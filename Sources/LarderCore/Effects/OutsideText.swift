@@ -19,20 +19,21 @@ package struct OutsideText: Sendable, Equatable {
       .map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
       .suffix(Self.greatestName).drop { $0 == "." || $0 == "-" }
     let stem = base.isEmpty ? "value" : String(base)
-    self.init(
-      name: stem + Self.ending(of: text, stem: stem), text: text, isStoredForm: isStoredForm)
+    // What a key ends in says what is stored, and not what digits that stand for it are.
+    let ending = isStoredForm && Self.hasEnding(stem) ? "" : Self.ending(of: text)
+    self.init(name: stem + ending, text: text, isStoredForm: isStoredForm)
   }
 
   /// The greatest number of characters of a key that become part of the name.
   private static let greatestName = 60
 
+  private static func hasEnding(_ stem: String) -> Bool {
+    guard let dot = stem.lastIndex(of: "."), dot != stem.startIndex else { return false }
+    return (1...5).contains(stem.distance(from: dot, to: stem.endIndex) - 1)
+  }
+
   /// What has to follow a name, so that an editor knows what the text is.
-  private static func ending(of text: String, stem: String) -> String {
-    if let dot = stem.lastIndex(of: "."), dot != stem.startIndex,
-      (1...5).contains(stem.distance(from: dot, to: stem.endIndex) - 1)
-    {
-      return ""
-    }
+  private static func ending(of text: String) -> String {
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[": return ".json"
     case "<": return ".xml"

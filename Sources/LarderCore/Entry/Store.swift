@@ -131,12 +131,15 @@ public struct StoreKind: Sendable, Hashable {
   public let isLasting: Bool
   /// What parts keys into the branches of a tree; nil where that is guessed.
   public let delimiter: String?
+  /// The types that a new value can be given, in the order that they are offered in.
+  public let types: [StoredType]
 
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
-    isLasting: Bool = true, delimiter: String? = nil
+    isLasting: Bool = true, delimiter: String? = nil,
+    types: [StoredType] = [.text, .integer, .real, .data, .null]
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -147,5 +150,6 @@ public struct StoreKind: Sendable, Hashable {
     self.withoutValue = withoutValue
     self.isLasting = isLasting
     self.delimiter = delimiter
+    self.types = types
   }
 }

@@ -40,9 +40,6 @@ package struct EditorModel: Sendable, Equatable {
     var isSavedAfter: Bool
   }
 
-  /// The types that a new value can be given, in the order they are offered in.
-  package static let offeredTypes: [StoredType] = [.text, .integer, .real, .data, .null]
-
   /// An editor for the value of an entry that was read, or for one of its columns.
   package init(store: StoreReference, entry: Entry, title: String, field: String? = nil) {
     self.store = store
@@ -91,7 +88,12 @@ package struct EditorModel: Sendable, Equatable {
   package var hasLines: Bool { buffer.characters.contains(where: \.isNewline) }
 
   /// Whether the type of the value can be changed.
-  package var canChangeType: Bool { type != .record && type != .array && type != .dictionary }
+  package var canChangeType: Bool {
+    switch original?.type {
+    case .record, .array, .dictionary: false
+    default: true
+    }
+  }
 
   /// Whether a file with the text is what the store would hold.
   var isStoredForm: Bool {
@@ -165,11 +167,14 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// Chooses the next type that values can have.
-  package mutating func changeType() {
+  /// Chooses the next of some types, and of the one that the value has had.
+  package mutating func changeType(among types: [StoredType]) {
     guard canChangeType else { return }
-    let place = Self.offeredTypes.firstIndex(of: type) ?? -1
-    type = Self.offeredTypes[(place + 1) % Self.offeredTypes.count]
+    let own = original.map(\.type).flatMap { types.contains($0) ? nil : $0 }
+    let types = types + (own.map { [$0] } ?? [])
+    guard !types.isEmpty else { return }
+    let place = types.firstIndex(of: type) ?? -1
+    type = types[(place + 1) % types.count]
     isOtherwiseChanged = true
     check()
   }

@@ -58,7 +58,7 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let here = JumpList.Place(model)
     guard let place = isBack ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
-      say(isBack ? "there is nothing to go back to" : "nobody has gone back from anywhere")
+      say(isBack ? "there is nothing to go back to" : "there is nothing to go forward to")
       return []
     }
     focus = .keys

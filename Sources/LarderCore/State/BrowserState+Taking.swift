@@ -112,8 +112,8 @@ package struct EntriesText: Sendable, Equatable {
   package let format: Format
   package let keyStyle: KeyStyle
 
-  /// The most bytes that are copied to a clipboard.
-  static let greatestCopy = 1 << 20
+  /// The most bytes that are copied to a clipboard, of which terminals take no more.
+  static let greatestCopy = 750_000
   /// The most bytes that are written into a file at once.
   static let greatestFile = 256 << 20
 

@@ -7,7 +7,8 @@ enum PreferencesKind: DocumentKind {
 
   static let kind = StoreKind(
     name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> at the top",
-    collections: "–", keys: "names", keysArePaths: true)
+    collections: "–", keys: "names", keysArePaths: true,
+    types: [.text, .integer, .real, .bool])
 
   static let format = "Android's preferences"
 

@@ -12,7 +12,8 @@ enum PropertyListKind: DocumentKind {
     name: "plist", recognisedBy: "a property list: binary, XML or OpenStep, whatever the name",
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
     keys: "names or numbers at the top; (users,0,name) or /users/0/name inside",
-    keysArePaths: true)
+    keysArePaths: true,
+    types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
 
   static let format = "a property list"
 

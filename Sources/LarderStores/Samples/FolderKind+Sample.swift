@@ -6,9 +6,9 @@ extension FolderKind {
   static func makeSample(in folder: String) async throws(StoreError) -> String {
     let path = folder + "/files"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
-    let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]
     let files: [(String, [UInt8])] = [
-      ("caches/images/avatar-1.png", image), ("caches/images/avatar-2.png", image),
+      ("caches/images/avatar-1.png", avatars[0]),
+      ("caches/images/avatar-2.png", avatars[1]),
       ("caches/responses/users.json", Array(#"[{"id":1,"name":"Ada"}]"#.utf8)),
       ("documents/notes/first.txt", Array("Buy milk\nCall Grace\n".utf8)),
       ("documents/notes/second note.txt", Array("The analytical engine weaves.\n".utf8)),
@@ -27,4 +27,14 @@ extension FolderKind {
     }
     return path
   }
+
+  /// Faces of 16 by 16 pixels, as PNG.
+  private static let avatars = [
+    "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAADFBMVEUeKTv6zBUPFyq+GF0SLbnrAAAAPklEQVR42mNg"
+      + "YHRgYGAIDWVgYAwNdWBgDQ0NYBBdGhWCRIQCAYQQDQ0Fin2NBxJ/60MYWOO/BkC0gQ0AGQUAsEwR6nO5xu4AAAAASUVO"
+      + "RK5CYII=",
+    "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAADFBMVEUPFypgpfoPFyr+88eP3erHAAAAPklEQVR42mNg"
+      + "YHRgYGAIDWVgYAwNdWBgDQ0NYBBdGhWCRIQCAYQQDQ0Fin2NBxJ/60MYWOO/BkC0gQ0AGQUAsEwR6nO5xu4AAAAASUVO"
+      + "RK5CYII=",
+  ].map { [UInt8](Data(base64Encoded: $0) ?? Data()) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 package import LarderCore
 
@@ -12,9 +13,27 @@ package struct SessionKeeper: Sendable {
 
   /// Keeps a session in the place of the one before.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - folder: Where relative paths begin; a later start may be anywhere.
   /// - Throws: What the file system refused; the one before is still there then.
-  package func keep(_ session: Session) throws {
+  package func keep(
+    _ session: Session, from folder: String = FileManager.default.currentDirectoryPath
+  ) throws {
+    var session = session
+    session.locations = session.locations.map { Self.absolute($0, from: folder) }
     _ = try source.put(session, forId: "last").result.get()
+  }
+
+  /// A location that means the same in any folder.
+  private static func absolute(_ location: String, from folder: String) -> String {
+    let seed = "memory:"
+    if location.utf8.starts(with: seed.utf8) {
+      let path = String(location.dropFirst(seed.count))
+      return path.isEmpty ? location : seed + absolute(path, from: folder)
+    }
+    let isFixed = ["/", "~", "file:", "defaults:"].contains { location.utf8.starts(with: $0.utf8) }
+    return isFixed || location.isEmpty ? location : folder + "/" + location
   }
 
   /// The session that was kept last; nil where there is none that can be read.

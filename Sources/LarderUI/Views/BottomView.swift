@@ -77,7 +77,7 @@ extension BrowserView {
     let selected = prompt.suggestion ?? -1
     let top = max(0, selected - height + 1)
     for (offset, suggestion) in suggestions.dropFirst(top).prefix(height).enumerated() {
-      let row = Rect(x: 0, y: line.y - height + offset, width: width, height: 1)
+      let row = Rect(x: 0, y: line.y - height + offset, width: line.width, height: 1)
       let style = top + offset == selected ? theme[.listRowSelected] : theme[.dialog]
       screen.fill(row, style: style)
       let title = TextCut.truncated(Sanitizer.display(suggestion.title), to: width - 2)

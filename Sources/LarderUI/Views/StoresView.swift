@@ -34,12 +34,19 @@ extension BrowserView {
     if isShown { name.attributes.insert(.bold) }
     screen.put(
       TextCut.truncated(
-        row.title, to: hasNote ? room - noteWidth - 1 : room, from: row.isLocation ? .middle : .end),
+        row.title, to: hasNote ? room - noteWidth - 1 : room, from: row.shortened),
       at: Point(x: body.x + 1 + indent, y: y), style: name)
     if hasNote {
       screen.put(
         row.note, at: Point(x: body.maxX - noteWidth - 1, y: y),
         style: style(.textDim, on: base, isSelected: isSelected))
     }
+  }
+}
+
+extension StoresModel.Row {
+  /// What of a title is left out first: of a collection of a file in a container the end says most.
+  fileprivate var shortened: TextCut.Side {
+    isLocation ? .middle : title.contains("#") ? .start : .end
   }
 }

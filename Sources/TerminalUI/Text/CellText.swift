@@ -2,7 +2,8 @@
 ///
 /// A character of a text becomes one or more of these so that every terminal agrees about columns:
 ///
-/// - an emoji sequence joined by U+200D is drawn as its first member, without skin tone;
+/// - an emoji sequence joined by U+200D is drawn as its members side by side, without skin tones, so
+///   that a family is told from another one;
 /// - variation selectors are left out, and the base keeps the width it has without them;
 /// - a flag is drawn as its two regional indicators, a cell each, which many terminals join again;
 /// - parts of a character that take room of their own (as in Indic scripts) get cells of their own;
@@ -24,7 +25,6 @@ struct CellText: Hashable {
       return cells(ofLone: first)
     }
     var cells: [CellText] = []
-    var skipsNext = false
     // Nothing joins what is spelled out.
     var canJoin = false
     for scalar in scalars {
@@ -34,14 +34,7 @@ struct CellText: Hashable {
         canJoin = false
         continue
       }
-      if skipsNext {
-        skipsNext = false
-        if scalar.properties.isEmojiPresentation || scalar.properties.isEmoji { continue }
-      }
-      if scalar.value == 0x200D {
-        skipsNext = base?.properties.isEmoji ?? false
-        continue
-      }
+      if scalar.value == 0x200D { continue }
       if isDropped(scalar, after: base) { continue }
       let width = TextWidth.of(scalar)
       if width > 0 {

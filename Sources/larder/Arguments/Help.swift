@@ -23,7 +23,7 @@ enum Help {
     output.line("A location is a path or a URL; #NAME picks a collection inside it.")
     output.line("A file that is called like a command is opened as ./NAME.")
     output.line("")
-    for option in OptionSpec.common { output.line(line(option)) }
+    for option in OptionSpec.common + [.resume] { output.line(line(option)) }
     output.line("")
     output.line("larder COMMAND --help says more. Exit codes: 0 done, 1 nothing found, 2 usage,")
     output.line(

@@ -113,7 +113,12 @@ import Testing
     ("", "x", "value.txt"),
   ])
   func `A file for an editor has a harmless name`(key: String, text: String, name: String) {
-    #expect(OutsideText(text, key: key).name == name)
+    #expect(OutsideText(text, key: key, isStoredForm: true).name == name)
+  }
+
+  @Test func `Digits that stand for bytes are no image and no archive`() {
+    #expect(OutsideText("89 50 4e 47", key: "img.png").name == "img.png.txt")
+    #expect(OutsideText("1f 8b", key: "a.gz", isStoredForm: false).name == "a.gz.txt")
   }
 
   @Test func `A long key has a name that any file system takes`() {

@@ -237,6 +237,22 @@ import Testing
       .expect(selected: .text("users")).expectNot("there is no")
   }
 
+  @Test func aNewValueHasAnyTypeThatTheStoreKnows() async throws {
+    let path = folder.path + "/list.json"
+    try #"{"a": true}"#.write(toFile: path, atomically: true, encoding: .utf8)
+    let browser = try await Robot(["list.json"], stores: .sqlite(folder)).settle()
+    await browser.pressEach("ab<Enter><Ctrl-T><Ctrl-T><Ctrl-T>").expect("New b (bool)")
+    await browser.pressEach("false<Enter>").expect("saved b")
+    await browser.pressEach("ac<Enter>" + String(repeating: "<Ctrl-T>", count: 5))
+      .expect("New c (array)").pressEach("[1, {\"d\": null}]<Enter>").expect("saved c")
+    // What a value was is among the types, so that Ctrl-T comes back to it.
+    await browser.pressEach("ge" + String(repeating: "<Ctrl-T>", count: 7)).expect("Edit a (bool)")
+    await browser.pressEach("<Esc><Esc>")
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let object = try JSONSerialization.jsonObject(with: bytes) as? NSDictionary
+    #expect(object == ["a": true, "b": false, "c": [1, ["d": NSNull()]]] as NSDictionary)
+  }
+
   @Test func aJSONFileTakesWhatItCanHold() async throws {
     try #"{"here": 1}"#.write(
       toFile: folder.path + "/list.json", atomically: true, encoding: .utf8)

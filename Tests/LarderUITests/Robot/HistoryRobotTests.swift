@@ -20,7 +20,7 @@ import Testing
     await browser.pressEach("jj<Ctrl-G>key:4321<Enter>").expect(selected: .text("key:4321"))
     await browser.pressEach("[").expect(selected: .text("key:0002"))
     await browser.pressEach("]").expect(selected: .text("key:4321"))
-    await browser.pressEach("]").expect("nobody has gone back from anywhere")
+    await browser.pressEach("]").expect("there is nothing to go forward to")
     await browser.pressEach("[[").expect("there is nothing to go back to")
   }
 
