@@ -8,13 +8,23 @@ package struct Bindings: Sendable, Equatable {
   package init() {}
 
   /// Makes keys the only ones of a command, and takes them from others that work in the same place.
-  package mutating func choose(_ keys: [String], for command: Command) {
+  ///
+  /// - Returns: The others that have lost keys, with these.
+  @discardableResult
+  package mutating func choose(
+    _ keys: [String], for command: Command
+  ) -> [(command: Command, keys: [String])] {
+    var losers: [(command: Command, keys: [String])] = []
     for other in Command.all where other.id != command.id {
       guard !other.places.isDisjoint(with: command.places) else { continue }
-      let kept = self.keys(of: other).filter { !keys.contains($0) }
-      if kept.count < self.keys(of: other).count { chosen[other.id] = kept }
+      let present = self.keys(of: other)
+      let lost = present.filter(keys.contains)
+      guard !lost.isEmpty else { continue }
+      chosen[other.id] = present.filter { !keys.contains($0) }
+      losers.append((other, lost))
     }
     chosen[command.id] = keys
+    return losers
   }
 
   /// The keys of a command, the one to be shown first.

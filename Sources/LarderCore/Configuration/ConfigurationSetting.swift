@@ -111,12 +111,9 @@ extension ConfigurationReader {
       }
       // One key that is wrong leaves the command those that it has.
       guard !keys.isEmpty || texts.isEmpty else { continue }
-      for loser in Command.all where loser.id != command.id {
-        guard !loser.places.isDisjoint(with: command.places) else { continue }
-        losses += configuration.bindings.keys(of: loser).filter(keys.contains)
-          .map { (node, name, $0, loser) }
+      for loser in configuration.bindings.choose(keys, for: command) {
+        losses += loser.keys.map { (node, name, $0, loser.command) }
       }
-      configuration.bindings.choose(keys, for: command)
     }
     // Who gives a command's key away, and the command another, means it.
     let named = Set(members.map(\.0))

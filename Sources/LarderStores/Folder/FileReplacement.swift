@@ -109,27 +109,20 @@ struct FileReplacement {
       file: written ?? .init(bytes: bytes, status: status), losses: losses, doubt: doubt)
   }
 
-  /// Makes an empty file that only its owner may read, at no moment anybody else.
+  /// Makes an empty temporary file, under a name that says which file is going to get it.
   private func makeTemporary(
     taking old: FileStatus?
   ) throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
-    while true {
-      let name = TemporaryName().bytes
-      let file = try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-      // Tells that somebody is at work on it, until the process ends in whatever way. Before that
-      // another may have taken it for what a killed process left.
-      flock(file.number, LOCK_EX)
-      guard let made = try directory.status(of: name) else { continue }
-      guard let old else { return (file, name) }
-      let lasting = TemporaryName(taking: old, inExchangeFor: made).bytes
-      do throws(FileFailure) {
-        try directory.rename(name, to: lasting)
-      } catch {
-        try? directory.remove(name)
-        throw error
-      }
-      return (file, lasting)
+    let (file, name, made) = try directory.makeTemporary()
+    guard let old else { return (file, name) }
+    let lasting = TemporaryName(taking: old, inExchangeFor: made).bytes
+    do throws(FileFailure) {
+      try directory.rename(name, to: lasting)
+    } catch {
+      try? directory.remove(name)
+      throw error
     }
+    return (file, lasting)
   }
 
   /// Gives a new file everything but the contents of the old one.

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 
 /// The names of files that are being written, or are about to go.
@@ -104,6 +105,20 @@ struct TemporaryName {
 }
 
 extension FolderDescriptor {
+  /// Makes an empty file inside that only its owner may read, at no moment anybody else.
+  func makeTemporary() throws(FileFailure) -> (
+    file: FolderDescriptor, name: [UInt8], status: FileStatus
+  ) {
+    while true {
+      let name = TemporaryName().bytes
+      let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      // Tells that somebody is at work on it, until the process ends in whatever way. Before that
+      // another may have taken it for what a killed process left.
+      flock(file.number, LOCK_EX)
+      if let made = try status(of: name) { return (file, name, made) }
+    }
+  }
+
   /// Whether a name inside is a temporary one, and leads to nothing that anybody may miss.
   func isSpare(_ name: [UInt8]) -> Bool {
     guard let temporary = TemporaryName(name) else { return false }

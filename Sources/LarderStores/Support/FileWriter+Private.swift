@@ -21,8 +21,7 @@ extension FileWriter {
     let name = Array(file.lastPathComponent.utf8)
     let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
     // Beside the file, so that it is on the same disk.
-    let spare = TemporaryName().bytes
-    let draft = try folder.open(spare, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    let (draft, spare, _) = try folder.makeTemporary()
     do throws(FileFailure) {
       try draft.write(order.bytes)
       if let failure = draft.synchronize() { throw failure }

@@ -58,17 +58,11 @@ struct TestStores: Sendable {
 
   /// A store whose replies the test holds back.
   static func held(_ source: HeldSource) -> TestStores {
-    TestStores(
-      opener: { text, isReadOnly in
-        guard text == "slow" else { throw StoreError.cannotOpen("\(text) does not exist") }
-        let kind = StoreKind(name: "memory", recognisedBy: "", collections: "", keys: "")
-        let location = StoreLocation(path: text)
-        return OpenStore(kind: kind, location: location, evidence: "") { _ in
-          Store(
-            kind: kind, location: location, capabilities: [.writable, .creates, .ordered],
-            keyStyle: .text, source: AnyDataSource(source))
-        }
-      }, folder: nil)
+    let store = Store(
+      kind: StoreKind(name: "memory", recognisedBy: "", collections: "", keys: ""),
+      location: StoreLocation(path: "slow"), capabilities: [.writable, .creates, .ordered],
+      keyStyle: .text, source: AnyDataSource(source))
+    return wrapping(store, source)
   }
 
   /// Stores by their names, which make their changes one by one.
