@@ -22,14 +22,16 @@ import TerminalUI
   /// What does not fit into the window is left out.
   mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Bool {
     var previous = shown?.size == screen.size ? shown : nil
-    if !styles.makeRoom(for: screen.usedStyles) { previous = nil }
+    var rows = screen.rows(differentFrom: previous)
+    if !styles.makeRoom(for: screen.styles(ofRows: rows)) {
+      previous = nil
+      rows = screen.rows(differentFrom: nil)
+    }
     if previous == nil { werase(window) }
     let width = min(screen.size.width, Int(getmaxx(window)))
     let height = min(screen.size.height, Int(getmaxy(window)))
-    var changed = previous == nil
-    for y in 0..<height {
-      if let previous, screen.rowLooksEqual(y, to: previous) { continue }
-      changed = true
+    let changed = previous == nil || rows.contains { $0 < height }
+    for y in rows where y < height {
       for x in 0..<width {
         let point = Point(x: x, y: y)
         if let previous, screen.looksEqual(at: point, to: previous) { continue }

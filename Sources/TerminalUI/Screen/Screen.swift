@@ -61,12 +61,35 @@ public struct Screen: Sendable {
     return Unicode.Scalar(cell.content).map { [$0] } ?? []
   }
 
-  /// Whether a row looks the same on another screen of the same width.
-  package func rowLooksEqual(_ row: Int, to other: Screen) -> Bool {
-    guard size.width == other.size.width, row >= 0, row < size.height, row < other.size.height
-    else { return false }
-    let range = row * size.width..<(row + 1) * size.width
-    return range.allSatisfy { looksEqual($0, to: other) }
+  /// The rows that look different on another screen of the same width; all of them where there is
+  /// none, or the width is another.
+  package func rows(differentFrom other: Screen?) -> [Int] {
+    guard let other, size.width == other.size.width else { return Array(0..<size.height) }
+    // Numbers of clusters mean nothing on another screen.
+    let sharesClusters = clusters == other.clusters
+    return (0..<size.height).filter { row in
+      guard row < other.size.height else { return true }
+      let range = row * size.width..<(row + 1) * size.width
+      if sharesClusters, haveSameBytes(range, as: other) { return false }
+      return !range.allSatisfy { looksEqual($0, to: other) }
+    }
+  }
+
+  /// Whether cells are the same byte for byte, as most rows are from one screen to the next.
+  private func haveSameBytes(_ range: Range<Int>, as other: Screen) -> Bool {
+    let size = MemoryLayout<PackedCell>.stride
+    let word = MemoryLayout<UInt64>.size
+    guard range.upperBound <= min(cells.count, other.cells.count), size.isMultiple(of: word) else {
+      return false
+    }
+    return cells.withUnsafeBytes { mine in
+      other.cells.withUnsafeBytes { others in
+        stride(from: range.lowerBound * size, to: range.upperBound * size, by: word).allSatisfy {
+          mine.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+            == others.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+        }
+      }
+    }
   }
 
   /// Whether a place looks the same on another screen; false outside either.
@@ -109,13 +132,15 @@ extension Screen {
     return (scalars(of: cell), Int(cell.width), cell.style)
   }
 
-  /// Every style that a cell has.
-  package var usedStyles: Set<Style> {
+  /// Every style that a cell of some rows has.
+  package func styles(ofRows rows: some Sequence<Int>) -> Set<Style> {
     var styles: Set<Style> = []
     var last: Style?
-    for cell in cells where cell.style != last {
-      styles.insert(cell.style)
-      last = cell.style
+    for row in rows where row >= 0 && row < size.height {
+      for cell in cells[row * size.width..<(row + 1) * size.width] where cell.style != last {
+        styles.insert(cell.style)
+        last = cell.style
+      }
     }
     return styles
   }
