@@ -60,7 +60,7 @@ struct TerminalDescription {
       || Self.windowedTerminals.contains { term.hasPrefix($0) }
     takesFrames = takesControlSequences && Self.string("Sync")?.contains("?2026") == true
     var leave = ""
-    if takesControlSequences { leave += ControlSequence.inputOff }
+    if takesControlSequences { leave += ControlSequence.inputOff + ControlSequence.endFrame }
     for capability in ["rmkx", "sgr0", "op", "rmcup", "cnorm"] {
       leave += Self.string(capability) ?? ""
     }

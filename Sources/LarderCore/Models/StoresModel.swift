@@ -107,6 +107,9 @@ package struct StoresModel: Sendable, Equatable {
     item(id)?.summary.value.map { (id, $0) }
   }
 
+  /// Whether a location cannot be opened.
+  func hasFailed(_ id: LocationID) -> Bool { item(id)?.hasFailed == true }
+
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }

@@ -165,7 +165,17 @@ package import TerminalUI
     case .release: dragged = nil
     default: break
     }
-    if let action = InputMap.action(for: mouse, in: state, layout: layout) { send(action) }
+    guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
+    // What was typed before a click, and waits, was not meant for what is clicked on.
+    if case .press = mouse.action { dropTypeahead() }
+    send(action)
+  }
+
+  private func dropTypeahead() {
+    typeahead = []
+    isTypingAheadOfWrite = false
+    isTypingAheadOfQuestion = false
+    isTypingAheadOfLook = false
   }
 
   // MARK: Effects
