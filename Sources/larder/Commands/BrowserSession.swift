@@ -133,8 +133,7 @@ import TerminalUI
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        let names = loader.available().joined(separator: ", ")
-        throw Failure.usage("\(error); the themes are \(names)")
+        throw Failure.usage("\(error)")
       }
     }
     if let name = arguments.file.configuration.theme {
