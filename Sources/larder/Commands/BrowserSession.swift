@@ -140,7 +140,7 @@ import TerminalUI
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        return (.builtIn(for: depth), ["theme \(name) of the settings: \(error)"])
+        return (.builtIn(for: depth), [arguments.file.problem("theme", "\(error)")])
       }
     }
     guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
