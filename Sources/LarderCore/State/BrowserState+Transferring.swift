@@ -31,6 +31,11 @@ extension BrowserState {
     TransferModel.target(named: name, of: openStores)
   }
 
+  /// The names of the other open stores.
+  var openStoreNames: [String] {
+    openStores.filter { $0.store != keys?.store.reference }.map(\.name)
+  }
+
   private var openStores: [TransferModel.Target] {
     stores.items.flatMap { item -> [TransferModel.Target] in
       guard let summary = item.summary.value else { return [] }
