@@ -219,7 +219,7 @@ extension BrowserState {
 
   mutating func changeType() -> [BrowserEffect] {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
-    editor.changeType(among: keys?.store.kind.types ?? [])
+    editor.changeType(among: shownStore(editor.store)?.kind.types ?? [])
     overlay = .editor(editor)
     return keepSoon()
   }
