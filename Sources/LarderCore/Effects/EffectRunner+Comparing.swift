@@ -36,6 +36,7 @@ extension EffectRunner {
       ComparisonModel(title: title, left, right, isCancelled: isCancelled)
     }
     try Task.checkCancellation()
+    guard let model else { throw CancellationError() }
     return model
   }
 

@@ -53,7 +53,9 @@ struct ComparedSide {
       return
     }
     lines = []
-    if extent.readsStructures, let structure = ValueFormat.largeStructure(of: value) {
+    if extent.readsStructures,
+      let structure = ValueFormat.largeStructure(of: value, isCancelled: isCancelled)
+    {
       fill(.structure(structure))
       spelling = .other
     } else if let format = ValueFormat.suitable(for: value).first {

@@ -63,12 +63,14 @@ extension ValueFormat {
     }
   }
 
-  /// The structure that a large text holds; nil where it is none.
-  static func largeStructure(of value: StoredValue) -> StoredValue? {
-    guard mayHoldLargeStructure(value) else { return nil }
+  /// The structure that a large text holds; nil where it is none, or nobody waits for it any more.
+  static func largeStructure(
+    of value: StoredValue, isCancelled: @escaping () -> Bool = { false }
+  ) -> StoredValue? {
+    guard mayHoldLargeStructure(value), !isCancelled() else { return nil }
     return switch value {
-    case .text(let text): try? JSONParser.parse(text.utf8, readsTypes: false)
-    case .data(let bytes): try? JSONParser.parse(bytes, readsTypes: false)
+    case .text, .data:
+      try? JSONParser.parse(bytes(of: value), readsTypes: false, isCancelled: isCancelled)
     default: nil
     }
   }
