@@ -60,11 +60,13 @@ struct TerminalDescription {
       || Self.windowedTerminals.contains { term.hasPrefix($0) }
     takesFrames = takesControlSequences && Self.string("Sync")?.contains("?2026") == true
     var leave = ""
-    if takesControlSequences { leave += ControlSequence.inputOff }
+    if takesControlSequences { leave += ControlSequence.inputOff + ControlSequence.endFrame }
     for capability in ["rmkx", "sgr0", "op", "rmcup", "cnorm"] {
       leave += Self.string(capability) ?? ""
     }
-    if takesOperatingSystemCommands { leave += ControlSequence.restoreTitle }
+    if takesOperatingSystemCommands {
+      leave += ControlSequence.endLink + ControlSequence.restoreTitle
+    }
     leaveSequence = leave
   }
 

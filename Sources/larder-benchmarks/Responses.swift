@@ -32,11 +32,11 @@ struct Responses {
     // The exact count of the rows goes on behind the first screens.
     terminal.drain(quiet: .seconds(2))
     let scripts: [(String, [String])] = [
-      ("line down and up", (0..<100).map { $0 < 70 ? "j" : "k" }),
-      ("page down and up", (0..<60).map { $0 < 40 ? "\u{1B}[6~" : "\u{1B}[5~" }),
-      ("end and start", (0..<20).map { $0.isMultiple(of: 2) ? "G" : "g" }),
-      ("panes", Array(repeating: "\t", count: 30)),
-      ("help and back", (0..<20).map { $0.isMultiple(of: 2) ? "?" : "q" }),
+      ("line down and up", (0..<300).map { $0 < 200 ? "j" : "k" }),
+      ("page down and up", (0..<200).map { $0 < 140 ? "\u{1B}[6~" : "\u{1B}[5~" }),
+      ("end and start", (0..<100).map { $0.isMultiple(of: 2) ? "G" : "g" }),
+      ("panes", Array(repeating: "\t", count: 100)),
+      ("help and back", (0..<100).map { $0.isMultiple(of: 2) ? "?" : "q" }),
     ]
     for (name, keys) in scripts {
       report("\(name), \(title)", keys.map { terminal.response(to: $0).milliseconds })

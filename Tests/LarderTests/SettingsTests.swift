@@ -62,6 +62,14 @@ import Testing
         settings: "{\"precious\": [\"\(pattern)\"]}", "screen", odd + "/copy.db")
       #expect(screen.text.contains("PRECIOUS"), "\(pattern)")
     }
+    // Also where it is opened as one of several in a directory.
+    try FileManager.default.copyItem(atPath: database, toPath: odd + "/second.db")
+    let inside = try larder(
+      settings: "{\"precious\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#copy.db#kv")
+    #expect(inside.text.contains("PRECIOUS"))
+    let beside = try larder(
+      settings: "{\"precious\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#second.db#kv")
+    #expect(!beside.text.contains("PRECIOUS"))
     let other = try larder(settings: #"{"precious": ["/nowhere/*"]}"#, "screen", "\(database)#kv")
     #expect(!other.text.contains("PRECIOUS"))
   }
@@ -74,7 +82,8 @@ import Testing
     let screen = try larder(
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "160x24")
     #expect(screen.text.contains("line 2, them"))
-    #expect(screen.text.contains("theme no such theme of the settings"))
+    #expect(screen.text.contains("settings.json, line 3, theme: theme"))
+    #expect(screen.text.contains("there is no such"))
   }
 
   @Test func `a file that is named has to be there`() throws {

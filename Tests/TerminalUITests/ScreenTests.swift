@@ -82,6 +82,45 @@ import Testing
     }
   }
 
+  @Test func rowsDifferWhereACellDoes() {
+    var first = screen(6, 3)
+    first.put("日e\u{301}", at: Point(x: 0, y: 1))
+    var second = screen(6, 3)
+    // Another order of marks is kept under other numbers.
+    second.put("o\u{308}", at: Point(x: 0, y: 2))
+    second.put("o", at: Point(x: 0, y: 2))
+    second.put(" ", at: Point(x: 0, y: 2))
+    second.put("日e\u{301}", at: Point(x: 0, y: 1))
+    #expect(first.rows(differentFrom: second) == [])
+    second.put("x", at: Point(x: 5, y: 2))
+    #expect(first.rows(differentFrom: second) == [2])
+    second.setStyle(Rect(x: 0, y: 0, width: 1, height: 1), Style(foreground: .ansi(.red)))
+    #expect(first.rows(differentFrom: second) == [0, 2])
+    #expect(first.rows(differentFrom: nil) == [0, 1, 2])
+    #expect(first.rows(differentFrom: screen(5, 3)) == [0, 1, 2])
+    #expect(first.rows(differentFrom: screen(6, 1)) == [1, 2])
+  }
+
+  @Test func whatLeadsSomewhereDoesSoUntilSomethingElseIsDrawn() {
+    var screen = screen(10, 1)
+    screen.put([TextRun("ab"), TextRun("日c", link: "http://x")], at: .origin)
+    #expect(screen.links(ofRow: 0).map(\.columns) == [2..<5])
+    #expect(screen[Point(x: 3, y: 0)]?.link == "http://x")
+    var other = Screen(size: screen.size)
+    other.put([TextRun("y", link: "http://y")], at: .origin)
+    other.put([TextRun("ab"), TextRun("日c", link: "http://x")], at: .origin)
+    #expect(screen == other && other.rows(differentFrom: screen) == [])
+    other.put("c", at: Point(x: 4, y: 0))
+    #expect(other.rows(differentFrom: screen) == [0])
+    #expect(other.links(ofRow: 0).map(\.columns) == [2..<4])
+    #expect(other.links(ofRow: 7) == [])
+    // More addresses than there are numbers.
+    var many = Screen(size: Size(width: 300, height: 1))
+    for x in 0..<300 { many.put([TextRun("x", link: "\(x)")], at: Point(x: x, y: 0)) }
+    #expect(many.links(ofRow: 0).count == 255)
+    #expect(MemoryLayout<PackedCell>.stride == 16)
+  }
+
   @Test func screensAreEqualIfTheyLookAlike() {
     var first = screen(6, 1)
     var second = screen(6, 1)
@@ -91,8 +130,7 @@ import Testing
     #expect(first == second)
     second.put("e\u{300}", at: .origin)
     #expect(first != second)
-    #expect(!first.rowLooksEqual(0, to: second))
-    #expect(!first.rowLooksEqual(7, to: second))
+    #expect(first.rows(differentFrom: second) == [0])
     second = first
     second.cursor = .origin
     #expect(first != second)

@@ -24,6 +24,28 @@ import Testing
     }
   }
 
+  @Test func marksGoWithTheLastLetterThatHasRoom() {
+    #expect(TextCut.prefix("abe\u{301}f", width: 3) == "abe\u{301}")
+    #expect(TextCut.prefix("abe\u{301}", width: 2) == "ab")
+    #expect(TextWidth.fits("abe\u{301}", in: 3))
+    #expect(!TextWidth.fits("abe\u{301}f", in: 3))
+    let pieces = ["a", "Z", " ", "e\u{301}", "日", "\t", "\u{301}", "👍🏽"]
+    var generator = SeededGenerator(seed: 77)
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0..<9, using: &generator)).map { _ in
+        pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+      }.joined()
+      let width = Int.random(in: -1..<9, using: &generator)
+      #expect(TextWidth.fits(text, in: width) == (TextWidth.of(text) <= width), "\(text)")
+      // As much as fits: it does, and one character more would not.
+      let head = TextCut.prefix(text, width: width)
+      #expect(TextWidth.of(head) <= max(0, width), "\(text)")
+      if let next = text[head.endIndex...].first {
+        #expect(TextWidth.of(head) + TextWidth.of(next) > width, "\(text)")
+      }
+    }
+  }
+
   @Test func padsToTheWidth() {
     #expect(TextCut.padded("ab", to: 4) == "ab  ")
     #expect(TextCut.padded("ab", to: 4, alignment: .right) == "  ab")

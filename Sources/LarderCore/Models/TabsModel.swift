@@ -94,10 +94,14 @@ package struct TabsModel: Sendable, Equatable {
 
   /// Takes a parked tab out.
   mutating func remove(_ number: Int) -> TabModel? {
-    if before.indices.contains(number - 1) { return before.remove(at: number - 1) }
+    guard (1...count).contains(number), number != shown else { return nil }
+    if number < shown { return before.remove(at: number - 1) }
     let place = number - shown - 1
     return after.indices.contains(place) ? after.remove(at: place) : nil
   }
+
+  /// The tabs that are not shown.
+  var parked: [TabModel] { before + after }
 
   /// Takes those parked tabs out that are to go.
   ///
@@ -126,6 +130,6 @@ package struct TabsModel: Sendable, Equatable {
 
   /// What is known of a store of which a parked tab shows the list.
   func store(_ reference: StoreReference) -> StoreSummary? {
-    (before + after).lazy.compactMap(\.keys?.store).first { $0.reference == reference }
+    parked.lazy.compactMap(\.keys?.store).first { $0.reference == reference }
   }
 }

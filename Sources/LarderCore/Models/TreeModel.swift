@@ -62,6 +62,11 @@ package struct TreeModel: Sendable, Equatable {
     counting = nil
   }
 
+  /// Forgets what is in the branches around a key, whose value has become another one.
+  mutating func forgetSizes(around key: EntryKey, below scope: String) {
+    for branch in key.branches(by: delimiter, below: scope) { sizes[.branch(branch)] = nil }
+  }
+
   /// Opens all branches around a key.
   mutating func open(around key: EntryKey, below scope: String) {
     opened.formUnion(key.branches(by: delimiter, below: scope).map { .branch($0) })

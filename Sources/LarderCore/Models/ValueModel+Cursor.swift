@@ -85,6 +85,8 @@ extension ValueModel {
   /// Keeps what is selected in view.
   mutating func reveal(height: Int) {
     extend()
+    // The place in a value that is being read again stays.
+    guard content.count > 0 || entry != .running else { return }
     if selectsBytes { return select(byte: byte, height: height) }
     cursor.reveal(count: content.count, height: height)
   }

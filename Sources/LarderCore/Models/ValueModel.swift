@@ -62,6 +62,22 @@ package struct ValueModel: Sendable, Equatable {
     }
   }
 
+  /// Lets go of a large value, which is read anew when somebody comes back to it.
+  mutating func park() {
+    guard let size = entry.value?.size, size > Self.greatestParked else { return }
+    entry = .running
+    content = ValueContent()
+    before = nil
+    picture = nil
+    decoded = nil
+    structure = nil
+    hasReadStructure = false
+    version += 1
+  }
+
+  /// The greatest number of bytes of a value that is kept while nobody looks at it.
+  private static let greatestParked = 1 << 20
+
   /// The name of the present format.
   package var format: String? {
     guard let chosenFormat, formats.contains(chosenFormat), formats.first == formatInPlaceOf else {
@@ -184,6 +200,8 @@ package struct ValueModel: Sendable, Equatable {
     if keepingPlace { keepPlace(of: old) }
     showBefore()
     extend()
+    // What comes back after a while may have become shorter.
+    if old.count == 0, content.count > 0 { cursor.reveal(count: content.count, height: height) }
     byte = max(0, min(byte, byteCount - 1))
   }
 

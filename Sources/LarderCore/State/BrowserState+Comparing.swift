@@ -65,7 +65,13 @@ extension BrowserState {
     guard comparing == token else { return [] }
     comparing = nil
     switch result {
-    case .success(let model): overlay = .comparison(model)
+    case .success(let model):
+      // What was opened meanwhile may hold what somebody types, or wait for an answer.
+      guard overlay == nil else {
+        say("the values are read, but not shown over what is open; v compares them again", .warning)
+        return []
+      }
+      overlay = .comparison(model)
     case .failure(.cancelled): break
     case .failure(let error): say(error.message, .error)
     }

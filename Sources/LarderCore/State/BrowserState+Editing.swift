@@ -73,10 +73,11 @@ extension BrowserState {
         return anchorKeys(at: Entry(key: listed))
       }
       keys?.window.replace(Entry(key: listed))
+      let branches = countBranches(around: [listed])
       if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
-        return moveKeys(to: row)
+        return moveKeys(to: row) + branches
       }
-      return readSelected()
+      return readSelected() + branches
     case .failure(.conflict(let theirs)):
       overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))
       return []

@@ -36,6 +36,8 @@ extension BrowserState {
       keys?.scope = ""
       keys?.total = nil
       keys?.counting = nil
+      keys?.tree?.counting = nil
+      return [.cancel(.count), .cancel(.branchCount)] + goTo(key)
     }
     return goTo(key)
   }

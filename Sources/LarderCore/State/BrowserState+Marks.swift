@@ -40,7 +40,7 @@ extension BrowserState {
   }
 
   /// Reads soon what is under marked keys that were never selected long enough.
-  private mutating func readMarks() -> [BrowserEffect] {
+  mutating func readMarks() -> [BrowserEffect] {
     guard let model = keys else { return [] }
     let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
     // Of very many, as are marked all at once, nobody has seen the values.

@@ -99,6 +99,7 @@ extension BrowserState {
   /// Lets the tab go that is shown, and shows the next one.
   private mutating func leaveShownTab(isBack: Bool = false) -> [BrowserEffect] {
     guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
+    comparing = nil
     shownTab = tab
     return Self.cancelsOfTab + goOnWithTab()
   }
@@ -113,11 +114,18 @@ extension BrowserState {
   mutating func dropTabs(
     as error: String, awaiting id: LocationID? = nil, isShown: Bool
   ) -> [BrowserEffect] {
-    var count = tabs.removeAll { $0.keys == nil && id != nil && $0.awaited?.id == id }
+    let isToGo: (TabModel) -> Bool = { $0.keys == nil && id != nil && $0.awaited?.id == id }
+    // The next start may find what is missing now.
+    missing += tabs.parked.filter(isToGo)
+    var count = tabs.removeAll(where: isToGo)
     tabs.changeAll { if id != nil, $0.awaited?.id == id { $0.awaited = nil } }
     var effects: [BrowserEffect] = []
     if isShown, keys == nil, tabs.count > 1 {
       count += 1
+      // A command that is being typed was meant for the tab that goes.
+      if case .prompt(let prompt) = overlay, prompt.purpose == .command, !prompt.isTaken {
+        overlay = nil
+      }
       effects = leaveShownTab(isBack: true)
     }
     let closed = count == 1 ? "; its tab was closed" : "; its \(count) tabs were closed"
@@ -130,6 +138,7 @@ extension BrowserState {
   /// The effects that read for the tab on screen; what they answer is for no other.
   private static let cancelsOfTab: [BrowserEffect] = [
     .openStore, .page, .entry, .inside, .count, .branchCount, .marking, .cache, .watch,
+    .comparison,
   ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.
@@ -138,9 +147,12 @@ extension BrowserState {
       keys?.markingAll = nil
       say("no further key was marked")
     }
+    // What is compared was chosen here, and is not shown over another tab.
+    comparing = nil
     _ = dropRemoved()
     keys?.counting = nil
     keys?.tree?.forgetCounts()
+    value?.park()
     return shownTab
   }
 
@@ -163,7 +175,10 @@ extension BrowserState {
     var effects = readSelected()
     if let load = model.load, load.replacement != nil, model.seeking == nil {
       effects += reloadKeys(atEnd: load.direction == .backward)
-    } else if !model.isPaused {
+    } else if model.isPaused {
+      effects += countBranches()
+      say("the search was stopped here; what it found may have been changed since")
+    } else {
       effects += seekOrReload(
         model.seeking == nil ? model.selected?.key : model.soughtKey, isFromStart: true)
       if model.seeking != nil { keys?.seeking = model.seeking }
@@ -173,7 +188,9 @@ extension BrowserState {
       let token = newToken()
       keys?.watch = watch.again(token)
       effects.append(.watch(model.store.reference, token: token))
+      say("watching again; what others changed while the tab was not shown is not marked")
     }
+    effects += readMarks() + findBookmarks(of: model.store)
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }
     // How many there are in all is asked for once there is no filter any more.
     guard model.filter == nil else {

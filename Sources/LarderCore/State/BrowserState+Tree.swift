@@ -123,6 +123,13 @@ extension BrowserState {
     return stop + [.countBranches(model.store.reference, unknown, token: token)]
   }
 
+  /// Asks anew what is in the branches around keys whose values have become others.
+  mutating func countBranches(around changed: [EntryKey]) -> [BrowserEffect] {
+    guard let scope = keys?.scope, keys?.shownTree?.sizes.isEmpty == false else { return [] }
+    for key in changed { keys?.tree?.forgetSizes(around: key, below: scope) }
+    return countBranches()
+  }
+
   mutating func branchesCounted(
     token: Int, _ sizes: [EntryKey: BranchSize?], isLast: Bool
   ) -> [BrowserEffect] {

@@ -48,9 +48,11 @@ extension BrowserState {
     if report.isPartial || areBranchesOther || arePlacesOther || !insert(report.differences) {
       return shown + seekAgain(keys?.selected?.key) + counts
     }
-    guard let selected = keys?.selected?.key else { return shown + loadNeeded() + counts }
+    let sizes = countBranches(around: report.differences.map(\.key))
+    guard let selected = keys?.selected?.key else { return shown + loadNeeded() + counts + sizes }
     let concernsValue = report.differences.contains { $0.key == selected }
     return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded() + counts
+      + sizes
   }
 
   mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {

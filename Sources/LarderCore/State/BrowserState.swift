@@ -50,6 +50,8 @@ package struct BrowserState: Sendable, Equatable {
   package var taking: Taking?
   /// The token of the comparison of two values that is under way.
   package var comparing: Int?
+  /// Tabs of an earlier start that were closed as their location could not be opened.
+  var missing: [TabModel] = []
   /// What is kept of the text that is typed.
   package var drafts: DraftsModel
   /// The name of the theme.
@@ -98,9 +100,13 @@ package struct BrowserState: Sendable, Equatable {
 
   /// A key as this screen writes it, or as the screen of another store does.
   package func text(of key: EntryKey, in reference: StoreReference? = nil) -> String {
-    let isOther = reference != nil && reference != keys?.store.reference
-    let store = isOther ? reference.flatMap(tabs.store) : keys?.store
+    let store = reference == nil ? keys?.store : reference.flatMap(shownStore)
     return key.notation(store?.keyStyle ?? .typed)
+  }
+
+  /// What is known of a store that a tab shows.
+  func shownStore(_ reference: StoreReference) -> StoreSummary? {
+    keys?.store.reference == reference ? keys?.store : tabs.store(reference)
   }
 
   /// Says something in the last lines of the screen.

@@ -72,7 +72,8 @@ extension BrowserState {
       return kept.isEmpty ? nil : kept
     }
     session.placesBefore = parked(tabs.before)
-    session.placesAfter = parked(tabs.after)
+    let missing = missing.filter { tab in tab.awaited.map { stores.hasFailed($0.id) } ?? false }
+    session.placesAfter = parked(tabs.after + missing)
     return session
   }
 

@@ -139,7 +139,7 @@ package struct BrowserLayout: Sendable, Equatable {
     if case .messages = state.overlay {
       rows = MessageRows(state.messages, in: area).rows.count
     } else {
-      rows = HelpText.lines().count
+      rows = HelpText.lineCount
     }
     return max(0, rows - max(0, area.height - 2))
   }

@@ -165,7 +165,17 @@ package import TerminalUI
     case .release: dragged = nil
     default: break
     }
-    if let action = InputMap.action(for: mouse, in: state, layout: layout) { send(action) }
+    guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
+    // What was typed before a click, and waits, was not meant for what is clicked on.
+    if case .press = mouse.action { dropTypeahead() }
+    send(action)
+  }
+
+  private func dropTypeahead() {
+    typeahead = []
+    isTypingAheadOfWrite = false
+    isTypingAheadOfQuestion = false
+    isTypingAheadOfLook = false
   }
 
   // MARK: Effects
@@ -259,7 +269,7 @@ package import TerminalUI
       // Another one was wanted meanwhile.
       case .success: break
       case .failure(let error):
-        send(.failed("\(error); the themes are \(themes.names.joined(separator: ", "))"))
+        send(.failed("\(error)"))
       }
       pending -= 1
       wakeIfIdle()

@@ -55,6 +55,9 @@ package enum HelpText {
     return commands + typing
   }
 
+  /// How many lines there are, whatever the keys are.
+  static let lineCount = lines().count
+
   /// The line of a command, which is called by its name where it has no key.
   private static func line(_ command: Command, _ bindings: Bindings) -> Line {
     let keys = bindings.text(of: command)

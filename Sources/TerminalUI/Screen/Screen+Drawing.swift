@@ -10,17 +10,26 @@ extension Screen {
   ) -> Int {
     guard point.y >= 0, point.y < size.height, maxWidth > 0 else { return 0 }
     let end = min(point.x.saturatingAdding(maxWidth), size.width)
-    var x = point.x
-    for byte in text.utf8 {
-      // Printable ASCII needs no table; the first other byte goes the long way for all of it.
-      guard byte >= 0x20, byte < 0x7F else {
-        return putCharacters(text, at: point, end: end, style: style)
-      }
-      guard x < end else { break }
-      if x >= 0 { set(PackedCell(content: UInt32(byte), width: 1, style: style), x, point.y) }
-      x += 1
+    // Printable ASCII needs no table; with any other byte all of it goes the long way.
+    let plain: Int?? = text.utf8.withContiguousStorageIfAvailable {
+      putPlain($0, at: point, end: end, style: style)
     }
-    return x - point.x
+    return (plain ?? nil) ?? putCharacters(text, at: point, end: end, style: style)
+  }
+
+  /// Puts bytes that are printable ASCII; nil, and nothing that stays, where one of them is not.
+  private mutating func putPlain(
+    _ bytes: UnsafeBufferPointer<UInt8>, at point: Point, end: Int, style: Style
+  ) -> Int? {
+    let room = max(0, end.saturatingSubtracting(point.x))
+    // What follows the last that has room may join it.
+    let seen = bytes.prefix(room.saturatingAdding(1))
+    guard seen.allSatisfy(CellText.isPlain) else { return nil }
+    for (offset, byte) in seen.prefix(room).enumerated() where point.x + offset >= 0 {
+      let cell = PackedCell(content: UInt32(byte), width: 1, style: style)
+      set(cell, point.x + offset, point.y)
+    }
+    return min(room, bytes.count)
   }
 
   /// Puts runs of text on a row, one after the other, and says how many cells they took.
@@ -30,10 +39,25 @@ extension Screen {
     for run in runs {
       let start = Point(x: point.x.saturatingAdding(width), y: point.y)
       let needed = put(run.text, at: start, style: run.style, maxWidth: maxWidth - width)
+      if let link = run.link { setLink(link, at: start, width: needed) }
       width += needed
       if needed == 0, !run.text.isEmpty { break }
     }
     return width
+  }
+
+  /// Lets cells of a row lead to an address, until something else is drawn there.
+  ///
+  /// A screen has room for 255 addresses; cells lead to no further ones.
+  private mutating func setLink(_ address: String, at point: Point, width: Int) {
+    let known = links.lastIndex(of: address)
+    guard known != nil || links.count < Int(UInt8.max) else { return }
+    let place = known ?? links.count
+    if known == nil { links.append(address) }
+    let end = min(point.x.saturatingAdding(width), size.width)
+    for x in 0..<max(0, end) where x >= point.x {
+      cells[point.y * size.width + x].link = UInt8(clamping: place + 1)
+    }
   }
 
   /// Blanks a rectangle in a style.

@@ -74,11 +74,27 @@ struct CellText: Hashable {
   /// The number of cells of a text that is printable ASCII only, found without decoding it; nil
   /// for any other text.
   static func plainCount(_ text: some StringProtocol) -> Int? {
-    var count = 0
-    for byte in text.utf8 {
-      guard byte >= 0x20, byte < 0x7F else { return nil }
-      count += 1
+    // Bytes that lie in a row are read without asking the text for each of them.
+    if let count = text.utf8.withContiguousStorageIfAvailable({ bytes in
+      bytes.allSatisfy(isPlain) ? bytes.count : nil
+    }) {
+      return count
     }
-    return count
+    return text.utf8.allSatisfy(isPlain) ? text.utf8.count : nil
   }
+
+  /// The same for the beginning of a text: more than the width where it takes more cells; nil
+  /// where one of the bytes that decide it is not printable ASCII.
+  static func plainCount(_ text: some StringProtocol, upTo width: Int) -> Int? {
+    guard width >= 0 else { return nil }
+    let count: Int?? = text.utf8.withContiguousStorageIfAvailable { bytes in
+      // What follows may join the last character.
+      let head = bytes.prefix(width.saturatingAdding(1))
+      return head.allSatisfy(isPlain) ? head.count : nil
+    }
+    return count ?? nil
+  }
+
+  /// Whether a byte is a printable character of ASCII.
+  static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 }

@@ -35,6 +35,9 @@ public enum TextCut {
   public static func prefix<Text: StringProtocol>(
     _ text: Text, width: Int
   ) -> Text.SubSequence {
+    if let count = CellText.plainCount(text, upTo: width) {
+      return text[..<text.utf8.index(text.startIndex, offsetBy: min(count, width))]
+    }
     var room = width
     var end = text.startIndex
     while end < text.endIndex {

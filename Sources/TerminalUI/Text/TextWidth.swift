@@ -33,6 +33,7 @@ public enum TextWidth {
 
   /// Whether a text takes at most so many cells; stops reading once it does not.
   public static func fits(_ text: some StringProtocol, in width: Int) -> Bool {
+    if let count = CellText.plainCount(text, upTo: width) { return count <= width }
     var room = width
     for character in text {
       room -= of(character)

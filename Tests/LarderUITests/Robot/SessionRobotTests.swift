@@ -67,6 +67,23 @@ import Testing
         == first.state.keys?.window.entries.map(\.key))
   }
 
+  @Test func `Tabs of a store that is missing for once come back`() async throws {
+    let first = try await browser(["app.db#settings"])
+    await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle().press("jj")
+      .settle().expect(selected: .text("gamma"))
+    await first.pressEach("{").expect("app.db#settings")
+    let (path, away) = (folder.path + "/more.db", folder.path + "/away.db")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    let second = try await again(first)
+    second.expect("its tab was closed")
+    #expect(second.state.tabs.count == 1)
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    let third = try await again(second)
+    #expect(third.state.tabs.count == 2)
+    await third.pressEach("}").expect(selected: .text("gamma"))
+    #expect(third.state.keys?.filterText == "a")
+  }
+
   @Test func `Each store is as it was left once it is shown`() async throws {
     let first = try await browser(["more.db#other"])
     await first.press("/a<Enter>").settle().press("hk").settle().press("<Tab>").settle()

@@ -103,6 +103,17 @@ import Testing
       .expect("2 of")
   }
 
+  @Test func theBytesOfABranchAreThoseAfterAnEdit() async throws {
+    let browser = try await browser(size: Size(width: 120, height: 24))
+    await browser.pressEach("TG<Enter>").expect("▾ user:  2 · ")
+    let before = try #require(browser.screen.rows.first { $0.contains("▾ user:") })
+    await browser.pressEach("G").expect(selected: .text("user:7"))
+      .pressEach("e and more<Ctrl-S>").expect("saved user:7")
+    let after = try #require(browser.screen.rows.first { $0.contains("▾ user:") })
+    #expect(before != after)
+    #expect(after.contains("2 · 18 B"), "\(after)")
+  }
+
   @Test func aKeyThatIsNoLongerThanItsBranchIsInIt() async throws {
     let browser = try await browser()
     await browser.pressEach("TG<Enter>j").expect(selected: .text("user:")).expect("none")
