@@ -139,7 +139,8 @@ extension BrowserState {
 
   /// The effects that read for the tab on screen; what they answer is for no other.
   private static let cancelsOfTab: [BrowserEffect] = [
-    .openStore, .page, .entry, .count, .branchCount, .marking, .cache, .watch, .comparison,
+    .openStore, .page, .entry, .inside, .count, .branchCount, .marking, .cache, .watch,
+    .comparison,
   ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.
