@@ -92,6 +92,16 @@ struct ListCommand {
     }
   }
 
+  /// The time in which entries expire that are wanted; nil for any.
+  private var wanted: ExpirySpan? {
+    soonest.map { ExpirySpan(after: arguments.has(Self.expired) ? nil : now, upTo: $0) }
+  }
+
+  /// What the store is asked to leave out, where it knows when entries expire.
+  private var span: ExpirySpan? {
+    location.store.capabilities.contains(.expiry) ? wanted : nil
+  }
+
   private var filter: EntryFilter? {
     let field: EntryFilter.Field = arguments.has(Self.inValues) ? .values : .keys
     if let text = arguments[Self.match] { return EntryFilter(.text(text), in: field) }
@@ -109,6 +119,7 @@ struct ListCommand {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
     if detail == .values { query.limit = 500 }
+    query.expiring = span
     if soonest == nil, order == nil {
       query.limit = max(1, min(query.limit, limit))
     }
@@ -204,14 +215,12 @@ struct ListCommand {
   }
 
   private func isWanted(_ entry: Entry) -> Bool {
-    guard let soonest else { return true }
-    guard let expires = entry.expires else { return false }
-    return expires <= soonest && (arguments.has(Self.expired) || expires > now)
+    wanted?.contains(entry.expires) ?? true
   }
 
   private func print(_ entry: Entry, _ output: Output) {
     if arguments.has(.json) {
-      return output.plainLine(EntryJSON.line(entry, in: location.store))
+      return output.plainLine(EntryJSON.line(entry, in: location.store, now: now))
     }
     if arguments.has(Self.long) {
       let type = entry.specialType ?? entry.type?.rawValue ?? "-"

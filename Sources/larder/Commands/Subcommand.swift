@@ -54,7 +54,10 @@ extension Arguments {
 
   /// How the location is to be opened.
   var openOptions: OpenOptions {
-    OpenOptions(isReadOnly: has(.readOnly))
+    OpenOptions(
+      isReadOnly: has(.readOnly),
+      expiry: ExpiryChoice(
+        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)))
   }
 
   /// Where changes are recorded; nil for nowhere.
