@@ -30,7 +30,8 @@ extension BrowserState {
       }
       query = .keys(model.store.reference, prefix: model.scope + prompt.buffer.text)
     case .location: query = .paths(prompt.buffer.text)
-    case .command, .filter, .newKey, .rename, .renameMarked, .transfer, .deletePrefix, .theme,
+    case .command, .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
+      .theme,
       .sort,
       .bookmark, .search:
       return []

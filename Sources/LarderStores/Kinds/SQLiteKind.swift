@@ -83,7 +83,9 @@ enum SQLiteKind: OpenableKind {
       let chosen = try choose(collection, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
       let table = SQLiteTable(database, name: chosen.name, choice: options.expiry)
-      return (table, try table.layout(session))
+      let layout = try table.layout(session)
+      try checkChoice(options.expiry, layout)
+      return (table, layout)
     }
     var capabilities: StoreCapabilities = [.searchable, .changeFeed, .types]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
@@ -122,6 +124,16 @@ enum SQLiteKind: OpenableKind {
     } catch {
       throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
     }
+  }
+
+  /// Refuses a column of expiry times that a person named, and that holds none.
+  private static func checkChoice(
+    _ choice: ExpiryChoice, _ layout: TableLayout
+  ) throws(StoreError) {
+    guard let column = choice.column, layout.hasColumn(column), layout.timing == nil else { return }
+    var reason = ""
+    if case .nothing(let text?) = layout.expiry { reason = ": \(text)" }
+    throw .cannotOpen("\(column) of \(layout.name) tells no expiry\(reason)")
   }
 
   /// The columns that a new row has to be given, without values; nil where it is no record.

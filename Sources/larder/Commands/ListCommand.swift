@@ -226,8 +226,11 @@ struct ListCommand {
       let type = entry.specialType ?? entry.type?.rawValue ?? "-"
       let size = entry.size.map(String.init) ?? "-"
       let modified = entry.modified.map(Timestamp.text) ?? "-"
-      let expires = entry.expires.map { "  " + Timestamp.text(of: $0) } ?? ""
-      output.write(pad(type, 10) + pad(size, 12) + pad(modified, 26) + expires)
+      let expires = entry.expires.map(Timestamp.text)
+      let keepsExpiry = location.store.capabilities.contains(.expiry) || expires != nil
+      output.write(
+        pad(type, 10) + pad(size, 12) + pad(modified, 26)
+          + (keepsExpiry ? pad(expires ?? "-", 26) : ""))
     }
     output.key(entry.key, location.store.keyStyle)
     output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))

@@ -19,7 +19,8 @@ struct Subcommand: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
-    .ls, .get, .put, .rm, .mv, .export, .import, .info, .watch, .log, .undo, .redo, .screen, .demo,
+    .ls, .get, .put, .rm, .mv, .touch, .export, .import, .info, .watch, .log, .undo, .redo, .screen,
+    .demo,
     .kinds, .themes, .keys, .settings,
   ]
 

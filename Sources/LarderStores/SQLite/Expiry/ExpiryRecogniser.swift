@@ -245,13 +245,16 @@ extension ExpiryRecogniser {
   }
 
   private func fits(_ form: MomentForm, _ values: [SQLiteValue]) -> Bool {
-    let count = values.count { value in
+    let far = values.count(where: form.isFar)
+    let moments = values.count { value in
       if form.unit == .apple {
         return Self.number(value).map(Self.appleNumbers.contains) ?? false
       }
       return form.date(value).map(Self.plausible.contains) ?? false
     }
-    return count * 10 >= values.count * 9
+    // Numbers of a finer unit lie at the end of time, too; texts are not mistaken.
+    guard moments > 0, form.unit == .iso || moments >= far else { return false }
+    return moments * 10 >= (values.count - far) * 9
   }
 
   private func form(

@@ -21,6 +21,8 @@ struct MomentForm: Sendable, Equatable {
   private static let reference: Int64 = 978_307_200
   /// The Julian day of 1970, in days.
   private static let julianEpoch = 2_440_587.5
+  /// How far a date may be off, which must not cost a whole unit.
+  static let exactness = 0.000_000_2
   /// The last day that a four-digit year has, which programs write for never.
   static let furthest = Date(timeIntervalSince1970: 253_402_214_400)
 
@@ -38,6 +40,13 @@ struct MomentForm: Sendable, Equatable {
   func date(_ value: SQLiteValue) -> Date? {
     guard let date = anyDate(value), date < Self.furthest else { return nil }
     return date
+  }
+
+  /// Whether a value is a moment at the end of time, such as 9999-12-31.
+  func isFar(_ value: SQLiteValue) -> Bool {
+    guard date(value) == nil else { return false }
+    if case .text(let text) = value, unit == .iso { return TextMoment(text) != nil }
+    return unit != .iso && (ExpiryRecogniser.number(value) ?? 0) > number(Self.furthest)
   }
 
   private func anyDate(_ value: SQLiteValue) -> Date? {
@@ -118,7 +127,7 @@ struct MomentForm: Sendable, Equatable {
     let seconds = date.timeIntervalSinceReferenceDate
     let whole = seconds.rounded(.down)
     let scale = Self.scale(unit)
-    let rest = ((seconds - whole) * Double(scale) + 0.25).rounded(.down)
+    let rest = ((seconds - whole + Self.exactness) * Double(scale)).rounded(.down)
     let start = unit == .apple ? 0 : Self.reference
     return Int64(clamping: (Int64(exactly: whole) ?? 0) + start)
       .multipliedClamping(by: scale) + Int64(rest)

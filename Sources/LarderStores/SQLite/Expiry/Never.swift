@@ -12,7 +12,7 @@ enum Never: Sendable, Equatable {
     _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: MomentForm,
     isLifetime: Bool
   ) {
-    if let value = values.first(where: { Self.isNever($0) || Self.isFar($0, form, isLifetime) }) {
+    if let value = values.first(where: { Self.isNever($0) || (!isLifetime && form.isFar($0)) }) {
       self = .value(value)
     } else {
       self = column.isNotNull ? .unknown : .value(.null)
@@ -28,12 +28,5 @@ enum Never: Sendable, Equatable {
     case .text(let text): text.isEmpty || text == "0"
     case .malformedText, .blob: false
     }
-  }
-
-  /// Whether a value is a moment at the end of time, such as 9999-12-31.
-  private static func isFar(_ value: SQLiteValue, _ form: MomentForm, _ isLifetime: Bool) -> Bool {
-    guard !isLifetime, form.date(value) == nil else { return false }
-    if case .text(let text) = value, form.unit == .iso { return TextMoment(text) != nil }
-    return (ExpiryRecogniser.number(value) ?? 0) > form.number(MomentForm.furthest)
   }
 }

@@ -68,7 +68,7 @@ struct TableExpiry: Sendable, Equatable {
     guard let start = form.date(beginning()) else {
       throw .notSupported("the row does not say from when \(column) counts; nothing was written")
     }
-    let length = date.timeIntervalSince(start) * unitsPerSecond
+    let length = (date.timeIntervalSince(start) + MomentForm.exactness) * unitsPerSecond
     guard length > -1 else {
       throw .notSupported(
         "\(column) counts from when the entry was written, before which it cannot expire; nothing "

@@ -46,7 +46,7 @@ extension TextMoment.Form {
     let scale = pow(10, Double(min(digits, 6)))
     let whole = seconds.rounded(.down)
     var second = whole
-    var fraction = ((seconds - whole) * scale + 0.25).rounded(.down)
+    var fraction = ((seconds - whole + MomentForm.exactness) * scale).rounded(.down)
     if fraction >= scale {
       second += 1
       fraction = 0
