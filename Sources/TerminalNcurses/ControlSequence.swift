@@ -33,6 +33,31 @@ enum ControlSequence {
     "\u{1b}]2;\(TextCut.truncated(Sanitizer.display(text), to: 200))\u{7}"
   }
 
+  /// How long an address can be that a link leads to; terminals do not take longer ones.
+  static let longestAddress = 2_083
+
+  /// Lets what is drawn from here on lead to an address, with everything in it spelled out that is
+  /// not printable ASCII; nil if it is too long.
+  ///
+  /// Cells that lead to the same address are one link, also on several rows.
+  static func beginLink(_ address: String) -> String? {
+    var escaped = ""
+    var number: UInt32 = 2_166_136_261
+    for byte in address.utf8.prefix(longestAddress + 1) {
+      number = (number ^ UInt32(byte)) &* 16_777_619
+      if byte > 0x20, byte < 0x7F {
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    guard !escaped.isEmpty, escaped.utf8.count <= longestAddress else { return nil }
+    return "\u{1b}]8;id=\(String(number, radix: 36));\(escaped)\u{1b}\\"
+  }
+
+  /// Lets what is drawn from here on lead nowhere.
+  static let endLink = "\u{1b}]8;;\u{1b}\\"
+
   /// How many bytes of text the clipboard is offered at most.
   static let largestCopy = 750_000
 

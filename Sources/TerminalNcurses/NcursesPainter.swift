@@ -4,12 +4,23 @@ import TerminalUI
 /// Draws a screen into ncurses' window, only where it differs from the one before.
 @MainActor struct NcursesPainter {
   private var styles: NcursesStyles
+  /// Whether cells can lead to addresses.
+  private let hasLinks: Bool
   /// What the window shows; nil if that is unknown.
   private(set) var shown: Screen?
 
   /// Makes a painter for the terminal that ncurses has just started.
-  init(styles: NcursesStyles) {
+  init(styles: NcursesStyles, hasLinks: Bool) {
     self.styles = styles
+    self.hasLinks = hasLinks
+  }
+
+  /// What is left to be drawn of a screen.
+  struct Drawing {
+    /// Whether there is anything to be sent to the terminal.
+    var isOther: Bool
+    /// What leads somewhere, which has to be drawn and sent for each address by itself.
+    var links: [Screen.LinkRun] = []
   }
 
   /// Forgets what the window shows, so that all of it is drawn next time.
@@ -17,10 +28,12 @@ import TerminalUI
     shown = nil
   }
 
-  /// Draws the cells that differ and says whether there were any.
+  /// Draws the cells that differ, but blanks for those that lead somewhere.
   ///
-  /// What does not fit into the window is left out.
-  mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Bool {
+  /// What does not fit into the window is left out. ncurses' cells have no addresses: it would not
+  /// send again what looks the same to it, and may send again what stands between two changes. So
+  /// all that leads somewhere on a row that changed is sent after everything else.
+  mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Drawing {
     var previous = shown?.size == screen.size ? shown : nil
     var rows = screen.rows(differentFrom: previous)
     if !styles.makeRoom(for: screen.styles(ofRows: rows)) {
@@ -30,16 +43,43 @@ import TerminalUI
     if previous == nil { werase(window) }
     let width = min(screen.size.width, Int(getmaxx(window)))
     let height = min(screen.size.height, Int(getmaxy(window)))
-    let changed = previous == nil || rows.contains { $0 < height }
+    var drawing = Drawing(isOther: previous == nil || rows.contains { $0 < height })
     for y in rows where y < height {
-      for x in 0..<width {
+      let links = hasLinks ? screen.links(ofRow: y) : []
+      if hasLinks, previous?.links(ofRow: y).isEmpty == false { wredrawln(window, Int32(y), 1) }
+      for link in links { blank(link, of: screen, in: window, width: width) }
+      drawing.links += links
+      for x in 0..<width where !links.contains(where: { $0.columns.contains(x) }) {
         let point = Point(x: x, y: y)
         if let previous, screen.looksEqual(at: point, to: previous) { continue }
         draw(screen, at: point, in: window, width: width)
       }
     }
     shown = screen
-    return changed
+    return drawing
+  }
+
+  /// Draws cells that lead somewhere.
+  mutating func draw(_ link: Screen.LinkRun, in window: UnsafeMutablePointer<WINDOW>) {
+    guard let screen = shown else { return }
+    let width = min(screen.size.width, Int(getmaxx(window)))
+    for x in link.columns where x < width {
+      draw(screen, at: Point(x: x, y: link.row), in: window, width: width)
+    }
+  }
+
+  /// Draws blanks in the place of cells, in another look than theirs, so that ncurses sends all.
+  private mutating func blank(
+    _ link: Screen.LinkRun, of screen: Screen, in window: UnsafeMutablePointer<WINDOW>, width: Int
+  ) {
+    for x in link.columns where x < width {
+      guard let contents = screen.contents(at: Point(x: x, y: link.row)) else { continue }
+      let style = styles.values(for: contents.style)
+      var pair = style.pair
+      var cell = cchar_t()
+      guard setcchar(&cell, [0x20, 0], 0, 0, &pair) != ERR else { continue }
+      mvwadd_wchnstr(window, Int32(link.row), Int32(x), &cell, 1)
+    }
   }
 
   /// Draws one cell; the right half of a wide character comes with its left half.

@@ -60,7 +60,8 @@ extension NcursesTerminal {
     typeahead(-1)
     painter = NcursesPainter(
       styles: NcursesStyles(
-        depth: description.colorDepth, isDirectColor: description.isDirectColor))
+        depth: description.colorDepth, isDirectColor: description.isDirectColor),
+      hasLinks: description.takesOperatingSystemCommands)
     return true
   }
 

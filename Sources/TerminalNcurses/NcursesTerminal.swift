@@ -115,20 +115,28 @@ public import TerminalUI
   public func present(_ screen: Screen) {
     guard receive != nil, let window, var painter else { return }
     let previous = painter.shown
-    var changed = painter.draw(screen, in: window)
-    self.painter = painter
+    var drawing = painter.draw(screen, in: window)
     if previous?.cursor != screen.cursor || previous == nil {
-      changed = true
+      drawing.isOther = true
       curs_set(screen.cursor == nil ? 0 : 1)
     }
-    if changed {
+    if drawing.isOther {
       let cursor = screen.cursor ?? .origin
       // Outside the window the call fails, and the cursor stays where it was.
       wmove(window, Int32(clamping: cursor.y), Int32(clamping: cursor.x))
       if takesFrames { write(ControlSequence.beginFrame) }
       wrefresh(window)
+      for link in drawing.links {
+        painter.draw(link, in: window)
+        wmove(window, Int32(clamping: cursor.y), Int32(clamping: cursor.x))
+        let sequence = ControlSequence.beginLink(link.address)
+        if let sequence { write(sequence) }
+        wrefresh(window)
+        if sequence != nil { write(ControlSequence.endLink) }
+      }
       if takesFrames { write(ControlSequence.endFrame) }
     }
+    self.painter = painter
     if let title = screen.title, title != self.title {
       self.title = title
       if description.takesOperatingSystemCommands { write(ControlSequence.title(title)) }

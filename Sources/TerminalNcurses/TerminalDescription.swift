@@ -64,7 +64,9 @@ struct TerminalDescription {
     for capability in ["rmkx", "sgr0", "op", "rmcup", "cnorm"] {
       leave += Self.string(capability) ?? ""
     }
-    if takesOperatingSystemCommands { leave += ControlSequence.restoreTitle }
+    if takesOperatingSystemCommands {
+      leave += ControlSequence.endLink + ControlSequence.restoreTitle
+    }
     leaveSequence = leave
   }
 

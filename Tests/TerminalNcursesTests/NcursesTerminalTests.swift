@@ -1,4 +1,5 @@
 import CNcurses
+import Foundation
 import TerminalUI
 import Testing
 
@@ -42,6 +43,62 @@ import Testing
     #expect(place.cell(11, 0).text == "🇸")
     #expect(place.cell(12, 0).text == "␛")
     #expect(!place.written().contains("\u{200d}"))
+  }
+
+  /// The address and the text of each link that was written, without what gives it its look.
+  private func links(_ written: String) -> [String] {
+    written.components(separatedBy: "\u{1b}]8;id=").dropFirst().map { part in
+      let pieces = part.components(separatedBy: "\u{1b}\\")
+      let address = pieces[0].drop { $0 != ";" }.dropFirst()
+      let text = pieces[1].components(separatedBy: "\u{1b}]8;;")[0]
+        .replacing(/\u{1b}[\[(][0-9;]*[A-Za-z]/, with: "")
+      return address + " " + text
+    }
+  }
+
+  @Test func linksAreWrittenWithTheirAddress() throws {
+    let place = try TerminalOnFiles()
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    let runs = [
+      TextRun("see "), TextRun("http://a", link: "http://a.example/\u{1b}ü"), TextRun(" and more"),
+    ]
+    screen.put(runs, at: Point(x: 0, y: 1))
+    screen.put([TextRun("日", link: "http://b")], at: Point(x: 38, y: 2))
+    place.terminal.present(screen)
+    #expect(links(place.written()) == ["http://a.example/%1B%C3%BC http://a", "http://b 日"])
+    for (x, letter) in "see http://a and more".enumerated() {
+      #expect(place.cell(Int32(x), 1).text == String(letter))
+    }
+    // The same screen again sends nothing.
+    place.terminal.present(screen)
+    #expect(place.written() == "")
+    // A change on the row may make ncurses send all of it.
+    screen.put("SEE", at: Point(x: 0, y: 1))
+    place.terminal.present(screen)
+    #expect(links(place.written()) == ["http://a.example/%1B%C3%BC http://a"])
+    // What leads nowhere any more is sent without its address, though it looks the same.
+    screen.put("http://a", at: Point(x: 4, y: 1))
+    place.terminal.present(screen)
+    let plain = place.written()
+    #expect(links(plain) == [] && plain.contains("http://a"))
+    // And with another address.
+    screen.put([TextRun("http://a", link: "http://c")], at: Point(x: 4, y: 1))
+    place.terminal.present(screen)
+    #expect(links(place.written()) == ["http://c http://a"])
+  }
+
+  @Test(arguments: ["linux", "vt100"])
+  func linksAreTextWhereThereAreNone(_ term: String) throws {
+    let place = try TerminalOnFiles(term: term)
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.put([TextRun("http://a", link: "http://a")], at: .origin)
+    place.terminal.present(screen)
+    let written = place.written()
+    #expect(written.contains("http://a") && !written.contains("]8;"))
   }
 
   @Test func whatTheSystemDoesNotKnowIsReplacedInItsWidth() throws {

@@ -101,6 +101,26 @@ import Testing
     #expect(first.rows(differentFrom: screen(6, 1)) == [1, 2])
   }
 
+  @Test func whatLeadsSomewhereDoesSoUntilSomethingElseIsDrawn() {
+    var screen = screen(10, 1)
+    screen.put([TextRun("ab"), TextRun("日c", link: "http://x")], at: .origin)
+    #expect(screen.links(ofRow: 0).map(\.columns) == [2..<5])
+    #expect(screen[Point(x: 3, y: 0)]?.link == "http://x")
+    var other = Screen(size: screen.size)
+    other.put([TextRun("y", link: "http://y")], at: .origin)
+    other.put([TextRun("ab"), TextRun("日c", link: "http://x")], at: .origin)
+    #expect(screen == other && other.rows(differentFrom: screen) == [])
+    other.put("c", at: Point(x: 4, y: 0))
+    #expect(other.rows(differentFrom: screen) == [0])
+    #expect(other.links(ofRow: 0).map(\.columns) == [2..<4])
+    #expect(other.links(ofRow: 7) == [])
+    // More addresses than there are numbers.
+    var many = Screen(size: Size(width: 300, height: 1))
+    for x in 0..<300 { many.put([TextRun("x", link: "\(x)")], at: Point(x: x, y: 0)) }
+    #expect(many.links(ofRow: 0).count == 255)
+    #expect(MemoryLayout<PackedCell>.stride == 16)
+  }
+
   @Test func screensAreEqualIfTheyLookAlike() {
     var first = screen(6, 1)
     var second = screen(6, 1)

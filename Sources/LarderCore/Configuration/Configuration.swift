@@ -28,6 +28,12 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
   /// What is wrong, and what would be right.
   package let message: String
 
+  package init(line: Int, name: String, message: String) {
+    self.line = line
+    self.name = name
+    self.message = message
+  }
+
   /// The place and the message.
   package var description: String {
     "line \(line)\(name.isEmpty ? "" : ", \(name)"): \(message)"

@@ -4,6 +4,8 @@ package struct ConfigurationReader {
   package internal(set) var configuration = Configuration()
   /// What could not be applied, in the order of the file.
   package internal(set) var problems: [ConfigurationProblem] = []
+  /// The line of each setting, from 1.
+  package private(set) var lines: [String: Int] = [:]
   /// The usual spelling of a key of the keyboard, or nil where there is no such key.
   let spelling: (String) -> String?
 
@@ -14,6 +16,8 @@ package struct ConfigurationReader {
   ///   - spelling: The usual spelling of a key of the keyboard, or nil where there is no such key.
   package init(_ bytes: [UInt8], spelling: @escaping (String) -> String?) {
     self.spelling = spelling
+    // A file that was only just made sets nothing.
+    guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return }
     do {
       let root = try ConfigurationNode(bytes)
       guard let members = root.members else {
@@ -31,6 +35,10 @@ package struct ConfigurationReader {
       let names = ConfigurationSetting.all.map(\.name).joined(separator: ", ")
       return add("there is no such setting; the settings are \(names)", at: node, name)
     }
+    if let line = lines[name] {
+      add("this is set in line \(line) already; what is set here counts", at: node, name)
+    }
+    lines[name] = node.line
     setting.take(&self, node)
   }
 

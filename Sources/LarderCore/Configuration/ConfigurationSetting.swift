@@ -43,8 +43,12 @@ package struct ConfigurationSetting: Sendable {
     set: @escaping @Sendable (inout Configuration, String) -> Void
   ) -> Self {
     ConfigurationSetting(name: name, example: example, help: help) { reader, node in
-      guard let text = node.text, !text.isEmpty else {
+      guard let text = node.text else {
         return reader.add("this has to be text, such as \(example)", at: node, name)
+      }
+      guard !text.isEmpty else {
+        return reader.add(
+          "there is nothing between the quotes; \(example) would do", at: node, name)
       }
       set(&reader.configuration, text)
     }

@@ -7,6 +7,16 @@ extension EntryKey {
     return content
   }
 
+  /// Why a text that somebody types is most likely not meant as it stands; nil where nothing is
+  /// wrong with it.
+  package static func fault(inTyped text: String) -> String? {
+    guard text.utf8.first == UInt8(ascii: "\""), unquoted(Substring(text)) == nil else {
+      return nil
+    }
+    return "what begins with a quote has to end with its closing one; a key that holds quotes is "
+      + "typed as \(JSONText.quote("\"a\""))"
+  }
+
   static func hex(_ bytes: [UInt8]) -> String {
     var text = ""
     text.reserveCapacity(bytes.count * 2)

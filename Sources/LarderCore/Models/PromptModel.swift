@@ -126,20 +126,34 @@ package struct PromptModel: Sendable, Equatable {
   /// What the line may mean, best first; nothing for purposes that know no list.
   package var suggestions: [Suggestion] {
     switch purpose {
-    case .command: Suggestion.commands(matching: typedWord ?? commandWord, bindings)
+    case .command:
+      offersArguments
+        ? fittingOffers : Suggestion.commands(matching: typedWord ?? commandWord, bindings)
     case .theme(let choice):
       Suggestion.names(choice.names, matching: typedWord ?? buffer.text)
     case .sort(let choice): choice.suggestions(matching: typedWord ?? buffer.text)
     case .bookmark(let names): Suggestion.names(names, matching: typedWord ?? buffer.text)
     case .transfer(let transfer):
       Suggestion.names(transfer.targets.map(\.name), matching: typedWord ?? buffer.text)
-    case .goTo, .location, .compare:
-      // Those of a moment ago, as far as they still fit, until the new ones have come.
-      offers.filter { $0.utf8.starts(with: (typedWord ?? buffer.text).utf8) }
-        .map { Suggestion(name: $0, argument: nil, note: "") }
+    case .goTo, .location, .compare: fittingOffers
     case .filter, .newKey, .rename, .renameMarked, .expiry, .deletePrefix, .search: []
     }
   }
+
+  /// What is offered that begins as it is typed: of a moment ago, until the new ones have come.
+  private var fittingOffers: [Suggestion] {
+    let typed = typedWord ?? (purpose == .command ? argument : buffer.text)
+    return offers.filter { $0.utf8.starts(with: typed.utf8) }
+      .map { Suggestion(name: $0, argument: nil, note: "") }
+  }
+
+  /// Whether what follows the name of a command is being typed.
+  var isAtArgument: Bool {
+    purpose == .command && command?.argument != nil && buffer.text.contains(" ")
+  }
+
+  /// Whether what is listed may follow the name of a command.
+  var offersArguments: Bool { isAtArgument && !fittingOffers.isEmpty }
 
   /// What the line means of a list of names: the choice, else the best that begins as it is typed.
   var chosenName: String? {
@@ -177,7 +191,10 @@ package struct PromptModel: Sendable, Equatable {
     let place = suggestion.map { $0 + step } ?? (step > 0 ? 0 : count - 1)
     let chosen = (place + count) % count
     let name = suggestions[chosen].name
-    if purpose == .command {
+    if offersArguments {
+      typedWord = typedWord ?? argument
+      buffer = TextBuffer("\(commandWord) \(name)")
+    } else if purpose == .command {
       typedWord = typedWord ?? commandWord
       buffer = TextBuffer(argument.isEmpty ? name : "\(name) \(argument)")
     } else {

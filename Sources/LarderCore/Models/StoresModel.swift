@@ -66,6 +66,8 @@ package struct StoresModel: Sendable, Equatable {
     guard let path = summary.resolvedPath, item(id)?.mayBeOpen == true,
       let place = items.firstIndex(where: {
         $0.id != id && $0.summary.value?.resolvedPath?.hasBytes(of: path) == true
+          // What has become a store of another kind is not the one that is open.
+          && $0.summary.value?.kind.name == summary.kind.name
       })
     else { return nil }
     let known = items[place]

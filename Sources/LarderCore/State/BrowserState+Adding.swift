@@ -16,6 +16,11 @@ extension BrowserState {
       overlay = .prompt(prompt)
     }
     guard !prompt.buffer.text.isEmpty else { return [.cancel(.newKey)] }
+    // In a scope all that is typed is text.
+    if keys?.scope.isEmpty == true, let fault = EntryKey.fault(inTyped: prompt.buffer.text) {
+      look.problem = fault
+      return [.cancel(.newKey)]
+    }
     let token = newToken()
     look.checking = token
     return [.checkKey(reference, key(prompt.buffer.text), token: token)]
@@ -46,7 +51,9 @@ extension BrowserState {
     }
     // What is typed from here on is the value, and waits for the answer.
     let effects = look.checking == nil ? lookAtNewKey() : []
-    guard case .prompt(var looking) = overlay else { return effects }
+    guard case .prompt(var looking) = overlay, looking.newKey?.checking != nil else {
+      return effects
+    }
     looking.newKey?.isSubmitted = true
     overlay = .prompt(looking)
     return effects

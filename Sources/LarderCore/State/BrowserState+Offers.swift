@@ -19,27 +19,55 @@ extension BrowserState {
   /// Asks what the line that is typed may go on with.
   mutating func askForOffers() -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay else { return [] }
-    let query: OfferQuery
+    let query: OfferQuery?
     switch prompt.purpose {
-    case .goTo, .compare:
-      guard let model = keys, !prompt.buffer.characters.isEmpty else {
-        prompt.offering = nil
-        prompt.offers = []
-        overlay = .prompt(prompt)
-        return [.cancel(.offers)]
-      }
-      query = .keys(model.store.reference, prefix: model.scope + prompt.buffer.text)
+    case .goTo, .compare: query = keyOffers(for: prompt.buffer.text)
     case .location: query = .paths(prompt.buffer.text)
-    case .command, .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
-      .theme,
-      .sort,
+    case .command:
+      prompt.offers = prompt.isAtArgument ? names(for: prompt.command) : []
+      query = prompt.isAtArgument ? offers(for: prompt.argument, of: prompt.command) : nil
+    case .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix, .theme, .sort,
       .bookmark, .search:
       return []
+    }
+    guard let query else {
+      prompt.offering = nil
+      if prompt.purpose != .command { prompt.offers = [] }
+      overlay = .prompt(prompt)
+      return [.cancel(.offers)]
     }
     let token = newToken()
     prompt.offering = token
     overlay = .prompt(prompt)
     return [.offer(query, token: token)]
+  }
+
+  /// The keys that a typed one may become.
+  private func keyOffers(for typed: String) -> OfferQuery? {
+    guard let model = keys, !typed.isEmpty else { return nil }
+    return .keys(model.store.reference, prefix: model.scope + typed)
+  }
+
+  /// What has to be asked for of the argument of a command.
+  private func offers(for argument: String, of command: Command?) -> OfferQuery? {
+    switch command?.argument {
+    case "LOCATION", "FILE": argument.hasPrefix("-") ? nil : .paths(argument)
+    // Of a key that is to be a new one nothing is known.
+    case "KEY" where command?.id == "go", "[STORE] KEY": keyOffers(for: argument)
+    default: nil
+    }
+  }
+
+  /// What the argument of a command may be, of which there are few.
+  private func names(for command: Command?) -> [String] {
+    switch command?.argument {
+    case "NAME": themes
+    case "STORE": openStoreNames
+    case "ORDER":
+      SortChoice.fields.flatMap { [$0.rawValue, "\($0.rawValue) up", "\($0.rawValue) down"] }
+    case "FORM": EntriesText.Format.allCases.map(\.rawValue)
+    default: []
+    }
   }
 
   /// Takes in what the line may go on with, unless something of an earlier list was chosen.

@@ -35,7 +35,10 @@ extension BrowserState {
       prompt.rename = rename
       overlay = .prompt(prompt)
     }
-    guard !prompt.buffer.text.isEmpty, key != rename.key else { return [.cancel(.newKey)] }
+    rename.problem = EntryKey.fault(inTyped: prompt.buffer.text)
+    guard !prompt.buffer.text.isEmpty, key != rename.key, rename.problem == nil else {
+      return [.cancel(.newKey)]
+    }
     let token = newToken()
     rename.checking = token
     return [.checkKey(rename.store, key, token: token)]
@@ -74,6 +77,8 @@ extension BrowserState {
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
       rename.problem = "type the new key; \"\" is the one without any letter"
+    } else if let fault = EntryKey.fault(inTyped: prompt.buffer.text) {
+      rename.problem = fault
     } else {
       let token = newToken()
       rename.renaming = token

@@ -37,7 +37,9 @@ extension BrowserState {
     guard let model = keys else { return [] }
     keys?.order = order
     say("in the order of \(order.spoken)")
-    let effects = seekOrReload(model.selected?.key)
+    // Who has not gone anywhere yet wants to see what comes first.
+    let isAtStart = model.cursor.index == 0 && !model.window.hasEarlier && model.load == nil
+    let effects = isAtStart ? reloadKeys() : seekOrReload(model.selected?.key)
     // Where an order that was chosen before has not come yet, the list is still in the one before.
     keys?.orderBefore = model.orderBefore ?? model.order
     return effects

@@ -31,6 +31,11 @@ extension BrowserState {
     TransferModel.target(named: name, of: openStores)
   }
 
+  /// The names of the other open stores.
+  var openStoreNames: [String] {
+    openStores.filter { $0.store != keys?.store.reference }.map(\.name)
+  }
+
   private var openStores: [TransferModel.Target] {
     stores.items.flatMap { item -> [TransferModel.Target] in
       guard let summary = item.summary.value else { return [] }
@@ -144,7 +149,14 @@ package struct TransferModel: Sendable, Equatable {
   static func target(named name: String, of targets: [Target]) -> Target? {
     if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
     let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
-    return ends.count == 1 ? ends.first : nil
+    if !ends.isEmpty { return ends.count == 1 ? ends.first : nil }
+    // A location of one store is that store.
+    let inside = targets.filter { target in
+      guard let collection = target.store.collection else { return false }
+      let location = target.name.dropLast(collection.count + 1)
+      return String(location).hasBytes(of: name) || location.hasSuffix("/" + name)
+    }
+    return inside.count == 1 ? inside.first : nil
   }
 
   /// How far it came before it was stopped, in a sentence.

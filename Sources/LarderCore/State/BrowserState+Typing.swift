@@ -56,7 +56,7 @@ extension BrowserState {
     case .newKey: return lookAtNewKey()
     case .deletePrefix: return prefixTyped()
     case .theme: return previewTheme(prompt)
-    case .goTo, .location, .compare: return askForOffers()
+    case .goTo, .location, .compare, .command: return askForOffers()
     case .renameMarked:
       prompt.markedRename?.problem = nil
       overlay = .prompt(prompt)
@@ -69,7 +69,7 @@ extension BrowserState {
       prompt.transfer?.problem = nil
       overlay = .prompt(prompt)
       return []
-    case .command, .sort, .bookmark, .search: return []
+    case .sort, .bookmark, .search: return []
     }
   }
 
@@ -121,7 +121,7 @@ extension BrowserState {
             : "“\(prompt.commandWord)” could be \(names)", .error)
         return []
       }
-      return update(.command(command.id, argument: prompt.argument))
+      return [.cancel(.offers)] + update(.command(command.id, argument: prompt.argument))
     }
   }
 
@@ -189,8 +189,8 @@ extension BrowserState {
       return [.cancel(.prefix)]
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
-    case .goTo, .location, .compare: return [.cancel(.offers)]
-    case .command, .sort, .bookmark, .search: return []
+    case .goTo, .location, .compare, .command: return [.cancel(.offers)]
+    case .sort, .bookmark, .search: return []
     }
   }
 
@@ -214,13 +214,16 @@ extension BrowserState {
     guard case .prompt(var prompt) = overlay else { return [] }
     if prompt.newKey != nil { return goToPresent() }
     // Whoever types fast means what is about to be offered.
-    if prompt.offering != nil, prompt.suggestion == nil, prompt.suggestions.isEmpty {
+    if prompt.offering != nil, prompt.suggestion == nil,
+      prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.offersArguments
+    {
       prompt.awaitedStep = step
       overlay = .prompt(prompt)
       return []
     }
     prompt.complete(by: step)
-    let isOnly = !prompt.purpose.isChoice && prompt.takeOnlySuggestion()
+    let isOpen = !prompt.purpose.isChoice || prompt.offersArguments
+    let isOnly = isOpen && prompt.takeOnlySuggestion()
     overlay = .prompt(prompt)
     return isOnly ? askForOffers() : previewTheme(prompt)
   }

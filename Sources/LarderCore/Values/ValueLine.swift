@@ -33,11 +33,16 @@ package struct ValueLine: Sendable, Equatable {
     package var text: String
     package var role: Role
     package var mark: Mark?
+    /// The web address that it is of; nil where it is of none.
+    package var link: String?
 
-    package init(_ text: String, _ role: Role = .plain, mark: Mark? = nil) {
+    package init(
+      _ text: String, _ role: Role = .plain, mark: Mark? = nil, link: String? = nil
+    ) {
       self.text = text
       self.role = role
       self.mark = mark
+      self.link = link
     }
   }
 

@@ -269,7 +269,7 @@ package import TerminalUI
       // Another one was wanted meanwhile.
       case .success: break
       case .failure(let error):
-        send(.failed("\(error); the themes are \(themes.names.joined(separator: ", "))"))
+        send(.failed("\(error)"))
       }
       pending -= 1
       wakeIfIdle()

@@ -19,7 +19,11 @@ enum KeyText {
 
   /// A text, of which a very long one is only the beginning.
   static func cut(_ text: String) -> String {
-    text.utf8.count > greatest ? String(lossy: text.utf8.prefix(greatest)) + "…" : text
+    guard text.utf8.count > greatest else { return text }
+    // Not in the middle of a letter.
+    var end = text.utf8.index(text.startIndex, offsetBy: greatest)
+    while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { text.utf8.formIndex(before: &end) }
+    return String(text[..<end]) + "…"
   }
 
   /// What makes a key fulfil a condition of a filter.

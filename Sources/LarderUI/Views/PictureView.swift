@@ -12,7 +12,10 @@ extension BrowserView {
   }
 
   private func run(of cell: Picture.Cell, on base: Style) -> TextRun {
-    let (top, bottom) = (colour(of: cell.top), colour(of: cell.bottom))
+    // Two colours that a terminal of few shows as one are told from text that could not be read.
+    let (top, bottom) = (
+      colour(of: cell.top).map(depth.reduce), colour(of: cell.bottom).map(depth.reduce)
+    )
     return switch (top, bottom) {
     case (nil, nil): TextRun(" ", style: base)
     case (let top?, nil): TextRun("▀", style: Style(foreground: top, background: base.background))

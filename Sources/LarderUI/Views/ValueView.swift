@@ -81,10 +81,15 @@ extension BrowserView {
     let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
     if isSelected { screen.fill(row, style: base) }
     let parts = rows.parts(of: line)
-    let runs = parts.map { TextRun($0.text, style: style(of: $0, on: base, isSelected)) }
+    let runs = parts.map {
+      TextRun($0.text, style: style(of: $0, on: base, isSelected), link: $0.link)
+    }
     let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
     guard drawn >= row.width - 2, row.width > 1 else { return }
-    if parts.reduce(0, { $0 + TextWidth.of($1.text) }) > drawn {
+    // Where only a remark is cut, the last of the value stays.
+    let remark = parts.last.flatMap { $0.role == .note && parts.count > 1 ? $0.text : nil }
+    let width = parts.reduce(0) { $0 + TextWidth.of($1.text) }
+    if width > drawn, width - (remark.map { TextWidth.of($0) } ?? 0) != row.width - 1 {
       screen.put("…", at: Point(x: row.maxX - 1, y: row.y), style: base)
     }
   }

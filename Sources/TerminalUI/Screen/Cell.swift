@@ -6,6 +6,8 @@ public struct Cell: Hashable, Sendable {
   public let width: Int
   /// How it looks.
   public let style: Style
+  /// The address that it leads to, where the terminal has links; nil where it leads nowhere.
+  public var link: String?
 }
 
 /// A cell as a screen keeps it: sixteen bytes without references.
@@ -14,6 +16,8 @@ struct PackedCell: Hashable, Sendable {
   var content: UInt32
   /// How many columns it takes.
   var width: UInt8
+  /// The number of its address in the screen's list, from 1; 0 where it leads nowhere.
+  var link: UInt8 = 0
   /// How it looks.
   var style: Style
 

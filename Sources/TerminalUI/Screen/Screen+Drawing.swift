@@ -39,10 +39,25 @@ extension Screen {
     for run in runs {
       let start = Point(x: point.x.saturatingAdding(width), y: point.y)
       let needed = put(run.text, at: start, style: run.style, maxWidth: maxWidth - width)
+      if let link = run.link { setLink(link, at: start, width: needed) }
       width += needed
       if needed == 0, !run.text.isEmpty { break }
     }
     return width
+  }
+
+  /// Lets cells of a row lead to an address, until something else is drawn there.
+  ///
+  /// A screen has room for 255 addresses; cells lead to no further ones.
+  private mutating func setLink(_ address: String, at point: Point, width: Int) {
+    let known = links.lastIndex(of: address)
+    guard known != nil || links.count < Int(UInt8.max) else { return }
+    let place = known ?? links.count
+    if known == nil { links.append(address) }
+    let end = min(point.x.saturatingAdding(width), size.width)
+    for x in 0..<max(0, end) where x >= point.x {
+      cells[point.y * size.width + x].link = UInt8(clamping: place + 1)
+    }
   }
 
   /// Blanks a rectangle in a style.

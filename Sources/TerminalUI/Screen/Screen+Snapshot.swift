@@ -52,6 +52,11 @@ extension Screen {
       lines.append(
         "row \(run.row), \(run.columns.lowerBound)..<\(run.columns.upperBound): \(label)")
     }
+    for run in (0..<size.height).flatMap(links(ofRow:)) {
+      lines.append(
+        "row \(run.row), \(run.columns.lowerBound)..<\(run.columns.upperBound): to "
+          + Sanitizer.display(run.address))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -20,6 +20,8 @@ public struct Screen: Sendable {
   var cells: [PackedCell]
   /// What cells of more than one scalar show.
   var clusters: [[Unicode.Scalar]] = []
+  /// The addresses that cells lead to.
+  var links: [String] = []
 
   /// The largest width and height, far beyond any terminal, so that no number makes it fail.
   static let largestSide = 4096
@@ -40,7 +42,14 @@ public struct Screen: Sendable {
     let cell = cells[index]
     var text = ""
     text.unicodeScalars.append(contentsOf: scalars(of: cell))
-    return Cell(text: text, width: Int(cell.width), style: cell.style)
+    return Cell(
+      text: text, width: Int(cell.width), style: cell.style, link: address(of: cell))
+  }
+
+  /// The address that a cell leads to; nil where it leads nowhere.
+  func address(of cell: PackedCell) -> String? {
+    let place = Int(cell.link) - 1
+    return links.indices.contains(place) ? links[place] : nil
   }
 
   /// The place of a cell in the list of cells; nil outside the screen.
@@ -65,12 +74,12 @@ public struct Screen: Sendable {
   /// none, or the width is another.
   package func rows(differentFrom other: Screen?) -> [Int] {
     guard let other, size.width == other.size.width else { return Array(0..<size.height) }
-    // Numbers of clusters mean nothing on another screen.
-    let sharesClusters = clusters == other.clusters
+    // Numbers of clusters and of links mean nothing on another screen.
+    let sharesNumbers = clusters == other.clusters && links == other.links
     return (0..<size.height).filter { row in
       guard row < other.size.height else { return true }
       let range = row * size.width..<(row + 1) * size.width
-      if sharesClusters, haveSameBytes(range, as: other) { return false }
+      if sharesNumbers, haveSameBytes(range, as: other) { return false }
       return !range.allSatisfy { looksEqual($0, to: other) }
     }
   }
@@ -103,7 +112,9 @@ public struct Screen: Sendable {
   /// Whether the cells of the same number look the same.
   private func looksEqual(_ index: Int, to other: Screen) -> Bool {
     let (left, right) = (cells[index], other.cells[index])
-    guard left.style == right.style, left.width == right.width else { return false }
+    guard left.style == right.style, left.width == right.width,
+      left.link | right.link == 0 || address(of: left) == other.address(of: right)
+    else { return false }
     if left.content & right.content & PackedCell.clusterFlag != 0 {
       return scalars(of: left) == other.scalars(of: right)
     }
@@ -117,7 +128,9 @@ extension Screen: Equatable {
     guard left.size == right.size, left.cursor == right.cursor, left.title == right.title else {
       return false
     }
-    if left.clusters == right.clusters { return left.cells == right.cells }
+    if left.clusters == right.clusters, left.links == right.links {
+      return left.cells == right.cells
+    }
     return left.cells.indices.allSatisfy { left.looksEqual($0, to: right) }
   }
 }
@@ -130,6 +143,32 @@ extension Screen {
     guard let index = index(of: point) else { return nil }
     let cell = cells[index]
     return (scalars(of: cell), Int(cell.width), cell.style)
+  }
+
+  /// A stretch of cells of one row that lead to the same address.
+  package struct LinkRun: Hashable, Sendable {
+    /// The row.
+    package let row: Int
+    /// The columns.
+    package let columns: Range<Int>
+    /// Where they lead.
+    package let address: String
+  }
+
+  /// The stretches of a row that lead somewhere, from left to right.
+  package func links(ofRow row: Int) -> [LinkRun] {
+    guard !links.isEmpty, row >= 0, row < size.height else { return [] }
+    var runs: [LinkRun] = []
+    var start = 0
+    for x in 0..<size.width {
+      let link = cells[row * size.width + x].link
+      if x + 1 < size.width, cells[row * size.width + x + 1].link == link { continue }
+      if link > 0, let address = address(of: cells[row * size.width + x]) {
+        runs.append(LinkRun(row: row, columns: start..<x + 1, address: address))
+      }
+      start = x + 1
+    }
+    return runs
   }
 
   /// Every style that a cell of some rows has.

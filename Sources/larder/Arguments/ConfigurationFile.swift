@@ -9,6 +9,9 @@ struct ConfigurationFile: Sendable {
   private(set) var configuration = Configuration()
   /// What of the file could not be applied, as sentences.
   private(set) var problems: [String] = []
+  /// The file, and the line of each setting in it.
+  private var path = ""
+  private var lines: [String: Int] = [:]
 
   /// The greatest number of bytes that are taken for settings.
   private static let greatestSize = 1 << 20
@@ -37,5 +40,12 @@ struct ConfigurationFile: Sendable {
     let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
     configuration = reader.configuration
     problems = reader.problems.map { "\(path), \($0)" }
+    self.path = path
+    lines = reader.lines
+  }
+
+  /// What is wrong with a setting, with its place in the file.
+  func problem(_ name: String, _ message: String) -> String {
+    "\(path), \(ConfigurationProblem(line: lines[name] ?? 1, name: name, message: message))"
   }
 }

@@ -133,15 +133,14 @@ import TerminalUI
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        let names = loader.available().joined(separator: ", ")
-        throw Failure.usage("\(error); the themes are \(names)")
+        throw Failure.usage("\(error)")
       }
     }
     if let name = arguments.file.configuration.theme {
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        return (.builtIn(for: depth), ["theme \(name) of the settings: \(error)"])
+        return (.builtIn(for: depth), [arguments.file.problem("theme", "\(error)")])
       }
     }
     guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }

@@ -93,10 +93,24 @@ import Testing
       "{\n\"theme\" \"nord\"}",
       "line 2: a colon is missing after the name; nothing of the file is applied"
     ),
-    ("", "line 1: the text ends where a value should be; nothing of the file is applied"),
+    ("//", "line 1: the text ends where a value should be; nothing of the file is applied"),
+    (
+      #"{"delimiter": ""}"#,
+      "line 1, delimiter: there is nothing between the quotes; \":\" would do"
+    ),
+    (
+      "{\"theme\": \"nord\",\n\"theme\": \"x\"}",
+      "line 2, theme: this is set in line 1 already; what is set here counts"
+    ),
   ])
   func `A mistake is named with its line and its setting`(text: String, problem: String) {
     #expect(read(text).problems.map(\.description) == [problem])
+  }
+
+  @Test(arguments: ["", " \n\t\r\n"])
+  func `A file with nothing in it sets nothing`(_ text: String) {
+    let reader = read(text)
+    #expect(reader.problems == [] && reader.configuration == Configuration())
   }
 
   @Test func `The rest applies`() throws {

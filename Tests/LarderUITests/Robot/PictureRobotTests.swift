@@ -11,9 +11,18 @@ import Testing
     "424d460000000000000036000000280000000200000002000000010018000000000010000000"
     + "00000000000000000000000000000000" + "ff0000ffffff0000" + "0000ff00ff000000"
 
-  private func browser(_ keys: String = "") async throws -> Robot {
+  /// What a terminal of so many colours shows.
+  private func screen(_ browser: Robot, _ depth: ColorDepth) -> Screen {
+    BrowserView(
+      state: browser.state, layout: browser.program.layout,
+      rows: ValueRows(browser.state.value, width: browser.program.layout.valueWidth),
+      theme: browser.program.theme, depth: depth
+    ).render(browser.terminal.size)
+  }
+
+  private func browser(_ keys: String = "", of image: String = image) async throws -> Robot {
     let folder = try await TestFolder.sample()
-    try await folder.database("INSERT INTO settings VALUES ('image', x'\(Self.image)')")
+    try await folder.database("INSERT INTO settings VALUES ('image', x'\(image)')")
     let robot = try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
     return await robot.pressEach("<Ctrl-G>image<Enter>" + keys)
   }
@@ -35,13 +44,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [ColorDepth.ansi8, .ansi16, .indexed256])
+  func pixelsOfOneColourAreNoText(_ depth: ColorDepth) async throws {
+    let browser = try await browser()
+    let screen = self.screen(browser, depth)
+    for y in 0..<screen.size.height {
+      for x in 0..<screen.size.width {
+        guard let cell = screen[Point(x: x, y: y)], cell.text == "▀" else { continue }
+        // Nothing is left to be made readable.
+        #expect(cell.style == depth.reduce(cell.style))
+        #expect(cell.style.foreground != cell.style.background)
+      }
+    }
+    #expect(screen.rows.contains { $0.contains("▀") })
+  }
+
+  @Test(arguments: [ColorDepth.ansi8, .ansi16, .indexed256, .trueColor])
+  func pixelsThatATerminalShowsAlikeAreOneCell(_ depth: ColorDepth) async throws {
+    // One above the other, of nearly the same red.
+    let browser = try await browser(
+      of: "424d3e0000000000000036000000280000000100000002000000010018000000000008000000"
+        + "00000000000000000000000000000000" + "0001c900" + "0000c800")
+    let screen = screen(browser, depth)
+    #expect(screen.rows.contains { $0.contains("▀") } == (depth == .trueColor))
+    let red = depth.reduce(depth == .trueColor ? .rgb(201, 1, 0) : .rgb(200, 0, 0))
+    #expect(screen.styleRuns.contains { $0.style.background == red }, "\(screen.snapshot())")
+  }
+
   @Test func withoutColoursLettersAreAsBright() async throws {
     let browser = try await browser()
-    let screen = BrowserView(
-      state: browser.state, layout: browser.program.layout,
-      rows: ValueRows(browser.state.value, width: browser.program.layout.valueWidth),
-      theme: browser.program.theme, depth: .monochrome
-    ).render(browser.terminal.size)
+    let screen = self.screen(browser, .monochrome)
     #expect(!screen.rows.contains { $0.contains("▀") })
     #expect(screen.rows.contains { $0.contains(":#") }, "\(screen)")
   }

@@ -1,3 +1,4 @@
+import Foundation
 import HarmonyTesting
 import LarderCore
 import LarderStores
@@ -18,7 +19,9 @@ import Testing
       ('list', '<?xml version="1.0"?><plist version="1.0"><dict><key>a</key><array><date>2026-01-01T00:00:00Z</date><data>AAEC</data></array></dict></plist>'),
       ('long', replace(hex(zeroblob(3000)), '0', 'word \u{1B}[31m ')),
       ('malformed', cast(x'ff1b5b0a9bc3' AS TEXT)),
-      ('none', NULL), ('number', 1700000000123);
+      ('none', NULL), ('number', 1700000000123),
+      ('uuid', '550e8400-e29b-41d4-a716-446655441234'),
+      ('web', 'see (https://example.org/a_(b)?q=1), and http://example.com/' || replace(hex(zeroblob(60)), '0', 'x') || '.');
     CREATE TABLE rows (id INTEGER PRIMARY KEY, "n\u{1B}[1m" TEXT, seen INTEGER, doc TEXT);
     INSERT INTO rows VALUES (1, '\u{1B}]0;x\u{7}', 1700000000, '{"a":[1,2]}');
     """
@@ -44,6 +47,49 @@ import Testing
     try robot.expect("{…},  3 members").expect(snapshot: "value-tree-folded")
     await robot.pressEach("--").expect("\"users\": […],  2 elements")
     await robot.pressEach("+*").expect("\"name\": \"Grace\"")
+  }
+
+  @Test(arguments: [76, 78, 80, 90, 100])
+  func aRemarkTakesNoLetterOfTheValue(_ width: Int) async throws {
+    let robot = try await browser("app.db#kinds", "/uuid<Enter><Enter>", width)
+    let column = try #require(robot.program.layout.panes[.value]).x
+    let text = robot.screen.rows.dropFirst().prefix(3).map { row in
+      String(row.dropFirst(column).prefix { $0 != "…" }).trimmingCharacters(in: .whitespaces)
+    }.joined()
+    #expect(text.hasPrefix("550e8400-e29b-41d4-a716-446655441234"), "\(robot.screen)")
+  }
+
+  @Test func webAddressesLeadSomewhereAlsoOnTheRowsTheyGoOn() async throws {
+    let robot = try await browser("app.db#kinds", "/web<Enter><Enter>/example<Enter>", 80)
+    let runs = (0..<24).flatMap { robot.screen.links(ofRow: $0) }
+    #expect(
+      Set(runs.map(\.address)) == [
+        "https://example.org/a_(b)?q=1", "http://example.com/" + String(repeating: "x", count: 120),
+      ])
+    let long = runs.filter { $0.address.hasPrefix("http://example.com") }
+    #expect(long.count > 3 && Set(long.map(\.row)).count > 3)
+    #expect(long.reduce(0) { $0 + $1.columns.count } == 139)
+    // What is drawn over it leads nowhere.
+    await robot.pressEach("<Esc>?")
+    #expect((0..<24).allSatisfy { robot.screen.links(ofRow: $0).isEmpty })
+  }
+
+  @Test func addressesInATreeAndInARecordLeadSomewhere() async throws {
+    let folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE r(id INTEGER PRIMARY KEY, site TEXT, note TEXT);
+      INSERT INTO r VALUES (1, 'https://example.org/', '{"u":"http://a.example/x"}');
+      CREATE TABLE j(key TEXT PRIMARY KEY, value);
+      INSERT INTO j VALUES ('k', '{"u":"http://a.example/x","v":[1]}');
+      """)
+    let expected = [
+      "r": ["https://example.org/", "http://a.example/x"], "j": ["http://a.example/x"],
+    ]
+    for (table, addresses) in expected {
+      let robot = try await Robot(["app.db#\(table)"], stores: .sqlite(folder)).settle()
+      #expect((0..<24).flatMap { robot.screen.links(ofRow: $0).map(\.address) } == addresses)
+    }
   }
 
   @Test func whatIsFoundIsMarked() async throws {

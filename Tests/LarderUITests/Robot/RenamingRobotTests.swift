@@ -31,6 +31,30 @@ import Testing
       .expectNot("bobby")
   }
 
+  @Test func whatStandsBehindAClosingQuoteIsRefused() async throws {
+    try await folder.database("INSERT INTO settings VALUES ('a' || char(27), 1)")
+    let browser = try await browser("app.db#settings", size: Size(width: 120, height: 24))
+    await browser.pressEach("<Ctrl-G>a<Enter>r").expect("rename: \"a\\u001b\"")
+    await browser.pressEach("X").expect("has to end with its closing one")
+    await browser.pressEach("<Enter>").expect("has to end with its closing one")
+      .pressEach("<Backspace><Left>Y<Enter>").expect("renamed")
+    #expect(
+      try await folder.text("SELECT count(*) FROM settings WHERE key = 'a' || char(27) || 'Y'")
+        == "integer(1)")
+    await browser.pressEach("a\"b\"c<Enter>").expect("has to end with its closing one")
+    await browser.pressEach("<Backspace><Enter>v<Ctrl-S>").expect("saved b")
+  }
+
+  @Test func aVeryLongKeyIsCutBetweenLetters() async throws {
+    try await folder.database(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
+        INSERT INTO settings SELECT 'aa' || group_concat('漢', ''), 1 FROM n;
+      """)
+    let browser = try await browser("app.db#settings", size: Size(width: 4_000, height: 10))
+    await browser.pressEach("<Down>").expect("aa漢漢").expectNot("\\x")
+  }
+
   @Test func aKeyMovesToItsPlaceAndTheCursorWithIt() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("r<Ctrl-U>key:3000a<Enter>").settle().expect(selected: .text("key:3000a"))

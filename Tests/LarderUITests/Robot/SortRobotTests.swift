@@ -48,6 +48,18 @@ import Testing
     #expect(rows(browser) == ["d", "c:y", "c:x", "e", "b", "a:long"])
     await browser.pressEach(":sort type<Enter>")
     #expect(rows(browser) == ["c:y", "b", "d", "a:long", "c:x", "e"])
+  }
+
+  @Test func whoIsAtTheStartSeesWhatComesFirst() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":sort size<Enter>").expect(selected: .text("a:long"))
+    await browser.pressEach("g:sort size up<Enter>").expect(selected: .text("d"))
+    await browser.pressEach("j:sort key<Enter>").expect(selected: .text("c:y"))
+  }
+
+  @Test func otherOrdersKeepTheSelection() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jj:sort type<Enter>").expect(selected: .text("c:x"))
     await browser.pressEach(":sort key down<Enter>").expect("key ↓").expect(selected: .text("c:x"))
     #expect(rows(browser) == ["e", "d", "c:y", "c:x", "b", "a:long"])
     await browser.pressEach(":sort key up<Enter>").expectNot("key ↓")

@@ -16,6 +16,18 @@ import Testing
     return await browser.pressEach("A").expect("5 marked")
   }
 
+  @Test func aLocationOfOneStoreIsThatStore() async throws {
+    let folder = try await TestFolder.sample()
+    try await folder.database("CREATE TABLE t(key TEXT PRIMARY KEY, value)", name: "one.db")
+    let browser = try await Robot(
+      ["app.db#settings", "one.db"], stores: .sqlite(folder), size: Size(width: 110, height: 16)
+    ).settle()
+    await browser.pressEach("<Down>:copy-to one.db<Enter>").expect("copied 1 entry to one.db#t")
+    #expect(
+      try await folder.text("SELECT value FROM t WHERE key = 'bob'", name: "one.db") == "likes tea")
+    await browser.pressEach(":compare one.db bob<Enter>").expect("bob and one.db#t bob")
+  }
+
   /// Presses keys, and waits until a change of a store waits for the test.
   private func press(_ keys: String, on browser: Robot, until store: SteppingSource) async {
     browser.press(keys)

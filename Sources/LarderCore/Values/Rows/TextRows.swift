@@ -70,22 +70,46 @@ package struct TextRows: Sendable, Equatable {
     if end > start, bytes[end - 1] == UInt8(ascii: "\r"), end == bytes.count || bytes[end] == 10 {
       end -= 1
     }
+    let links = bytes.withUnsafeBufferPointer {
+      WebAddress.places(in: $0, touching: start..<end)
+    }
     var line = ValueLine([])
     var place = start
     for match in search?.matches(in: bytes, touching: start..<end) ?? [] {
       let match = match.clamped(to: place..<end)
       guard !match.isEmpty else { continue }
-      if place < match.lowerBound {
-        line.parts.append(.init(String(lossy: bytes[place..<match.lowerBound]), .text))
-      }
-      line.parts.append(.init(String(lossy: bytes[match]), .text, mark: .match))
+      line.parts += parts(place..<match.lowerBound, of: links)
+      line.parts += parts(match, of: links, mark: .match)
       place = match.upperBound
     }
-    if place < end || line.parts.isEmpty {
-      line.parts.append(.init(String(lossy: bytes[place..<end]), .text))
+    if place < end || line.parts.isEmpty { line.parts += parts(place..<end, of: links) }
+    if line.parts.isEmpty { line.parts = [.init("", .text)] }
+    // Beside the end of the text, where there is room more often than beside a row that is full.
+    if isComplete, row == starts.count - 1, let note {
+      line.parts.append(.init("  " + note, .note))
     }
-    if row == 0, let note { line.parts.append(.init("  " + note, .note)) }
     return line
+  }
+
+  /// Some bytes, in a part for each address and for what is between these.
+  private func parts(
+    _ range: Range<Int>, of links: [WebAddress.Place], mark: ValueLine.Mark? = nil
+  ) -> [ValueLine.Part] {
+    var parts: [ValueLine.Part] = []
+    var place = range.lowerBound
+    for link in links {
+      let shown = link.range.clamped(to: place..<range.upperBound)
+      guard !shown.isEmpty else { continue }
+      if place < shown.lowerBound {
+        parts.append(.init(String(lossy: bytes[place..<shown.lowerBound]), .text, mark: mark))
+      }
+      parts.append(.init(String(lossy: bytes[shown]), .text, mark: mark, link: link.text))
+      place = shown.upperBound
+    }
+    if place < range.upperBound {
+      parts.append(.init(String(lossy: bytes[place..<range.upperBound]), .text, mark: mark))
+    }
+    return parts
   }
 }
 

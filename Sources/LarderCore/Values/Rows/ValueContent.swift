@@ -35,11 +35,11 @@ package enum ValueBody: Sendable, Equatable {
     case .bytes(let bytes): return bytes.line(at: row, marking: search, selected: selected)
     case .lines(let lines):
       guard lines.indices.contains(row) else { return ValueLine([]) }
-      return search?.marking(lines[row]) ?? lines[row]
+      return (search?.marking(lines[row]) ?? lines[row]).linkingAddresses()
     case .tree(let tree):
       guard tree.rows.indices.contains(row) else { return ValueLine([]) }
       let line = tree.rows[row].line
-      return search?.marking(line) ?? line
+      return (search?.marking(line) ?? line).linkingAddresses()
     }
   }
 }

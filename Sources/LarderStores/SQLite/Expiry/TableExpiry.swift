@@ -27,6 +27,7 @@ struct TableExpiry: Sendable, Equatable {
   /// - Parameters:
   ///   - value: What the column holds.
   ///   - beginning: What the column holds from which that is counted.
+  /// - Returns: The moment.
   func date(_ value: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue) -> Date? {
     guard since != nil else { return form.date(value) }
     guard let length = ExpiryRecogniser.number(value), length > 0, length.isFinite,
@@ -42,6 +43,7 @@ struct TableExpiry: Sendable, Equatable {
   ///   - date: The moment.
   ///   - old: What the column holds, whose form the new value gets.
   ///   - beginning: What the column holds from which it is counted.
+  /// - Returns: The value.
   /// - Throws: ``StoreError`` where the table has no way to say that.
   func value(
     _ date: Date?, like old: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue

@@ -1,0 +1,34 @@
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What follows the name of a command in the palette, completed with Tab.
+@Suite @MainActor struct PaletteArgumentTests {
+  private func browser() async throws -> Robot {
+    let folder = try await TestFolder.sample()
+    return try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
+  }
+
+  @Test(arguments: [
+    (":theme nor<Tab>", ":theme nord"), (":go bo<Tab>", ":go bob"),
+    (":sort siz<Tab><Tab>", ":sort size up"), (":copy-as t<Tab>", ":copy-as table"),
+    (":copy-to <Tab>", ":copy-to app.db#empty"), (":copy-to <Tab><Tab>", ":copy-to app.db#numbers"),
+    (":sor size<Tab>", ":sor size"), (":compare bo<Tab>", ":compare bob"),
+    // A command is completed while it is typed, and nothing where nothing fits.
+    (":them<Tab>", ":theme"), (":go nothing such<Tab>", ":go nothing such"),
+  ])
+  func tabCompletesWhatFollows(_ keys: String, _ line: String) async throws {
+    let browser = try await browser()
+    await browser.pressEach(keys)
+    let last = try #require(browser.screen.rows.last)
+    #expect(last.hasPrefix(line + " "), "\(browser.screen)")
+  }
+
+  @Test func namesAreListedAboveTheLine() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":theme solar").expect("solarized-dark").expect("solarized-light")
+    await browser.pressEach("<Tab><Tab><Enter>")
+    #expect(browser.state.theme == "solarized-light")
+  }
+}
