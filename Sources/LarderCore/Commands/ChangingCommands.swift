@@ -28,6 +28,14 @@ extension Command {
       unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
+      "expiry", "expiry",
+      help: "Says until when the selected entry counts, or all that are marked.",
+      keys: ["x"], places: [.keys, .value], argument: "WHEN", needs: .entry,
+      unavailable: {
+        needsWritable($0) ?? needsExpiry($0) ?? (hasMarks($0) ? nil : needsEntry($0))
+      }
+    ) { state, argument in state.askForExpiry(argument) },
+    Command(
       "duplicate", "duplicate", help: "Adds a copy of the selected entry under another key.",
       keys: ["C"], places: [.keys, .value], argument: "KEY", needs: .entry,
       unavailable: { state in
@@ -95,6 +103,11 @@ extension Command {
 
   private static let isOnBranch: @Sendable (BrowserState) -> Bool = { state in
     state.keys?.selectedBranch != nil
+  }
+
+  private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.capabilities.contains(.expiry) == true
+      ? nil : "this store does not keep until when entries count"
   }
 
   static let needsJournal: @Sendable (BrowserState) -> String? = { state in

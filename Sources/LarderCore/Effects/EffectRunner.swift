@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Harmony
 
 /// Carries out the effects that are about stores, and answers with actions.
@@ -29,6 +29,8 @@ package struct EffectRunner: Sendable {
 
     /// Finds the files and folders whose paths begin with a text, the first ones in order.
     package var paths: @Sendable (String) async -> [String] = { _ in [] }
+    /// The time of day.
+    package var date: @Sendable () -> Date = { Date() }
 
     package init(
       open: @escaping @Sendable (String) async throws -> OpenStore,
@@ -118,6 +120,17 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.markedRenamed(token: token, result))
+    case .setExpiry(let reference, let keys, let fingerprints, let expiry, let token):
+      let date = expiry.date(from: environment.date())
+      let expiries = keys.map {
+        ExpiryQuery($0, expires: date, expecting: fingerprints[$0])
+      }
+      let result = await result {
+        try await registry.own.sweeping(nil, in: reference) {
+          try await opened(reference).cache.putAll([], in: ExpiriesQuery(expiries)).get().count
+        }
+      }
+      await send(.expirySet(token: token, result))
     case .transfer(let order, let reference, let target, let token):
       let result = await transfer(order, from: reference, to: target, token: token, send: send)
       await send(.transferred(token: token, result))
@@ -197,6 +210,10 @@ package struct EffectRunner: Sendable {
     case .tick:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.ticked(now: environment.clock.now))
+    case .askTime: await send(.timeTold(environment.date(), isWaited: false))
+    case .waitForTime:
+      guard (try? await environment.sleep(.seconds(1))) != nil else { return }
+      await send(.timeTold(environment.date(), isWaited: true))
     case .waitToKeep:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.timeToKeep(Date()))

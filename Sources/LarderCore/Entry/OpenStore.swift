@@ -69,11 +69,15 @@ public struct StoreCollection: Sendable, Hashable {
   /// Why its entries cannot be changed, as a clause, where it is for another reason than that of the
   /// whole store.
   public let readOnlyReason: String?
+  /// Where it keeps until when its entries count; nil where it does not, as far as is known.
+  public let expiry: CollectionExpiry?
 
   /// Describes a collection.
   public init(
-    name: String, form: String, isWritable: Bool, keys: String, readOnlyReason: String? = nil
+    name: String, form: String, isWritable: Bool, keys: String, readOnlyReason: String? = nil,
+    expiry: CollectionExpiry? = nil
   ) {
+    self.expiry = expiry
     self.name = name
     self.form = form
     self.isWritable = isWritable
@@ -88,9 +92,15 @@ public struct OpenOptions: Sendable, Hashable {
   public var isReadOnly: Bool
   /// How long to wait for a store that another process holds.
   public var busyTimeout: Duration
+  /// What the person said of where expiry times are.
+  public var expiry: ExpiryChoice
 
   /// Creates options.
-  public init(isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5)) {
+  public init(
+    isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5),
+    expiry: ExpiryChoice = ExpiryChoice()
+  ) {
+    self.expiry = expiry
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
   }

@@ -2,7 +2,8 @@
 package struct PromptHistory: Sendable, Equatable {
   /// What lines are kept apart by.
   package enum Kind: Sendable, Hashable {
-    case command, filter, newKey, goTo, location, rename, renameMarked, transfer, deletePrefix,
+    case command, filter, newKey, goTo, location, rename, renameMarked, expiry, transfer,
+      deletePrefix,
       theme
     case sort, bookmark, search
   }
@@ -39,6 +40,7 @@ extension PromptModel.Purpose {
     case .deletePrefix: .deletePrefix
     case .theme: .theme
     case .renameMarked: .renameMarked
+    case .expiry: .expiry
     case .transfer: .transfer
     case .sort: .sort
     case .bookmark: .bookmark

@@ -22,6 +22,16 @@ extension PromptModel {
       } else {
         Notice(text: rename.notice(for: buffer.text))
       }
+    case .expiry(let expiry):
+      if expiry.writing != nil {
+        Notice(text: "writing…")
+      } else if let problem = expiry.problem {
+        Notice(text: problem, isProblem: true)
+      } else {
+        Notice(
+          text: ExpiryText(buffer.text).map { "Enter writes for \(expiry.title): \($0.spoken)" }
+            ?? "until when \(expiry.title) counts: \(ExpiryText.forms)")
+      }
     case .transfer(let transfer):
       if transfer.running != nil {
         Notice(text: transfer.order.isMove ? "moving…" : "copying…")

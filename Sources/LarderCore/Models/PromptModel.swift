@@ -20,6 +20,8 @@ package struct PromptModel: Sendable, Equatable {
     case rename(RenameModel)
     /// What the keys that are marked are to begin with.
     case renameMarked(MarkedRenameModel)
+    /// Until when entries are to count.
+    case expiry(ExpiryModel)
     /// The store that entries are to be in.
     case transfer(TransferModel)
     /// What the keys of the entries to delete begin with, then their number.
@@ -34,8 +36,8 @@ package struct PromptModel: Sendable, Equatable {
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
-      case .filter, .newKey, .goTo, .rename, .renameMarked, .transfer, .deletePrefix, .sort,
-        .bookmark, .compare:
+      case .filter, .newKey, .goTo, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
+        .sort, .bookmark, .compare:
         true
       case .command, .location, .theme, .search: false
       }
@@ -45,8 +47,8 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme, .sort, .transfer, .bookmark: true
-      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .deletePrefix, .search,
-        .compare:
+      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .expiry, .deletePrefix,
+        .search, .compare:
         false
       }
     }
@@ -99,6 +101,7 @@ package struct PromptModel: Sendable, Equatable {
     case .bookmark: "bookmark: "
     case .rename(let rename): rename.isCopy ? "copy to key: " : "rename: "
     case .renameMarked: "begin with: "
+    case .expiry: "expires: "
     case .transfer(let transfer): transfer.order.isMove ? "move to: " : "copy to: "
     case .deletePrefix(let deletion): deletion.prefix == nil ? "delete prefix: " : "number: "
     }
@@ -108,7 +111,7 @@ package struct PromptModel: Sendable, Equatable {
   package var isLeftByBackspace: Bool {
     switch purpose {
     case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark, .search,
-      .compare:
+      .compare, .expiry:
       true
     case .rename, .renameMarked, .deletePrefix: false
     }
@@ -117,7 +120,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether nothing more can be typed, as what was typed is being done.
   package var isTaken: Bool {
     rename?.renaming != nil || deletion?.deleting != nil || markedRename?.renaming != nil
-      || transfer?.running != nil
+      || transfer?.running != nil || expiry?.writing != nil
   }
 
   /// What the line may mean, best first; nothing for purposes that know no list.
@@ -133,7 +136,7 @@ package struct PromptModel: Sendable, Equatable {
     case .transfer(let transfer):
       Suggestion.names(transfer.targets.map(\.name), matching: typedWord ?? buffer.text)
     case .goTo, .location, .compare: fittingOffers
-    case .filter, .newKey, .rename, .renameMarked, .deletePrefix, .search: []
+    case .filter, .newKey, .rename, .renameMarked, .expiry, .deletePrefix, .search: []
     }
   }
 
@@ -239,6 +242,12 @@ package struct PromptModel: Sendable, Equatable {
   var markedRename: MarkedRenameModel? {
     get { if case .renameMarked(let rename) = purpose { rename } else { nil } }
     set { if let newValue { purpose = .renameMarked(newValue) } }
+  }
+
+  /// The entries that get another expiry, where the line is about that.
+  var expiry: ExpiryModel? {
+    get { if case .expiry(let expiry) = purpose { expiry } else { nil } }
+    set { if let newValue { purpose = .expiry(newValue) } }
   }
 
   /// The entries that are to be in another store, where the line is about that.

@@ -30,6 +30,9 @@ public struct EntryPageQuery: Query, Hashable {
   public var prefix: String
   /// Only entries that match.
   public var filter: EntryFilter?
+  /// Only entries that expire in a span of time; of meaning where the store can do
+  /// ``StoreCapabilities/expiry``.
+  public var expiring: ExpirySpan?
   /// The order of the entries.
   public var order: EntryOrder
   /// The key that the page comes after, in the page's direction; it is not part of the page.
@@ -52,12 +55,14 @@ public struct EntryPageQuery: Query, Hashable {
 
   /// Creates a query for a page.
   public init(
-    prefix: String = "", filter: EntryFilter? = nil, order: EntryOrder = .key,
+    prefix: String = "", filter: EntryFilter? = nil, expiring: ExpirySpan? = nil,
+    order: EntryOrder = .key,
     after: EntryKey? = nil, afterRank: EntryOrder.Rank? = nil, limit: Int = 200,
     direction: Direction = .forward, detail: Detail = .keys, scan: Scan? = nil
   ) {
     self.prefix = prefix
     self.filter = filter
+    self.expiring = expiring
     self.order = order
     self.after = after
     self.afterRank = afterRank
@@ -83,7 +88,7 @@ extension EntryPageQuery {
   /// Whether both ask for the same page, whoever watches them.
   public static func == (left: Self, right: Self) -> Bool {
     left.prefix.hasBytes(of: right.prefix) && left.filter == right.filter
-      && left.order == right.order && left.after == right.after
+      && left.expiring == right.expiring && left.order == right.order && left.after == right.after
       && left.afterRank == right.afterRank && left.limit == right.limit
       && left.direction == right.direction && left.detail == right.detail
   }
@@ -92,6 +97,7 @@ extension EntryPageQuery {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Array(prefix.utf8))
     hasher.combine(filter)
+    hasher.combine(expiring)
     hasher.combine(order)
     hasher.combine(after)
     hasher.combine(afterRank)

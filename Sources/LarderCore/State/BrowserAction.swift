@@ -53,6 +53,8 @@ package enum BrowserAction: Sendable, Equatable {
   case prefixMatched(token: Int, Result<PrefixDeletionModel.Match, StoreError>)
   case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
+  /// Until when entries count was written, for how many.
+  case expirySet(token: Int, Result<Int, StoreError>)
   case markedRenamed(token: Int, Result<[EntryKey], StoreError>)
   /// The keys that are to be marked.
   case keysListed(token: Int, Result<KeyListing, StoreError>)
@@ -85,6 +87,8 @@ package enum BrowserAction: Sendable, Equatable {
   // Time and place.
 
   case ticked(now: Duration)
+  /// What the time is; whether a second was waited for it.
+  case timeTold(Date, isWaited: Bool)
   /// It is time to keep what is being typed.
   case timeToKeep(Date)
   case viewportChanged(Viewport)

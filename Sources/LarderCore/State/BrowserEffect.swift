@@ -29,6 +29,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case duplicate(StoreReference, RenameQuery, token: Int)
   /// Give several entries other keys in one step, if they are what was marked.
   case renameMarked(StoreReference, [MarkedRenameModel.Rename], token: Int)
+  /// Say until when entries count in one step, if they are what was seen.
+  case setExpiry(
+    StoreReference, [EntryKey], [EntryKey: Fingerprint], ExpiryText, token: Int)
   /// Copy entries to another store, and delete them where they are once all are there.
   case transfer(TransferOrder, from: StoreReference, to: StoreReference, token: Int)
   /// List keys, to mark them.
@@ -67,6 +70,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
   case tick
+  /// Answer with the time of day at once.
+  case askTime
+  /// Answer with the time of day, a second from now.
+  case waitForTime
   /// Answer with the time once some of what is being typed is worth keeping.
   case waitToKeep
   /// Keep what is typed for the case that the program ends, in the place of an older draft.
@@ -124,6 +131,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case inside
   case cache
   case tick
+  case time
   case watch
   case waitToKeep
   case drafts
@@ -149,6 +157,7 @@ extension BrowserEffect {
     case .decodePicture, .readStructure: .inside
     case .inspectCache: .cache
     case .tick: .tick
+    case .waitForTime: .time
     case .watch: .watch
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
@@ -161,7 +170,7 @@ extension BrowserEffect {
   /// Whether the effect waits for time or for others, so that nobody waits for it.
   package var isInBackground: Bool {
     switch identity {
-    case .tick, .watch, .waitToKeep: true
+    case .tick, .time, .watch, .waitToKeep: true
     default: false
     }
   }
@@ -179,7 +188,8 @@ extension BrowserEffect {
     switch self {
     case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
       .deletePrefix(let store, _, _, _), .deleteMarked(let store, _, _),
-      .duplicate(let store, _, _), .renameMarked(let store, _, _), .transfer(_, _, let store, _),
+      .duplicate(let store, _, _), .renameMarked(let store, _, _),
+      .setExpiry(let store, _, _, _, _), .transfer(_, _, let store, _),
       .replay(let store, _, _):
       store
     default: nil

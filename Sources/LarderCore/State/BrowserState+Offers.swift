@@ -26,7 +26,7 @@ extension BrowserState {
     case .command:
       prompt.offers = prompt.isAtArgument ? names(for: prompt.command) : []
       query = prompt.isAtArgument ? offers(for: prompt.argument, of: prompt.command) : nil
-    case .filter, .newKey, .rename, .renameMarked, .transfer, .deletePrefix, .theme, .sort,
+    case .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix, .theme, .sort,
       .bookmark, .search:
       return []
     }

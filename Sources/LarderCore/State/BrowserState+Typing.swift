@@ -61,6 +61,10 @@ extension BrowserState {
       prompt.markedRename?.problem = nil
       overlay = .prompt(prompt)
       return []
+    case .expiry:
+      prompt.expiry?.problem = nil
+      overlay = .prompt(prompt)
+      return []
     case .transfer:
       prompt.transfer?.problem = nil
       overlay = .prompt(prompt)
@@ -83,6 +87,7 @@ extension BrowserState {
       switch prompt.purpose {
       case .rename: return rename(with: prompt)
       case .renameMarked: return renameMarked()
+      case .expiry: return setExpiry()
       case .transfer: return transfer()
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
@@ -105,7 +110,7 @@ extension BrowserState {
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
     case .bookmark: return goToBookmark(prompt)
-    case .newKey, .rename, .renameMarked, .transfer, .deletePrefix: return []
+    case .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
@@ -172,6 +177,9 @@ extension BrowserState {
       return [.cancel(.newKey)]
     case .renameMarked:
       say("nothing was renamed")
+      return []
+    case .expiry:
+      say("nothing was written")
       return []
     case .transfer(let transfer):
       say("nothing was \(transfer.order.isMove ? "moved" : "copied")")

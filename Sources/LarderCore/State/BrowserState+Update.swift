@@ -54,6 +54,8 @@ extension BrowserState {
     case .prefixMatched(let token, let result): return prefixMatched(token: token, result)
     case .prefixDeleted(let token, let result): return prefixDeleted(token: token, result)
     case .markedRead(let token, let result): return markedRead(token: token, result)
+    case .expirySet(let token, let result): return expirySet(token: token, result)
+    case .timeTold(let date, let isWaited): return timeTold(date, isWaited: isWaited)
     case .markedRenamed(let token, let result): return markedRenamed(token: token, result)
     case .keysListed(let token, let result): return keysListed(token: token, result)
     case .textTaken(let token, let result): return textTaken(token: token, result)

@@ -27,7 +27,7 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     value?.receive(result, before: change?.old)
     revealValue()
-    return inspectCache() + readInside(token)
+    return inspectCache() + readInside(token) + countDown()
   }
 
   /// Reads what takes a while of a value: the image that it is, or the structure that it holds.

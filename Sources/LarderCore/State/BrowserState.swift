@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Everything that the browser shows, as a value.
 ///
 /// It changes by `update(_:)` alone, which touches no clock, disk, store or terminal: what has to
@@ -70,6 +72,10 @@ package struct BrowserState: Sendable, Equatable {
   package var viewport = Viewport()
   /// Where the dividers were dragged to, in columns.
   package var dividers: [Focus: Int] = [:]
+  /// What the time is, while something on screen depends on it.
+  package internal(set) var time: Date?
+  /// Whether it will be told what the time is then.
+  var isCountingDown = false
   /// Whether a tick is on its way.
   package var isTicking = false
   /// Whether the program is over.

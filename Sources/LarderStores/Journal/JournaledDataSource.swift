@@ -41,6 +41,9 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
+    if let query = query as? ExpiryQuery {
+      return Future { try await writer.expire(ExpiriesQuery([query])).only() }
+    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future {
       try await writer.put(try Entry.valueToWrite(value), form: value?.form, request)
@@ -55,6 +58,9 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     }
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames) }
+    }
+    if let query = query as? ExpiriesQuery {
+      return Future { try await writer.expire(query) }
     }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {

@@ -30,8 +30,14 @@ enum SQLiteKind: OpenableKind {
     let facts: [OpenStore.Fact]
     do {
       let look: @Sendable (SQLiteSession) throws -> ([TableLayout], [OpenStore.Fact]) = { session in
-        let layouts = try TableCatalogue.layouts(session)
-        return (layouts, try Self.facts(session) + Self.keyValueFacts(layouts))
+        let layouts = try TableCatalogue.layouts(session).map { layout in
+          // A view may be slow, and a table of a module that is missing cannot be read.
+          (try? layout.recognisingExpiry(options.expiry, session)) ?? layout
+        }
+        return (
+          layouts,
+          try Self.facts(session) + Self.keyValueFacts(layouts) + ExpiryFacts.all(layouts)
+        )
       }
       do {
         (layouts, facts) = try await database.perform(.page, look)
@@ -45,6 +51,11 @@ enum SQLiteKind: OpenableKind {
     } catch {
       throw sentences.storeError(error)
     }
+    if let column = options.expiry.column, !layouts.contains(where: { $0.hasColumn(column) }) {
+      throw .cannotOpen(
+        "\(path) has no table with a column \"\(column)\" outside its key, which "
+          + "--expires-column names")
+    }
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofDatabase(path)
     return OpenStore(
@@ -53,12 +64,12 @@ enum SQLiteKind: OpenableKind {
         StoreCollection(
           name: layout.name, form: layout.form.rawValue,
           isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription,
-          readOnlyReason: layout.readOnlyReason)
+          readOnlyReason: layout.readOnlyReason, expiry: layout.timing?.summary)
       },
       facts: facts
     ) { collection in
       do {
-        return try await store(collection, database, isReadOnly: isReadOnly, reason: reason)
+        return try await store(collection, database, options, reason: reason)
       } catch {
         throw sentences.storeError(error)
       }
@@ -66,22 +77,26 @@ enum SQLiteKind: OpenableKind {
   }
 
   private static func store(
-    _ collection: String?, _ database: SQLiteDatabase, isReadOnly: Bool, reason: String?
+    _ collection: String?, _ database: SQLiteDatabase, _ options: OpenOptions, reason: String?
   ) async throws -> Store {
-    let layout = try await database.perform(.page) { session in
-      let layout = try choose(collection, session, path: database.path)
-      try checkReadable(layout, session, path: database.path)
-      return layout
+    let (table, layout) = try await database.perform(.page) { session in
+      let chosen = try choose(collection, session, path: database.path)
+      try checkReadable(chosen, session, path: database.path)
+      let table = SQLiteTable(database, name: chosen.name, choice: options.expiry)
+      let layout = try table.layout(session)
+      try checkChoice(options.expiry, layout)
+      return (table, layout)
     }
     var capabilities: StoreCapabilities = [.searchable, .changeFeed, .types]
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
+    if layout.timing != nil { capabilities.insert(.expiry) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
-      SQLiteTable(database, name: layout.name), isReadOnly: isReadOnly, remarks: remarks)
+      table, isReadOnly: options.isReadOnly, remarks: remarks)
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
@@ -109,6 +124,16 @@ enum SQLiteKind: OpenableKind {
     } catch {
       throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
     }
+  }
+
+  /// Refuses a column of expiry times that a person named, and that holds none.
+  private static func checkChoice(
+    _ choice: ExpiryChoice, _ layout: TableLayout
+  ) throws(StoreError) {
+    guard let column = choice.column, layout.hasColumn(column), layout.timing == nil else { return }
+    var reason = ""
+    if case .nothing(let text?) = layout.expiry { reason = ": \(text)" }
+    throw .cannotOpen("\(column) of \(layout.name) tells no expiry\(reason)")
   }
 
   /// The columns that a new row has to be given, without values; nil where it is no record.

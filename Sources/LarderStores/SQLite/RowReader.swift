@@ -1,3 +1,4 @@
+import Foundation
 import HarmonySQLite
 import LarderCore
 
@@ -5,10 +6,19 @@ import LarderCore
 struct RowReader {
   let layout: TableLayout
   private let keyCount: Int
+  /// Where rows say until when they count.
+  private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
 
   init(_ layout: TableLayout) {
     self.layout = layout
-    keyCount = layout.keyColumns.count
+    let keyCount = layout.keyColumns.count
+    self.keyCount = keyCount
+    func place(_ name: String) -> Int? {
+      layout.values.firstIndex { $0.name.hasBytes(of: name) }.map { $0 + keyCount }
+    }
+    timing = layout.timing.flatMap { expiry in
+      place(expiry.column).map { (expiry, $0, expiry.since.flatMap(place)) }
+    }
   }
 
   /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
@@ -39,10 +49,20 @@ struct RowReader {
   ) -> Entry {
     switch detail {
     case .keys: return Entry(key: key)
-    case .values: return Entry(key: key, value: value(statement))
+    case .values:
+      return Entry(key: key, value: value(statement), expires: expires(statement))
     case .summary:
-      return Entry(key: key, type: type(statement), size: size(statement))
+      return Entry(
+        key: key, type: type(statement), size: size(statement), expires: expires(statement))
     }
+  }
+
+  /// When the current row expires; nil where it does not, or the table does not say.
+  func expires(_ statement: SQLiteStatement) -> Date? {
+    guard let timing else { return nil }
+    return timing.expiry.date(
+      statement.value(at: timing.column),
+      since: timing.since.map { statement.value(at: $0) } ?? .null)
   }
 
   /// The size of the value of the current row.

@@ -25,7 +25,9 @@ extension RowScan {
       if outcome == .pageFull || outcome == .budgetSpent { return }
       number += 1
       var key: EntryKey? = .integer(number)
-      if test.allows(statement, key: &key) { keep(statement, test, .integer(number)) }
+      if test.allows(statement, key: &key), test.isInTime(statement) {
+        keep(statement, test, .integer(number))
+      }
       let isSpent = try countOne()
       if meter.examined % 1_000 == 0 { meter.report(position: .integer(number)) }
       after = .integer(number)
@@ -53,7 +55,8 @@ extension RowScan {
     }
     let sql = test.reader.select(values: test.readsValues) + " LIMIT ? OFFSET ?"
     while end > 0 {
-      let window = filter == nil ? min(Int64(limit - matchCount), Self.window) : Self.window
+      let window =
+        filter == nil && expiring == nil ? min(Int64(limit - matchCount), Self.window) : Self.window
       let start = max(end - window, 0)
       var found: [Entry] = []
       let statement = try session.statement(sql, [.integer(end - start), .integer(start)])
@@ -62,7 +65,7 @@ extension RowScan {
       while try statement.step() {
         current += 1
         var key: EntryKey? = .integer(current)
-        if test.allows(statement, key: &key) {
+        if test.allows(statement, key: &key), test.isInTime(statement) {
           found.append(test.reader.entry(statement, key: .integer(current), detail))
         }
         if meter.countOne() { isSpent = true }

@@ -1,3 +1,4 @@
+import Foundation
 import HarmonySQLite
 import LarderCore
 
@@ -12,6 +13,7 @@ struct RowScan: Sendable {
 
   let prefix: String
   let filter: EntryFilter?
+  let expiring: ExpirySpan?
   let detail: EntryPageQuery.Detail
   let limit: Int
   let isBackward: Bool
@@ -35,6 +37,7 @@ struct RowScan: Sendable {
     sorted = inKeyOrder == nil ? query : nil
     prefix = query.prefix
     filter = query.filter
+    expiring = query.expiring
     detail = query.detail
     limit = inKeyOrder == nil && query.limit > 0 ? .max : max(query.limit, 0)
     isBackward = inKeyOrder?.direction == .backward
@@ -47,6 +50,7 @@ struct RowScan: Sendable {
   init(_ query: CountQuery) {
     prefix = query.prefix
     filter = query.filter
+    expiring = nil
     detail = .keys
     limit = .max
     isBackward = false
@@ -58,7 +62,8 @@ struct RowScan: Sendable {
 
   /// Whether rows are looked at that the answer may not hold.
   func looksAtMore(of layout: TableLayout) -> Bool {
-    filter != nil || (!prefix.isEmpty && !layout.takesPrefixRange) || !collects || sorted != nil
+    filter != nil || expiring != nil || (!prefix.isEmpty && !layout.takesPrefixRange) || !collects
+      || sorted != nil
   }
 
   /// Goes on for up to `rows` rows.
@@ -86,7 +91,7 @@ struct RowScan: Sendable {
   private func selection(
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
-    try query.checkOrder(.types)
+    try query.checkOrder(layout.timing == nil ? .types : [.types, .expiry])
     let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)
@@ -107,7 +112,12 @@ struct RowScan: Sendable {
     var stop: EntryKey?
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
-    for segment in segments {
+    let condition = expiring.flatMap { layout.timing?.condition($0) }
+    for var segment in segments {
+      if let condition {
+        segment.conditions.append(condition.sql)
+        segment.bindings += condition.bindings
+      }
       let statement = try session.statement(select + segment.sql, segment.bindings)
       if test.allowsAll, collects, detail == .keys, stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
@@ -160,7 +170,7 @@ struct RowScan: Sendable {
   /// Keeps the current row if it matches.
   private mutating func take(_ statement: SQLiteStatement, _ test: RowTest) throws {
     var key: EntryKey?
-    guard test.allows(statement, key: &key) else { return }
+    guard test.allows(statement, key: &key), test.isInTime(statement) else { return }
     keep(statement, test, key ?? test.reader.key(statement))
   }
 
@@ -189,6 +199,7 @@ final class RowTest {
   private let matcher: KeyMatcher?
   private let searchesValues: Bool
   private let prefix: String?
+  private let expiring: ExpirySpan?
 
   init(_ scan: RowScan, _ layout: TableLayout) throws(StoreError) {
     reader = RowReader(layout)
@@ -196,7 +207,8 @@ final class RowTest {
     searchesValues = scan.filter?.field == .values
     readsValues =
       searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
-      || scan.byteCount != nil
+      || scan.byteCount != nil || scan.expiring != nil
+    expiring = scan.expiring
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
   }
 
@@ -208,15 +220,23 @@ final class RowTest {
     case .size: .known(Double(reader.size(statement)))
     case .type: EntryOrder.rank(of: reader.type(statement))
     case .match: matcher?.rank(of: key) ?? .unknown
-    case .key, .modified, .expires: .unknown
+    case .expires:
+      reader.expires(statement).map { .known($0.timeIntervalSinceReferenceDate) } ?? .unknown
+    case .key, .modified: .unknown
     }
+  }
+
+  /// Whether the current row expires in the span that is asked for.
+  func isInTime(_ statement: SQLiteStatement) -> Bool {
+    guard let expiring else { return true }
+    return expiring.contains(reader.expires(statement))
   }
 
   /// What alone decides, where nothing but the text of the key does.
   var keyMatcher: KeyMatcher? { searchesValues || prefix != nil ? nil : matcher }
 
   /// Whether every row belongs to the answer.
-  var allowsAll: Bool { matcher == nil && prefix == nil }
+  var allowsAll: Bool { matcher == nil && prefix == nil && expiring == nil }
 
   /// Whether the current row belongs to the answer; sets the key where it had to be read.
   func allows(_ statement: SQLiteStatement, key: inout EntryKey?) -> Bool {

@@ -62,7 +62,8 @@ extension SQLiteEntrySource {
     of query: KeyListQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
   ) -> Future<KeyListQuery.Page> {
     future(lane) { session, layout in
-      guard query.page.order == .key, layout.takesPrefixRange || query.page.prefix.isEmpty,
+      guard query.page.order == .key, query.page.expiring == nil,
+        layout.takesPrefixRange || query.page.prefix.isEmpty,
         try !layout.keysRepeat(session)
       else { throw CoreError.QueryNotSupported("these keys are listed as entries") }
       return try KeyListReader(query, layout, end: end, enough: Self.enough).read(session)

@@ -11,7 +11,7 @@ extension SQLiteEntrySource {
   /// One page, on the connection for scans where rows have to be looked at and left out.
   func page(_ query: EntryPageQuery, lane: SQLiteDatabase.Lane = .page) -> Future<[Entry]> {
     let isSorted = query.inKeyOrder == nil
-    let isScan = query.filter != nil || !query.prefix.isEmpty || isSorted
+    let isScan = query.filter != nil || query.expiring != nil || !query.prefix.isEmpty || isSorted
     return run(RowScan(query), isScan ? .scan : lane) { $0.entries }
   }
 

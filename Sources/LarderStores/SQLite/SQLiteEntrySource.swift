@@ -22,6 +22,13 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? KeyListQuery { return keyList(query) }
     if let query = query as? WatchQuery { return changes(query) }
+    if let query = query as? TimedValueQuery {
+      return future(.page) { _, layout in
+        Entry(
+          key: .null, value: try layout.value(query.value, expiring: query.expires),
+          expires: query.expires)
+      }
+    }
     switch ReadRequest(query) {
     case .one(let key):
       return future(.page) { session, layout in
@@ -39,6 +46,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? RowNumbersQuery {
       return future(.page) { session, layout in
         try session.read { try RowReader(layout).rowNumbers(query.keys, session) }
+      }
+    }
+    if let query = query as? ExpiriesQuery {
+      return future(.page) { session, layout in
+        try session.read { try RowReader(layout).timed(query, session) }
       }
     }
     if let query = query as? EntriesQuery {
@@ -71,6 +83,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    if let query = query as? ExpiryQuery {
+      return write { try $0.make(ExpiriesQuery([query])) }.map { try $0.only() }
+    }
     if let query = query as? ImportQuery {
       // What was taken out of the stream is gone.
       return step(nil, query.scan) { step in
@@ -87,6 +102,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
+      return write(query.scan) { try $0.make(query) }
+    }
+    if let query = query as? ExpiriesQuery {
       return write(query.scan) { try $0.make(query) }
     }
     if let query = query as? RevisionQuery {

@@ -6,6 +6,8 @@ import LarderCore
 final class SQLiteTable: Sendable {
   let database: SQLiteDatabase
   let name: String
+  /// What a person said of its expiry.
+  let choice: ExpiryChoice
   private let known = Locked<Known?>(nil)
 
   /// A layout, and the file and schema that it was read from.
@@ -15,9 +17,10 @@ final class SQLiteTable: Sendable {
     let layout: TableLayout
   }
 
-  init(_ database: SQLiteDatabase, name: String) {
+  init(_ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice()) {
     self.database = database
     self.name = name
+    self.choice = choice
   }
 
   /// What the table is made of now.
@@ -28,9 +31,11 @@ final class SQLiteTable: Sendable {
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
       return known.layout
     }
-    guard let layout = try TableCatalogue.layouts(session, named: name).first else {
+    guard let found = try TableCatalogue.layouts(session, named: name).first else {
       throw StoreError.cannotOpen("\(database.path) has no table or view \"\(name)\" any more")
     }
+    // What cannot be sampled can perhaps still be read.
+    let layout = (try? found.recognisingExpiry(choice, session)) ?? found
     known.withLock { $0 = Known(file: session.file, version: version, layout: layout) }
     return layout
   }

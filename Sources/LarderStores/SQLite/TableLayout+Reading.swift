@@ -25,7 +25,9 @@ extension TableLayout {
     }
 
     var value: ValueColumn {
-      ValueColumn(name: name, isGenerated: hidden >= 2, hasDefault: hasDefault)
+      ValueColumn(
+        name: name, isGenerated: hidden >= 2, hasDefault: hasDefault, type: type,
+        isNotNull: isNotNull)
     }
 
     /// Whether the declared type gives the column the affinity TEXT:

@@ -49,6 +49,8 @@ struct TableLayout: Sendable {
     let isGenerated: Bool
     /// Whether the database gives the column a value in rows that are added without it.
     let hasDefault: Bool
+    let type: String
+    let isNotNull: Bool
 
     var sql: String { "t." + SQLiteIdentifier.quoted(name) }
   }
@@ -75,6 +77,13 @@ struct TableLayout: Sendable {
   let declaresConflicts: Bool
   /// Whether the table keeps the greatest number that it has given to a row.
   let isAutoincrement: Bool
+  /// What was found out about until when rows count, once somebody has looked.
+  var expiry = ExpiryRecogniser.Verdict.nothing(nil)
+
+  /// Where rows say until when they count; nil where they do not.
+  var timing: TableExpiry? {
+    if case .found(let expiry) = expiry { expiry } else { nil }
+  }
 
   var isWritable: Bool {
     if case .columns = keys { form == .table } else { false }

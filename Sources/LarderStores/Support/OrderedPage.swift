@@ -23,7 +23,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
         break
       }
       position = entry.key
-      if Self.matches(entry, query.prefix, query.filter, matcher) {
+      if Self.matches(entry, query.prefix, query.filter, matcher), query.isInTime(entry) {
         page.append(entry.cut(to: query.detail))
       }
       if meter.countOne() {
@@ -45,7 +45,8 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     var meter = ScanMeter(query.scan, isWhole: true)
     for entry in entries {
       try meter.countOneOfAll()
-      guard Self.matches(entry, query.prefix, query.filter, matcher) else { continue }
+      guard Self.matches(entry, query.prefix, query.filter, matcher), query.isInTime(entry)
+      else { continue }
       let rank =
         query.order.needsFacts
         ? query.order.rank(of: entry) : matcher?.rank(of: entry.key) ?? .unknown
@@ -108,6 +109,13 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     case .keys: return matcher.matches(entry.key)
     case .values: return entry.value.map { matcher.matches($0) } ?? false
     }
+  }
+}
+
+extension EntryPageQuery {
+  /// Whether an entry expires in the span that is asked for.
+  fileprivate func isInTime(_ entry: Entry) -> Bool {
+    expiring?.contains(entry.expires) ?? true
   }
 }
 

@@ -43,7 +43,7 @@ package struct BrowserView {
 
   /// The line at the top of a pane, highlighted where the keys go there.
   func drawHeader(
-    _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, note: String = ""
+    _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, notes: [String] = []
   ) {
     guard let rect = layout.panes[pane], rect.height > 1 else { return }
     let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
@@ -54,9 +54,11 @@ package struct BrowserView {
     screen.fill(line, style: style)
     // Also for who sees no colours, and where there is another pane that could have the keys.
     if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }
-    let noteWidth = note.isEmpty ? 0 : TextWidth.of(note) + 2
     let room = line.width - 1
-    let isNoted = noteWidth > 0 && room - noteWidth >= 8
+    // The longest that leaves room for the title.
+    let note = notes.first { !$0.isEmpty && room - TextWidth.of($0) - 2 >= 8 } ?? ""
+    let isNoted = !note.isEmpty
+    let noteWidth = isNoted ? TextWidth.of(note) + 2 : 0
     screen.put(
       TextCut.truncated(title, to: room - (isNoted ? noteWidth : 0), from: .middle),
       at: Point(x: line.x + 1, y: line.y), style: style)

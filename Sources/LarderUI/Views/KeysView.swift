@@ -13,7 +13,7 @@ extension BrowserView {
     }
     let note = state.cache?.summary ?? model.shownOrder.mark ?? ""
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
-    drawHeader(&screen, .keys, Sanitizer.display(title), note: note)
+    drawHeader(&screen, .keys, Sanitizer.display(title), notes: [note])
     let columns = CacheColumns(width: body.width, isShown: state.cache != nil)
     if state.cache != nil { drawColumnNames(columns, over: body, &screen) }
     if let text = emptyText(model) {

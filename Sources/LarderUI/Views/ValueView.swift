@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import TerminalUI
 
@@ -14,7 +15,7 @@ extension BrowserView {
       return
     }
     let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
-    drawHeader(&screen, .value, key, note: facts(model))
+    drawHeader(&screen, .value, key, notes: facts(model))
     switch model.entry {
     case .failed(.notFound(let text)) where state.cache != nil && model.rowCount == 0:
       drawEmpty(&screen, body, text)
@@ -30,7 +31,7 @@ extension BrowserView {
     _ prefix: String, _ row: Entry, in model: KeysModel, _ screen: inout Screen
   ) {
     let name = Sanitizer.display(prefix)
-    drawHeader(&screen, .value, name, note: "branch")
+    drawHeader(&screen, .value, name, notes: ["branch"])
     let text =
       switch model.tree?.knowledge(of: row) ?? .nothing {
       case .nothing: "The keys of this branch are being counted."
@@ -47,13 +48,18 @@ extension BrowserView {
     drawEmpty(&screen, layout.body(.value), text + " " + help, role: .text)
   }
 
-  /// What the header says of the value: type, size and format.
-  private func facts(_ model: ValueModel) -> String {
-    guard let entry = model.entry.value else { return "" }
+  /// What the header says of the value: type, size, format and when it expires; that alone where
+  /// there is no room for all.
+  private func facts(_ model: ValueModel) -> [String] {
+    guard let entry = model.entry.value else { return [] }
     var facts = [entry.type?.rawValue ?? ""]
     if let size = entry.size { facts.append(ByteCount.text(size)) }
     if let format = model.format, format != entry.type?.rawValue { facts.append(format) }
-    return facts.joined(separator: " · ")
+    guard let expires = entry.expires, let time = state.time else {
+      return [facts.joined(separator: " · ")]
+    }
+    let expiry = ExpiryLabel.text(expires, at: time)
+    return [(facts + [expiry]).joined(separator: " · "), expiry]
   }
 
   private func drawRows(_ model: ValueModel, in body: Rect, _ screen: inout Screen) {
@@ -127,6 +133,17 @@ extension ValueLine.Role {
     case .name: .valueName
     case .note: .textDim
     }
+  }
+}
+
+/// How long an entry still counts, in words.
+enum ExpiryLabel {
+  static func text(_ expires: Date, at time: Date) -> String {
+    let left = expires.timeIntervalSince(time)
+    // A year has no end that a duration could not tell.
+    let seconds = Int64(min(left.magnitude, 1e12).rounded(left > 0 ? .up : .down))
+    let text = Duration.seconds(seconds).clockText
+    return left > 0 ? "expires in \(text)" : "expired \(text) ago"
   }
 }
 

@@ -105,20 +105,6 @@ struct Arguments: Sendable {
   }
 }
 
-extension Duration {
-  /// Reads a number with a unit: `30s`, `10m`, `2h`, `7d`, `500ms`; seconds where there is none.
-  init?(shortText text: String) {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = Double(digits), number.isFinite else { return nil }
-    let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
-    guard let unit = units[String(text.dropFirst(digits.count))] else { return nil }
-    let seconds = number * unit
-    // Longer than anybody waits, and far from where durations overflow.
-    guard seconds < 1e11 else { return nil }
-    self = .milliseconds(Int64(seconds * 1_000))
-  }
-}
-
 /// The word that a mistyped one was probably meant to be.
 enum Nearest {
   static func word(to typed: String, in words: [String]) -> String? {

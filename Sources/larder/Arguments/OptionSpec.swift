@@ -1,3 +1,5 @@
+import LarderCore
+
 /// An option of the command line.
 struct OptionSpec: Sendable {
   /// The name with its dashes.
@@ -13,7 +15,7 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command takes.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, ttl, delimiter, theme, config, color, help,
+    readOnly, noJournal, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color, help,
   ]
 
   static let readOnly = OptionSpec(
@@ -24,6 +26,14 @@ extension OptionSpec {
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")
+  static let expiresColumn = OptionSpec(
+    name: "--expires-column", value: "NAME",
+    help: "the column that says until when rows count, where another is recognised, or none")
+  static let expiresUnit = OptionSpec(
+    name: "--expires-unit", value: "UNIT",
+    help:
+      "what that column counts in: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: ExpiryUnit.allCases.map(\.rawValue))
   static let delimiter = OptionSpec(
     name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :")
   static let theme = OptionSpec(name: "--theme", value: "NAME", help: "the theme of the browser")

@@ -45,12 +45,25 @@ private struct StoreReport {
         [
           .init("name", .text(collection.name)), .init("form", .text(collection.form)),
           .init("writable", .bool(collection.isWritable)), .init("keys", .text(collection.keys)),
-        ] + (reason(collection).map { [.init("readOnly", .text($0))] } ?? []))
+        ] + (reason(collection).map { [.init("readOnly", .text($0))] } ?? [])
+          + (collection.expiry.map { [.init("expiry", Self.value(of: $0))] } ?? []))
     }
     fields.append(.init("collections", .array(collections)))
     let facts = open.facts.map { StoredValue.Field($0.name, .text($0.text)) }
     fields.append(.init("facts", .dictionary(facts)))
     return JSONText.encode(.dictionary(fields))
+  }
+
+  private static func value(of expiry: CollectionExpiry) -> StoredValue {
+    .dictionary(
+      [.init("column", .text(expiry.column))]
+        + (expiry.since.map { [.init("since", .text($0))] } ?? [])
+        + [
+          .init("unit", .text(expiry.unit.rawValue)),
+          .init("confidence", .text(expiry.confidence.rawValue)),
+          .init("because", .text(expiry.evidence)),
+          .init("bookkeeping", .array(expiry.bookkeeping.map(StoredValue.text))),
+        ])
   }
 
   func print(to output: Output) {

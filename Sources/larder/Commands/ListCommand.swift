@@ -92,6 +92,16 @@ struct ListCommand {
     }
   }
 
+  /// The time in which entries expire that are wanted; nil for any.
+  private var wanted: ExpirySpan? {
+    soonest.map { ExpirySpan(after: arguments.has(Self.expired) ? nil : now, upTo: $0) }
+  }
+
+  /// What the store is asked to leave out, where it knows when entries expire.
+  private var span: ExpirySpan? {
+    location.store.capabilities.contains(.expiry) ? wanted : nil
+  }
+
   private var filter: EntryFilter? {
     let field: EntryFilter.Field = arguments.has(Self.inValues) ? .values : .keys
     if let text = arguments[Self.match] { return EntryFilter(.text(text), in: field) }
@@ -109,6 +119,7 @@ struct ListCommand {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
     if detail == .values { query.limit = 500 }
+    query.expiring = span
     if soonest == nil, order == nil {
       query.limit = max(1, min(query.limit, limit))
     }
@@ -204,21 +215,22 @@ struct ListCommand {
   }
 
   private func isWanted(_ entry: Entry) -> Bool {
-    guard let soonest else { return true }
-    guard let expires = entry.expires else { return false }
-    return expires <= soonest && (arguments.has(Self.expired) || expires > now)
+    wanted?.contains(entry.expires) ?? true
   }
 
   private func print(_ entry: Entry, _ output: Output) {
     if arguments.has(.json) {
-      return output.plainLine(EntryJSON.line(entry, in: location.store))
+      return output.plainLine(EntryJSON.line(entry, in: location.store, now: now))
     }
     if arguments.has(Self.long) {
       let type = entry.specialType ?? entry.type?.rawValue ?? "-"
       let size = entry.size.map(String.init) ?? "-"
       let modified = entry.modified.map(Timestamp.text) ?? "-"
-      let expires = entry.expires.map { "  " + Timestamp.text(of: $0) } ?? ""
-      output.write(pad(type, 10) + pad(size, 12) + pad(modified, 26) + expires)
+      let expires = entry.expires.map(Timestamp.text)
+      let keepsExpiry = location.store.capabilities.contains(.expiry) || expires != nil
+      output.write(
+        pad(type, 10) + pad(size, 12) + pad(modified, 26)
+          + (keepsExpiry ? pad(expires ?? "-", 26) : ""))
     }
     output.key(entry.key, location.store.keyStyle)
     output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))

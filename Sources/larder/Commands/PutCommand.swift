@@ -5,7 +5,9 @@ import LarderCore
 extension Subcommand {
   static let put = Subcommand(
     name: "put",
-    usage: "LOCATION KEY [VALUE] [--stdin | --file F] [--type T] [--create | --expect FINGERPRINT]",
+    usage:
+      "LOCATION KEY [VALUE] [--stdin | --file F] [--type T] [--ttl 10m] "
+      + "[--create | --expect FINGERPRINT]",
     summary: "writes one entry",
     options: [
       PutCommand.stdin, PutCommand.file, PutCommand.type, PutCommand.create, PutCommand.expect,
@@ -46,10 +48,6 @@ struct PutCommand {
     guard isNull || sources.count(where: \.self) == 1 else {
       throw Failure.usage("give the value once: as a word, with --stdin or with --file")
     }
-    if arguments.has(.ttl) {
-      throw Failure(
-        .refused, "this store keeps no expiry times, so --ttl cannot be put; nothing was written")
-    }
     if arguments.has(Self.create), arguments.has(Self.expect) {
       throw Failure.usage("--create and --expect cannot be used together")
     }
@@ -62,7 +60,8 @@ struct PutCommand {
     let location = try await OpenedLocation.toChange(arguments)
     let (key, base) = try await current(location)
     let original = base?.value ?? location.store.template
-    let value = try value(over: original, isNew: base == nil, in: location.store)
+    let typedValue = try value(over: original, isNew: base == nil, in: location.store)
+    let value = try await timed(typedValue, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     do {
@@ -84,6 +83,15 @@ struct PutCommand {
       let failure = Failure(error)
       throw Failure(failure.code, "\(failure.message). But \(location.hint(namesake))")
     }
+  }
+
+  /// The value with the expiry that `--ttl` gives it.
+  private func timed(_ value: StoredValue, in location: OpenedLocation) async throws -> StoredValue
+  {
+    guard let timeToLive = location.timeToLive else { return value }
+    try location.checkExpiry()
+    let query = TimedValueQuery(value, expires: Date().addingTimeInterval(timeToLive.inSeconds))
+    return try await location.store.source.get(query).getCancelling().value ?? value
   }
 
   /// The key to write under and the entry it holds; the type of the key follows what exists.

@@ -183,6 +183,9 @@ struct RemoveCommand {
     if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
     let now = Date()
+    if isExpired, location.store.capabilities.contains(.expiry) {
+      query.expiring = ExpirySpan(upTo: now)
+    }
     while true {
       let page = try await location.store.source.getAll(query).getCancelling()
       for entry in page.map(location.timed)

@@ -19,7 +19,8 @@ struct Subcommand: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
-    .ls, .get, .put, .rm, .mv, .export, .import, .info, .watch, .log, .undo, .redo, .screen, .demo,
+    .ls, .get, .put, .rm, .mv, .touch, .export, .import, .info, .watch, .log, .undo, .redo, .screen,
+    .demo,
     .kinds, .themes, .keys, .settings,
   ]
 
@@ -54,7 +55,10 @@ extension Arguments {
 
   /// How the location is to be opened.
   var openOptions: OpenOptions {
-    OpenOptions(isReadOnly: has(.readOnly))
+    OpenOptions(
+      isReadOnly: has(.readOnly),
+      expiry: ExpiryChoice(
+        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)))
   }
 
   /// Where changes are recorded; nil for nowhere.

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 
 /// Entries as JSON Lines.
@@ -9,11 +10,12 @@ enum EntryJSON {
   ///   - store: Its store.
   ///   - oldKey: The key that it had before it was renamed: `key` is that one, as in the log.
   ///   - withValue: Whether its value is part of the line.
+  ///   - now: The moment from which the time is counted that remains until it expires.
   ///   - remarks: What there is to say of its change, which is left out where it is nothing.
   /// - Returns: The line without an end.
   static func line(
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
-    remarks: [String] = []
+    now: Date = Date(), remarks: [String] = []
   ) -> String {
     var fields = ["\"key\":\(key(oldKey ?? entry.key, store.keyStyle))"]
     if oldKey != nil { fields.append("\"newKey\":\(key(entry.key, store.keyStyle))") }
@@ -26,6 +28,8 @@ enum EntryJSON {
     }
     if let expires = entry.expires {
       fields.append("\"expires\":\"\(Timestamp.text(of: expires))\"")
+      let remaining = expires.timeIntervalSince(now).rounded(.down)
+      if let remaining = Int64(exactly: remaining) { fields.append("\"remaining\":\(remaining)") }
     }
     if let collection = store.location.collection {
       fields.append("\"collection\":\(JSONText.quote(collection))")

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import LarderUI
 import TerminalUI
@@ -12,6 +13,8 @@ import Testing
   let terminal: InMemoryTerminal
   let program: Program
   let clock: ManualClock
+  /// The time of day that the clock starts at.
+  static let start = Date(timeIntervalSince1970: 1_790_000_000)
   private var actions: [String] = []
 
   /// A browser that is opening locations, from stores that the test has made.
@@ -22,21 +25,23 @@ import Testing
     editor: OutsideEditor = .none, resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
+    let start = Self.start
     let loaded = try loader.load(theme).theme
     let clock = ManualClock()
     self.clock = clock
     terminal = InMemoryTerminal(size: size)
+    var environment = EffectRunner.Environment(
+      open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
+      sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
+      readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
+      files: files, editor: editor)
+    environment.date = { start.addingTimeInterval(clock.now.inSeconds) }
     program = Program(
       state: BrowserState(
         theme: theme, themes: loader.available(), isReadOnly: isReadOnly,
         session: drafts?.session),
       theme: loaded,
-      runner: EffectRunner(
-        EffectRunner.Environment(
-          open: { try await stores.open($0, isReadOnly: isReadOnly) }, clock: clock,
-          sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
-          readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
-          files: files, editor: editor)),
+      runner: EffectRunner(environment),
       terminal: terminal,
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },

@@ -1,0 +1,94 @@
+/// What a store counts the moments in until when its entries count.
+public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
+  /// Seconds since 1970.
+  case seconds = "s"
+  /// Thousandths of a second since 1970.
+  case milliseconds = "ms"
+  /// Millionths of a second since 1970.
+  case microseconds = "us"
+  /// Thousand-millionths of a second since 1970.
+  case nanoseconds = "ns"
+  /// Seconds since 2001, from where Apple's systems count.
+  case apple
+  /// Text as ISO 8601 has it, with a zone or in UTC.
+  case iso
+  /// Days since noon of the first day of the year -4713.
+  case julian
+
+  /// The unit in a few words.
+  public var spoken: String {
+    switch self {
+    case .seconds: "seconds since 1970"
+    case .milliseconds: "milliseconds since 1970"
+    case .microseconds: "microseconds since 1970"
+    case .nanoseconds: "nanoseconds since 1970"
+    case .apple: "seconds since 2001"
+    case .iso: "ISO 8601 text"
+    case .julian: "Julian days"
+    }
+  }
+}
+
+/// Where a person says that expiry times are, where it is not recognised or recognised wrongly.
+public struct ExpiryChoice: Sendable, Hashable {
+  /// The column; nil for the one that is recognised.
+  public var column: String?
+  /// The unit; nil for the one that the values look like.
+  public var unit: ExpiryUnit?
+
+  /// Creates a choice.
+  public init(column: String? = nil, unit: ExpiryUnit? = nil) {
+    self.column = column
+    self.unit = unit
+  }
+
+  /// Whether anything is chosen.
+  public var isMade: Bool { column != nil || unit != nil }
+}
+
+/// Where a collection keeps until when its entries count, and how that is known.
+public struct CollectionExpiry: Sendable, Hashable {
+  /// The column of the moments, or of how long entries last.
+  public let column: String
+  /// The column of the moments from which that is counted; nil where `column` holds moments.
+  public let since: String?
+  /// What the moments are counted in.
+  public let unit: ExpiryUnit
+  /// How sure it is.
+  public let confidence: Confidence
+  /// What it was recognised from, as a clause.
+  public let evidence: String
+  /// What other columns keep about the entries, such as `access_time` for the last use.
+  public let bookkeeping: [String]
+
+  /// How sure it is that a column holds expiry times.
+  public enum Confidence: String, Sendable, Hashable {
+    /// Everything says so.
+    case certain
+    /// More says so than against it.
+    case likely
+    /// The person said so.
+    case told
+  }
+
+  /// Describes where expiry times are.
+  public init(
+    column: String, since: String? = nil, unit: ExpiryUnit, confidence: Confidence,
+    evidence: String, bookkeeping: [String] = []
+  ) {
+    self.column = column
+    self.since = since
+    self.unit = unit
+    self.confidence = confidence
+    self.evidence = evidence
+    self.bookkeeping = bookkeeping
+  }
+
+  /// Where the expiry is and why, in a sentence without its end.
+  public var spoken: String {
+    let place =
+      since.map { "column \(column), which counts from \($0), \(unit.spoken)" }
+      ?? "column \(column), \(unit.spoken)"
+    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))"
+  }
+}

@@ -1,0 +1,15 @@
+/// Entries of which it is being typed until when they count.
+package struct ExpiryModel: Sendable, Equatable {
+  /// The store of the entries.
+  package var store: StoreReference
+  /// Their keys.
+  package var keys: [EntryKey]
+  /// What was seen under them, where it had been read.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// What they are called in a sentence.
+  package var title: String
+  /// Why what is typed cannot be written, as far as is known.
+  package var problem: String?
+  /// The token of the change, once it is under way.
+  package var writing: Int?
+}

@@ -1,0 +1,308 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+/// Finds the column that says until when the rows of a table count, by the names and types of its
+/// columns and a sample of its values, or finds that there is none.
+///
+/// Evidence is weighed: a name that says so, a key beside a value, and values that are moments count
+/// for it; columns about people, papers and goods against it. It rather claims nothing than that a
+/// birthday or the end of a contract is an expiry.
+struct ExpiryRecogniser {
+  /// What is known of a column before any value is read.
+  struct Column: Sendable, Equatable {
+    let name: String
+    let type: String
+    var isKey = false
+    var isNotNull = false
+  }
+
+  /// What was found.
+  enum Verdict: Sendable, Equatable {
+    case found(TableExpiry)
+    /// Nothing, and why, as a clause, where a person might have expected an expiry.
+    case nothing(String?)
+  }
+
+  let table: String
+  let columns: [Column]
+  /// What a person said; then only what was not said is looked for.
+  var choice = ExpiryChoice()
+
+  /// Weight from which an expiry is claimed, and from which it is certain.
+  private static let enough = 8
+  private static let plenty = 9
+
+  /// The columns whose values have to be seen, without which nothing can be told; empty where the
+  /// names say already that there is no expiry.
+  var wantedColumns: [String] {
+    guard let candidate else { return [] }
+    return [candidate.column.name] + [candidate.since?.name ?? created?.name].compactMap(\.self)
+  }
+
+  /// A column that may be the one.
+  private struct Candidate {
+    let column: Column
+    /// From where the column counts, where it holds how long rows last.
+    let since: Column?
+    let isWeak: Bool
+  }
+
+  private func role(_ column: Column) -> ColumnRole { ColumnRole(column) }
+
+  private func first(_ role: ColumnRole) -> Column? { columns.first { self.role($0) == role } }
+
+  private var created: Column? { first(.created) }
+
+  private var candidate: Candidate? {
+    if let name = choice.column {
+      guard let column = columns.first(where: { $0.name.lowercased() == name.lowercased() })
+      else { return nil }
+      let since = role(column) == .lifetime ? created : nil
+      return Candidate(column: column, since: since, isWeak: false)
+    }
+    if let column = first(.expiry(isWeak: false)) {
+      return Candidate(column: column, since: nil, isWeak: false)
+    }
+    if let column = first(.lifetime) {
+      return Candidate(column: column, since: created, isWeak: false)
+    }
+    return first(.expiry(isWeak: true)).map { Candidate(column: $0, since: nil, isWeak: true) }
+  }
+
+  /// Judges by the values of a sample of rows.
+  ///
+  /// - Parameter sample: For each of some rows the values of the wanted columns, in their order.
+  /// - Returns: What was found.
+  func verdict(_ sample: [[SQLiteValue]]) -> Verdict {
+    guard let candidate else { return .nothing(reasonForNone) }
+    let values = sample.compactMap(\.first)
+    let others = sample.compactMap { $0.count > 1 ? $0[1] : nil }
+    let isTold = choice.column != nil
+    let (weight, hasShape) = weight(of: candidate)
+    if !isTold {
+      guard hasShape else {
+        return .nothing(
+          "\(candidate.column.name) does not stand beside a key and a value, so it may be any date")
+      }
+      guard weight + 2 >= Self.enough else {
+        return .nothing(
+          "\(candidate.column.name) may be a date of what the rows are about, and not of a cache")
+      }
+    }
+    var form = directForm(candidate, values, others)
+    var since: Column?
+    if form == nil, role(candidate.column) == .lifetime {
+      guard let beginning = candidate.since else {
+        return .nothing(
+          "\(candidate.column.name) says how long rows last, but no column says from when")
+      }
+      guard values.contains(where: { Self.isLength($0) }) || values.isEmpty else {
+        return .nothing("\(candidate.column.name) holds no lengths of time")
+      }
+      since = beginning
+      form = self.form(of: others, beginning)
+    }
+    guard let form else {
+      return .nothing(
+        values.allSatisfy(Never.isNever)
+          ? "\(candidate.column.name) holds no value yet that would tell its unit; "
+            + "--expires-unit does"
+          : "the values of \(candidate.column.name) are no moments")
+    }
+    let expiry = TableExpiry(
+      column: candidate.column.name, since: since?.name, form: form,
+      never: Never(values, candidate.column, form, isLifetime: since != nil),
+      confidence: isTold ? .told : weight + 2 >= Self.plenty ? .certain : .likely,
+      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping)
+    if !isTold, !expiresLater(values, others, expiry) {
+      return .nothing("most values of \(candidate.column.name) lie before the rows were made")
+    }
+    return .found(expiry)
+  }
+
+  /// How a candidate holds moments; nil where it holds none, or how long rows last.
+  private func directForm(
+    _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue]
+  ) -> MomentForm? {
+    guard role(candidate.column) == .lifetime else {
+      if let form = form(of: values, candidate.column) { return form }
+      // Where no row expires, another time of the same program tells what it counts in.
+      guard values.allSatisfy(Never.isNever), let created else { return nil }
+      return form(of: others, created)
+    }
+    // A column that is called a lifetime can also hold the moment itself.
+    guard let form = recognised(values, candidate.column) else { return nil }
+    guard let since = candidate.since, let beginning = recognised(others, since) else {
+      return form
+    }
+    return beginning.unit == form.unit ? form : nil
+  }
+
+  /// How much names, types and neighbours say for a candidate, and whether there is a key with a
+  /// value.
+  private func weight(of candidate: Candidate) -> (Int, hasShape: Bool) {
+    let rest = columns.filter { $0.name != candidate.column.name }
+    let roles = rest.map { ($0, role($0)) }
+    var weight = candidate.isWeak ? 2 : 3
+    let keys = roles.filter { $0.1 == .key }.map(\.0)
+    let values = roles.filter { $0.1 == .value }.map(\.0)
+    if !keys.isEmpty { weight += keys.contains { ColumnRole.isNamedKey($0.name) } ? 2 : 1 }
+    if !values.isEmpty { weight += values.contains { ColumnRole.isNamedValue($0.name) } ? 2 : 1 }
+    if TableSubject.isCache(table) { weight += 2 }
+    if TableSubject.isThing(table) { weight -= 4 }
+    for (_, role) in roles {
+      switch role {
+      case .reference: weight -= 2
+      case .subject: weight -= 3
+      case .other: weight -= 1
+      default: break
+      }
+    }
+    return (weight, !keys.isEmpty && !values.isEmpty)
+  }
+
+  /// What the table has in the place of an expiry, for a cache of which one might expect it.
+  private var reasonForNone: String? {
+    if let name = choice.column { return "there is no column \(name)" }
+    let roles = columns.map(role)
+    guard roles.contains(.key), roles.contains(.value), columns.count > 2 else { return nil }
+    let made = created.map { "; \($0.name) says when rows were made" } ?? ""
+    return "no column is called like an expiry\(made)"
+  }
+
+  /// What other columns keep about the rows.
+  private var bookkeeping: [String] {
+    columns.compactMap { column in
+      let what: String? =
+        switch role(column) {
+        case .created: "time of writing"
+        case .accessed: "last use"
+        case .useCount: "number of uses"
+        case .size: "size"
+        case .tag: "tag"
+        default: nil
+        }
+      return what.map { "\(column.name): \($0)" }
+    }
+  }
+
+  private func evidence(
+    _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
+    _ since: Column?
+  ) -> String {
+    if choice.column != nil, choice.unit != nil { return "that was asked for" }
+    let moments = since == nil ? values : others
+    let dates = moments.compactMap { form.date($0) }
+    let name =
+      choice.column == nil
+      ? "the name says so, it stands beside a key and a value, and " : "it was asked for, and "
+    guard let first = dates.min(), let last = dates.max() else {
+      return name + "its unit was given"
+    }
+    let what = since.map { "of \($0.name) " } ?? ""
+    let zone = form.unit == .iso && form.text.zone.isEmpty ? ", taken as UTC" : ""
+    return name + "\(dates.count) of \(moments.count) values \(what)are moments from "
+      + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))\(zone)"
+  }
+
+  /// Whether rows end after they were made, as far as a sample tells.
+  private func expiresLater(
+    _ values: [SQLiteValue], _ others: [SQLiteValue], _ expiry: TableExpiry
+  ) -> Bool {
+    guard expiry.since == nil, others.count == values.count, let created,
+      let form = form(of: others, created)
+    else { return true }
+    let pairs = zip(values, others).compactMap { value, made -> Bool? in
+      guard let end = expiry.form.date(value), let start = form.date(made) else { return nil }
+      // Programs round the one and not the other.
+      return end >= start.addingTimeInterval(-1)
+    }
+    return pairs.count(where: \.self) * 10 >= pairs.count * 8
+  }
+}
+
+extension ExpiryRecogniser {
+  /// From 2000 to 2300, where the moments of caches lie; numbers of other units lie outside.
+  private static let plausible =
+    Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 10_413_792_000)
+  /// Apple's seconds that could not be seconds since 1970 after 2000: 2004 to 2030.
+  private static let appleNumbers = 94_608_000.0..<946_684_800.0
+
+  /// What values count moments in; nil where they are no moments.
+  private func form(of values: [SQLiteValue], _ column: Column) -> MomentForm? {
+    choice.unit.map { form($0, values, column.storage) } ?? recognised(values, column)
+  }
+
+  /// What values look like, whatever a person said.
+  private func recognised(_ values: [SQLiteValue], _ column: Column) -> MomentForm? {
+    let given = values.filter { !Never.isNever($0) }
+    guard !given.isEmpty else { return nil }
+    let units: [ExpiryUnit] = [
+      .seconds, .milliseconds, .microseconds, .nanoseconds, .julian, .iso, .apple,
+    ]
+    return units.lazy.map { form($0, given, column.storage) }.first { fits($0, given) }
+  }
+
+  private func fits(_ form: MomentForm, _ values: [SQLiteValue]) -> Bool {
+    let far = values.count(where: form.isFar)
+    let moments = values.count { value in
+      if form.unit == .apple {
+        return Self.number(value).map(Self.appleNumbers.contains) ?? false
+      }
+      return form.date(value).map(Self.plausible.contains) ?? false
+    }
+    // Numbers of a finer unit lie at the end of time, too; texts are not mistaken.
+    guard moments > 0, form.unit == .iso || moments >= far else { return false }
+    return moments * 10 >= (values.count - far) * 9
+  }
+
+  private func form(
+    _ unit: ExpiryUnit, _ values: [SQLiteValue], _ declared: MomentForm.Storage
+  ) -> MomentForm {
+    var form = MomentForm(unit: unit, storage: declared)
+    if unit == .iso {
+      form.storage = .text
+      for value in values {
+        if case .text(let text) = value, let moment = TextMoment(text) {
+          form.text = moment.form
+          break
+        }
+      }
+    } else {
+      form.storage = unit == .julian && declared == .integer ? .real : declared
+      for value in values where form.date(value) != nil {
+        switch value {
+        case .real: form.storage = .real
+        case .text: form.storage = .text
+        default: form.storage = unit == .julian ? .real : .integer
+        }
+        break
+      }
+    }
+    return form
+  }
+
+  /// Whether a value is a number of seconds, or none, that a row lasts.
+  private static func isLength(_ value: SQLiteValue) -> Bool {
+    number(value).map { $0 > 0 && $0 < 3.2e12 } ?? false
+  }
+
+  static func number(_ value: SQLiteValue) -> Double? {
+    switch value {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .text(let text) where text.utf8.count <= 32: Double(text)
+    case .null, .text, .malformedText, .blob: nil
+    }
+  }
+}
+
+extension ExpiryRecogniser.Column {
+  /// How the declared type keeps numbers.
+  fileprivate var storage: MomentForm.Storage {
+    let type = type.uppercased()
+    if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) { return .real }
+    return ["CHAR", "TEXT", "CLOB"].contains(where: type.contains) ? .text : .integer
+  }
+}

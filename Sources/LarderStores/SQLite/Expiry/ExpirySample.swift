@@ -1,0 +1,61 @@
+import HarmonySQLite
+import LarderCore
+
+extension TableLayout {
+  /// How many rows of each end of a table are looked at.
+  private static let sampleSize = 100
+
+  /// The same layout with what its columns and some of its rows say of an expiry.
+  ///
+  /// - Throws: ``SQLiteError`` where rows cannot be read.
+  func recognisingExpiry(
+    _ choice: ExpiryChoice, _ session: SQLiteSession
+  ) throws(SQLiteError) -> TableLayout {
+    var layout = self
+    layout.expiry = try expiryVerdict(choice, session)
+    return layout
+  }
+
+  private func expiryVerdict(
+    _ choice: ExpiryChoice, _ session: SQLiteSession
+  ) throws(SQLiteError) -> ExpiryRecogniser.Verdict {
+    // A few rows of a view can cost a look at all rows that it is made of.
+    guard form == .table || (form == .view && choice.column != nil) else { return .nothing(nil) }
+    let isKeyed = keySource != nil
+    let keys = (isKeyed ? keyColumns : []).map {
+      ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
+    }
+    let others = values.map {
+      ExpiryRecogniser.Column(name: $0.name, type: $0.type, isNotNull: $0.isNotNull)
+    }
+    let recogniser = ExpiryRecogniser(
+      table: name, columns: keys + others,
+      // A column of another table is no reason to look at this one.
+      choice: hasColumn(choice.column) ? choice : ExpiryChoice(unit: choice.unit))
+    let wanted = recogniser.wantedColumns
+    guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
+      return recogniser.verdict([])
+    }
+    return recogniser.verdict(try sample(wanted, session))
+  }
+
+  /// Whether a column of the values has a name, in letters of either case.
+  func hasColumn(_ name: String?) -> Bool {
+    values.contains { $0.name.lowercased() == name?.lowercased() }
+  }
+
+  /// The first and the last rows, as far as they are not the same.
+  private func sample(
+    _ columns: [String], _ session: SQLiteSession
+  ) throws(SQLiteError) -> [[SQLiteValue]] {
+    let list = columns.map { "t." + SQLiteIdentifier.quoted($0) }.joined(separator: ", ")
+    func rows(_ backward: Bool) throws(SQLiteError) -> [[SQLiteValue]] {
+      guard let segment = segments(after: nil, backward: backward).first else { return [] }
+      return try session.rows(
+        "SELECT \(list) FROM \(from)\(segment.sql) LIMIT \(Self.sampleSize)", segment.bindings)
+    }
+    let first = try rows(false)
+    guard first.count == Self.sampleSize, case .columns = keys else { return first }
+    return first + (try rows(true))
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+/// The column of a table that says until when its rows count.
+struct TableExpiry: Sendable, Equatable {
+  /// The column of moments, or of how long rows last.
+  let column: String
+  /// The column of the moments from which that is counted; nil where `column` holds moments.
+  let since: String?
+  /// How the moments are kept: those of `since`, where there is one.
+  let form: MomentForm
+  let never: Never
+  let confidence: CollectionExpiry.Confidence
+  let evidence: String
+  let bookkeeping: [String]
+
+  /// The same for people.
+  var summary: CollectionExpiry {
+    CollectionExpiry(
+      column: column, since: since, unit: form.unit, confidence: confidence, evidence: evidence,
+      bookkeeping: bookkeeping)
+  }
+
+  /// When a row expires; nil where it does not, or nobody can tell.
+  ///
+  /// - Parameters:
+  ///   - value: What the column holds.
+  ///   - beginning: What the column holds from which that is counted.
+  /// - Returns: The moment.
+  func date(_ value: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue) -> Date? {
+    guard since != nil else { return form.date(value) }
+    guard let length = ExpiryRecogniser.number(value), length > 0, length.isFinite,
+      let start = form.date(beginning())
+    else { return nil }
+    let date = start.addingTimeInterval(length / unitsPerSecond)
+    return date < MomentForm.furthest ? date : nil
+  }
+
+  /// What the column has to hold for a row to expire at a moment; nil for never.
+  ///
+  /// - Parameters:
+  ///   - date: The moment.
+  ///   - old: What the column holds, whose form the new value gets.
+  ///   - beginning: What the column holds from which it is counted.
+  /// - Returns: The value.
+  /// - Throws: ``StoreError`` where the table has no way to say that.
+  func value(
+    _ date: Date?, like old: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue
+  ) throws(StoreError) -> SQLiteValue {
+    guard let date else {
+      guard case .value(let value) = never else {
+        throw .notSupported(
+          "no row says how \(column) tells that an entry never expires, and it takes no null; give "
+            + "a date far away; nothing was written")
+      }
+      return value
+    }
+    guard date > Date(timeIntervalSince1970: 0), date < MomentForm.furthest else {
+      throw .notSupported(
+        "\(column) holds moments after 1970 and before the year 9999; nothing was written")
+    }
+    guard since != nil else {
+      let value = form.value(date, like: old)
+      guard form.date(value) != nil else {
+        throw .notSupported("\(column) cannot hold that moment; nothing was written")
+      }
+      return value
+    }
+    guard let start = form.date(beginning()) else {
+      throw .notSupported("the row does not say from when \(column) counts; nothing was written")
+    }
+    let length = (date.timeIntervalSince(start) + MomentForm.exactness) * unitsPerSecond
+    guard length > -1 else {
+      throw .notSupported(
+        "\(column) counts from when the entry was written, before which it cannot expire; nothing "
+          + "was written")
+    }
+    if case .real = old { return .real(max(length, 0.001)) }
+    // Zero would mean that it never expires.
+    return .integer(max(Int64(length.rounded(.down)), 1))
+  }
+
+  /// How many of what a lifetime is counted in a second has.
+  private var unitsPerSecond: Double { Double(MomentForm.scale(form.unit)) }
+}
+
+extension TableExpiry {
+  /// What SQLite compares of a row, as a number of the unit; NULL where it cannot tell.
+  private var numberSQL: String {
+    func named(_ name: String) -> String { "t." + SQLiteIdentifier.quoted(name) }
+    let moment = since ?? column
+    // A sum is a number, also where a column holds the digits of one.
+    let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
+    guard since != nil else { return start }
+    let isInDays = form.unit == .iso || form.unit == .julian
+    return "(\(start) + \(named(column))\(isInDays ? " / 86400.0" : ""))"
+  }
+
+  /// A condition that holds for all rows that expire in a span, and for few others.
+  func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue]) {
+    // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
+    let least = span.after.map { form.number($0.addingTimeInterval(-1)) }
+    let most = form.number(span.upTo.addingTimeInterval(1))
+    let lower = least == nil ? "" : " AND \(numberSQL) >= ?"
+    let upper = "\(numberSQL) <= ?"
+    // What SQLite cannot read, such as a zone without a colon, may still be a moment.
+    let unread =
+      form.unit == .iso
+      ? " OR (\(numberSQL) IS NULL AND t.\(SQLiteIdentifier.quoted(column)) IS NOT NULL)" : ""
+    return (
+      "((\(upper)\(lower))\(unread))", [.real(most)] + (least.map { [.real($0)] } ?? [])
+    )
+  }
+}

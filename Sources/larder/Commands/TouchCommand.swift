@@ -1,0 +1,87 @@
+import Foundation
+import Harmony
+import LarderCore
+
+extension Subcommand {
+  static let touch = Subcommand(
+    name: "touch", usage: "LOCATION KEY… --ttl 10m | --at DATE | --never [--json]",
+    summary: "says until when entries count",
+    options: [TouchCommand.at, TouchCommand.never, .json]
+  ) { arguments, output in
+    defer { output.flush() }
+    return try await TouchCommand(arguments).run(output)
+  }
+}
+
+/// `larder touch`: another expiry for entries, all in one step and each only if it is what was read.
+struct TouchCommand {
+  static let at = OptionSpec(
+    name: "--at", value: "DATE",
+    help: "the entries expire then: 2030-01-31T12:00:00Z, in UTC where DATE names no zone")
+  static let never = OptionSpec(name: "--never", value: nil, help: "the entries never expire")
+
+  private let arguments: Arguments
+  private let expires: Date?
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    _ = try arguments.word(1, named: "the key")
+    let ways = [arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never)]
+    guard ways.count(where: \.self) == 1 else {
+      throw Failure.usage("say once until when: --ttl DURATION, --at DATE or --never")
+    }
+    if let text = arguments[Self.at] {
+      guard let date = ExpiryText.date(text) else {
+        throw Failure.usage("--at takes a date such as 2030-01-31T12:00:00Z, not “\(text)”")
+      }
+      expires = date
+    } else {
+      expires = try arguments.duration(.ttl).map { Date().addingTimeInterval($0.inSeconds) }
+    }
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let location = try await OpenedLocation.toChange(arguments)
+    try location.checkExpiry()
+    var missing: [String] = []
+    var expiries: [ExpiryQuery] = []
+    for typed in arguments.words.dropFirst() {
+      do {
+        let entry = try await location.entry(typed, isToChange: true)
+        if !expiries.contains(where: { $0.entryKey == entry.key }) {
+          expiries.append(
+            ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint))
+        }
+      } catch let failure as Failure where failure.code == .nothing {
+        missing.append(failure.message)
+      }
+    }
+    missing.forEach(Output.complain)
+    guard !expiries.isEmpty else { return .nothing }
+    let written: [Entry]
+    do {
+      written = try await location.store.source.putAll([], in: ExpiriesQuery(expiries))
+        .getCancelling()
+    } catch StoreError.conflict(let current) {
+      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
+      throw Failure(.conflict, "\(key) was changed since it was read; nothing was written")
+    }
+    for (place, entry) in written.enumerated() where arguments.has(.json) {
+      let remarks = location.remarks(forEntry: place, of: written.count)
+      output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
+    }
+    return missing.isEmpty ? .done : .nothing
+  }
+}
+
+extension OpenedLocation {
+  /// Refuses what needs a store that knows until when its entries count.
+  func checkExpiry() throws {
+    guard store.capabilities.contains(.expiry) else {
+      throw Failure(
+        .refused,
+        "\(store.location) keeps no expiry times that larder recognises; nothing was written. "
+          + "larder info says why, and --expires-column names a column")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// Until when entries count, on the command line.
+@Suite struct TouchTests {
+  private let scratch: Scratch
+  private let database: String
+  private var cache: String { database + "#cache" }
+
+  init() throws {
+    scratch = try Scratch()
+    let now = Int(Date().timeIntervalSince1970)
+    database = try scratch.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expiration INTEGER);
+      INSERT INTO cache VALUES ('old', 'a', \(now - 3_600)), ('older', 'b', \(now - 7_200)),
+        ('soon', 'c', \(now + 300)), ('later', 'd', \(now + 7_200)), ('ever', 'e', NULL);
+      CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, birthday TEXT);
+      INSERT INTO people VALUES (1, 'ada', '1815-12-10');
+      """)
+  }
+
+  private func larder(_ words: String...) throws -> Outcome {
+    try Shell.run(
+      Shell.larder, words, environment: ["XDG_STATE_HOME": scratch.file("state")])
+  }
+
+  private func expiration(_ key: String) throws -> Int? {
+    let rows = try scratch.query(
+      database, "SELECT expiration FROM cache WHERE key = '\(key)'")
+    return rows.first.flatMap { Int($0) }
+  }
+
+  @Test func `ls tells what is expired and what goes soon`() throws {
+    #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
+    #expect(try larder("ls", cache, "--expiring", "10m").lines == ["soon"])
+    #expect(
+      try larder("ls", cache, "--sort", "expires").lines
+        == ["older", "old", "soon", "later", "ever"])
+    #expect(try larder("ls", cache, "--expiring", "1s").code == 1)
+    let long = try larder("ls", cache, "--long").lines
+    #expect(long.allSatisfy { $0.split(separator: " ").count == 5 })
+  }
+
+  @Test func `ls counts the seconds that remain`() throws {
+    for line in try larder("ls", cache, "--json").lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let fields = try #require(object)
+      guard fields["key"] as? String != "ever" else {
+        #expect(fields["expires"] == nil && fields["remaining"] == nil)
+        continue
+      }
+      let remaining = try #require(fields["remaining"] as? Int)
+      let isOld = (fields["key"] as? String)?.hasPrefix("old") == true
+      #expect(isOld ? remaining < -3_500 : remaining > 200)
+      #expect((fields["expires"] as? String)?.hasSuffix("Z") == true)
+    }
+  }
+
+  @Test func `info says where the expiry is and why`() throws {
+    let text = try larder("info", database).text
+    #expect(
+      text.contains("cache: expiry from column expiration, seconds since 1970, because the name "))
+    #expect(text.contains("(certain)"))
+    let json = try larder("info", cache, "--json").text
+    #expect(json.contains(#""expiry":{"column":"expiration","unit":"s","confidence":"certain""#))
+    #expect(json.contains(#""capabilities":["#) && json.contains(#""expiry","#))
+  }
+
+  @Test func `touch gives entries another end in one step`() throws {
+    let before = Int(Date().timeIntervalSince1970)
+    let outcome = try larder("touch", cache, "old", "ever", "--ttl", "10m")
+    #expect(outcome.code == 0 && outcome.output.isEmpty)
+    for key in ["old", "ever"] {
+      let expiration = try #require(try expiration(key))
+      #expect((before + 600)...(before + 660) ~= expiration)
+    }
+    #expect(try larder("touch", cache, "soon", "--never").code == 0)
+    #expect(
+      try scratch.query(database, "SELECT key FROM cache WHERE expiration IS NULL") == ["soon"])
+    #expect(try larder("undo").code == 0)
+    #expect(try larder("undo").code == 0)
+    #expect(
+      try scratch.query(database, "SELECT key FROM cache WHERE expiration IS NULL") == ["ever"])
+    #expect(try #require(try expiration("old")) < before - 3_500)
+    let dated = try larder("touch", cache, "old", "--at", "2030-01-31 12:00", "--json")
+    #expect(dated.text.contains(#""expires":"2030-01-31T12:00:00Z""#))
+    #expect(try expiration("old") == 1_896_091_200)
+  }
+
+  @Test func `touch says what it cannot do`() throws {
+    #expect(try larder("touch", cache, "old").code == 2)
+    #expect(try larder("touch", cache, "old", "--never", "--ttl", "1m").code == 2)
+    #expect(try larder("touch", cache, "old", "--at", "soon").code == 2)
+    #expect(try larder("touch", cache, "nobody", "--never").code == 1)
+    #expect(try larder("touch", cache, "old", "--never", "--read-only").code == 5)
+    let people = try larder("touch", database + "#people", "1", "--ttl", "1m")
+    #expect(people.code == 5)
+    #expect(people.errors.contains("keeps no expiry times"))
+    #expect(try larder("ls", cache, "--expires-column", "nope").code == 3)
+    #expect(try larder("ls", cache, "--expires-unit", "years").code == 2)
+  }
+
+  @Test func `put writes the end along with the value`() throws {
+    let before = Int(Date().timeIntervalSince1970)
+    let value = #"{"value":"new","expiration":null}"#
+    #expect(try larder("put", cache, "fresh", value, "--ttl", "1h").code == 0)
+    let expiration = try #require(try expiration("fresh"))
+    #expect((before + 3_600)...(before + 3_660) ~= expiration)
+    #expect(try scratch.query(database, "SELECT value FROM cache WHERE key = 'fresh'") == ["new"])
+    let people = try larder(
+      "put", database + "#people", "1", #"{"name":"a","birthday":null}"#, "--ttl", "1m")
+    #expect(people.code == 5)
+  }
+
+  @Test func `rm takes all that is expired in one step`() throws {
+    #expect(try larder("rm", cache, "--expired", "--dry-run").lines == ["old", "older"])
+    #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["5"])
+    #expect(try larder("rm", cache, "--expired", "--yes").code == 0)
+    #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["3"])
+    #expect(try larder("undo").code == 0)
+    #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["5"])
+    #expect(try larder("rm", database + "#people", "--expired", "--yes").code == 1)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Looking at until when entries count, and changing it, as a person does it.
+@Suite @MainActor struct ExpiryRobotTests {
+  private let folder: TestFolder
+  private let browser: Robot
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);
+      INSERT INTO cache VALUES ('a', 'one', 1790000249), ('b', 'two', 1789992800),
+        ('c', 'three', NULL), ('d', 'four', 1790090000);
+      CREATE TABLE plain (key TEXT PRIMARY KEY, value TEXT);
+      INSERT INTO plain VALUES ('a', 'one');
+      """)
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    browser = try Robot(
+      ["app.db#cache"], stores: .sqlite(folder, journal: journal),
+      size: Size(width: 100, height: 16))
+    await browser.settle()
+  }
+
+  private func expires(_ key: String) async throws -> String? {
+    try await folder.text(
+      "SELECT coalesce(CAST(expires AS TEXT), 'never') FROM cache WHERE key = '\(key)'")
+  }
+
+  /// Lets a time pass, and waits until the browser shows it.
+  private func wait(_ seconds: Double) async {
+    await turnWhile { !browser.clock.hasSleeper }
+    browser.clock.advance(by: .seconds(seconds))
+    let date = Robot.start.addingTimeInterval(browser.clock.now.inSeconds)
+    await turnWhile { browser.state.time != date }
+    await browser.settle()
+  }
+
+  @Test func theTimeThatIsLeftRunsDown() async {
+    browser.expect("expires in 4m 09s")
+    await wait(1)
+    browser.expect("expires in 4m 08s")
+    await wait(247)
+    browser.expect("expires in 1s")
+    await wait(1)
+    browser.expect("expired 0s ago")
+    await wait(60)
+    browser.expect("expired 1m 00s ago")
+  }
+
+  @Test func onlyTheTimeIsDrawnAnew() async {
+    let before = browser.screen.rows
+    await wait(1)
+    let after = browser.screen.rows
+    #expect(zip(before, after).filter { $0 != $1 }.count == 1)
+  }
+
+  @Test func whatIsOverAndWhatNeverIsAreSaid() async {
+    await browser.press("<Down>").settle().expect("expired 2h 00m ago")
+    await browser.press("<Down>").settle().expect("record · 17 B")
+      .expectNot("expires in").expectNot("expired")
+  }
+
+  @Test func xGivesTheSelectedEntryAnotherEnd() async throws {
+    await browser.press("x").settle().expect("expires:").expect("10m, 2h30m, 1d")
+    await browser.press("2h30m").settle().expect("Enter writes for a: expires in 2h 30m")
+    await browser.press("<Enter>").settle().expect("a: expires in 2h 30m")
+      .expect(selected: .text("a"))
+    #expect(try await expires("a") == "1790009000")
+    await browser.press("u").settle().expect("undone").expect("expires in 4m 09s")
+    #expect(try await expires("a") == "1790000249")
+  }
+
+  @Test(arguments: [
+    ("now", "1790000000"), ("2030-01-31 12:00", "1896091200"), ("1d", "1790086400"),
+    ("never", "never"),
+  ])
+  func anyEndCanBeTyped(_ text: String, _ stored: String) async throws {
+    await browser.press("x" + text.replacing(" ", with: "<Space>") + "<Enter>").settle()
+    #expect(try await expires("a") == stored)
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func allThatIsMarkedGetsIt() async throws {
+    await browser.press("<Space><Space><Space>").settle()
+    await browser.press("x").settle().expect("3 marked entries")
+    await browser.press("10m<Enter>").settle().expect("3 marked entries: expires in 10m 00s")
+      .expectNot("3 marked,")
+    for key in ["a", "b", "c"] { #expect(try await expires(key) == "1790000600") }
+    #expect(try await expires("d") == "1790090000")
+    await browser.press("u").settle()
+    #expect(try await expires("a") == "1790000249")
+    #expect(try await expires("c") == "never")
+  }
+
+  @Test func whatCannotBeReadIsSaidAndKept() async throws {
+    await browser.press("xsoon<Enter>").settle().expect("type 10m").expect("expires: soon")
+    await browser.press("<Esc>").settle().expect("nothing was written")
+    #expect(try await expires("a") == "1790000249")
+  }
+
+  @Test func anEntryChangedMeanwhileStays() async throws {
+    await browser.press("x1h").settle()
+    try await folder.database("UPDATE cache SET value = 'new' WHERE key = 'a'")
+    await browser.press("<Enter>").settle().expect("a was changed by someone else")
+    #expect(try await expires("a") == "1790000249")
+  }
+
+  @Test func entriesAreListedByTheirEnd() async {
+    await browser.press(":sort<Space>expires<Enter>").settle()
+    #expect(
+      browser.state.keys?.window.entries.map(\.key)
+        == ["b", "a", "d", "c"].map { EntryKey.text($0) })
+  }
+
+  @Test func otherTablesHaveNone() async throws {
+    let browser = try Robot(["app.db#plain"], stores: .sqlite(folder))
+    await browser.settle()
+    await browser.press("x").settle().expect("does not keep until when entries count")
+  }
+}
