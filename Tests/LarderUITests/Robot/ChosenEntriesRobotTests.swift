@@ -237,7 +237,7 @@ import Testing
     try text.write(toFile: settings, atomically: true, encoding: .utf8)
     try "note".write(toFile: note, atomically: true, encoding: .utf8)
     let browser = try await Robot(
-      ["com.example.app"], stores: .sqlite(folder), size: Size(width: 120, height: 24),
+      ["com.example.app"], stores: .real(folder), size: Size(width: 120, height: 24),
       files: .private
     ).settle()
     await browser.pressEach("A").expect("1 of 1 key")

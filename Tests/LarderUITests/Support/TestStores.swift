@@ -14,6 +14,14 @@ struct TestStores: Sendable {
     try await opener(text, isReadOnly)
   }
 
+  /// The stores of a folder, opened as the program opens them.
+  static func real(_ folder: TestFolder) -> TestStores {
+    TestStores(
+      opener: { name, _ in
+        try await Stores.open(StoreLocation(path: folder.path + "/" + name))
+      }, folder: folder)
+  }
+
   /// A database, called `app.db` wherever it is.
   static func sqlite(_ folder: TestFolder, journal: Journal? = nil) -> TestStores {
     TestStores(
