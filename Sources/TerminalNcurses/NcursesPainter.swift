@@ -34,7 +34,8 @@ import TerminalUI
   /// send again what looks the same to it, and may send again what stands between two changes. So
   /// all that leads somewhere on a row that changed is sent after everything else.
   mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Drawing {
-    var previous = shown?.size == screen.size ? shown : nil
+    let last = shown?.size == screen.size ? shown : nil
+    var previous = last
     var rows = screen.rows(differentFrom: previous)
     if !styles.makeRoom(for: screen.styles(ofRows: rows)) {
       previous = nil
@@ -43,13 +44,24 @@ import TerminalUI
     if previous == nil { werase(window) }
     let width = min(screen.size.width, Int(getmaxx(window)))
     let height = min(screen.size.height, Int(getmaxy(window)))
+    // Where more rows are others, ncurses may scroll, and send those at the edge again.
+    if hasLinks, rows.count > 2, screen.hasLinks {
+      let others = Set(rows)
+      rows = (0..<screen.size.height).filter {
+        others.contains($0) || !screen.links(ofRow: $0).isEmpty
+      }
+    }
     var drawing = Drawing(isOther: previous == nil || rows.contains { $0 < height })
     for y in rows where y < height {
-      let links = hasLinks ? screen.links(ofRow: y) : []
-      if hasLinks, previous?.links(ofRow: y).isEmpty == false { wredrawln(window, Int32(y), 1) }
+      let room = hasLinks ? Self.greatestLinks - drawing.links.count : 0
+      let links = room > 0 ? Array(screen.links(ofRow: y).prefix(room)) : []
+      if hasLinks, last?.links(ofRow: y).isEmpty == false { wredrawln(window, Int32(y), 1) }
       for link in links { blank(link, of: screen, in: window, width: width) }
       drawing.links += links
-      for x in 0..<width where !links.contains(where: { $0.columns.contains(x) }) {
+      var rest = links[...]
+      for x in 0..<width {
+        while let link = rest.first, link.columns.upperBound <= x { rest.removeFirst() }
+        if rest.first?.columns.contains(x) == true { continue }
         let point = Point(x: x, y: y)
         if let previous, screen.looksEqual(at: point, to: previous) { continue }
         draw(screen, at: point, in: window, width: width)
@@ -58,6 +70,9 @@ import TerminalUI
     shown = screen
     return drawing
   }
+
+  /// How many stretches of a screen can lead somewhere; each is sent by itself.
+  private static let greatestLinks = 400
 
   /// Draws cells that lead somewhere.
   mutating func draw(_ link: Screen.LinkRun, in window: UnsafeMutablePointer<WINDOW>) {

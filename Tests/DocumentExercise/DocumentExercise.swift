@@ -23,6 +23,16 @@ package enum DocumentExercise {
     try exercise(PreferencesDocument.self, bytes)
   }
 
+  /// Exercises the readers of images, and what is done with what they read.
+  package static func image(_ bytes: [UInt8]) throws(Failure) {
+    _ = ValueFormat.suitable(for: .data(bytes))
+    guard let picture = PictureDecoder.decode(bytes).picture else { return }
+    // Two rows of pixels are one of the screen.
+    guard picture.width > 0, picture.rows.count == (picture.height + 1) / 2,
+      picture.rows.allSatisfy({ $0.count == picture.width })
+    else { throw Failure(description: "a picture of another size; \(Base64.encode(bytes))") }
+  }
+
   private static func exercise<D: Document>(
     _ type: D.Type, _ bytes: [UInt8]
   ) throws(Failure) {

@@ -12,6 +12,10 @@ import DocumentExercise
       LLVMFuzzerRunDriver(&count, &arguments) { start, size in
         DocumentFuzzer.call(DocumentExercise.json, start, size)
       }
+    } else if CommandLine.arguments.contains("--format=image") {
+      LLVMFuzzerRunDriver(&count, &arguments) { start, size in
+        DocumentFuzzer.call(DocumentExercise.image, start, size)
+      }
     } else {
       LLVMFuzzerRunDriver(&count, &arguments) { start, size in
         DocumentFuzzer.call(DocumentExercise.propertyList, start, size)

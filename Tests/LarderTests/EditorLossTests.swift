@@ -175,4 +175,46 @@ import Testing
     #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
     #expect(try tmux.wait(for: "ended with 0"))
   }
+
+  @Test func `an editor that lets go of everything and writes later loses nothing`() throws {
+    let pipe = bench.scratch.path + "/pipe"
+    _ = try Shell.run("mkfifo", [pipe])
+    // As an editor does that hands the file to a process of its own, and takes a while to start it.
+    let later = """
+      echo waiting
+      bash -c 'for file in /proc/$BASHPID/fd/*; do number=${file##*/}
+        if [ $number -gt 2 ]; then eval "exec $number>&-"; fi; done
+        read x < "$2"; echo $x > "$1"' - "$1" '\(pipe)' < /dev/null > /dev/null 2>&1 &
+      sleep 1.2
+      """
+    let tmux = try start(try bench.script(later))
+    try tmux.send("E")
+    #expect(try tmux.wait(for: "waiting"))
+    #expect(try tmux.wait { $0.contains("of 2 keys") && !$0.contains("waiting") } != nil)
+    _ = try Shell.run("timeout", ["20", "sh", "-c", "echo late > '\(pipe)'"])
+    let file = try #require(try bench.leftovers.first { $0.hasSuffix("alpha.txt") })
+    let path = bench.scratch.path + "/" + file
+    #expect(
+      try tmux.wait { _ in try String(contentsOfFile: path, encoding: .utf8) == "late\n" } != nil)
+    try tmux.send("q")
+    #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
+  }
+
+  @Test func `a draft stays where the file of its editor cannot be seen`() throws {
+    let first = try start(try waiting("echo two > \"$1\""))
+    try end(first, by: SIGHUP)
+    let file = try #require(try bench.leftovers.first { $0.hasSuffix("alpha.txt") })
+    let folder = URL(filePath: bench.scratch.path + "/" + file).deletingLastPathComponent().path
+    // Something else stands there for a while, as where a disk is not there or another user's.
+    try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+    try "in the way".write(toFile: folder, atomically: true, encoding: .utf8)
+    let second = try bench.start("true")
+    #expect(try second.wait(forWrapped: "what your editor left of alpha"))
+    try second.send("q")
+    #expect(try second.wait(for: "ended with 0"))
+    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+    let third = try bench.start("true")
+    #expect(try third.wait(forWrapped: "what you typed for alpha"))
+  }
 }

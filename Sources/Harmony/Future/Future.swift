@@ -21,7 +21,7 @@ public import Synchronization
 public final class Future<T: Sendable>: Sendable {
   /// A number of `FuturePhase`.
   ///
-  /// It changes under the lock of `pending`, except from settled to sent.
+  /// It changes under the lock of `pending`, except from settled to sent and back.
   @usableFromInline let phase: Atomic<UInt8>
 
   /// Those who wait for the result; nil if it was there from the start.
@@ -116,5 +116,11 @@ public final class Future<T: Sendable>: Sendable {
     if phase.load(ordering: .relaxed) != FuturePhase.sent {
       phase.store(FuturePhase.sent, ordering: .releasing)
     }
+  }
+
+  /// Takes back that the result was handed out, of a settled future that nobody else refers to.
+  @inlinable
+  func markUnsent() {
+    phase.store(FuturePhase.settled, ordering: .relaxed)
   }
 }

@@ -134,7 +134,7 @@ protocol AnyFuture: AnyObject, Sendable {
   func cancelStep() -> (any AnyFuture)?
 }
 
-/// How far a future has come, in numbers that only ever grow.
+/// How far a future has come, in numbers that only grow while anybody can see them.
 @usableFromInline
 enum FuturePhase {
   @inlinable static var pending: UInt8 { 0 }

@@ -36,10 +36,11 @@ package struct ConfigurationReader {
       return add("there is no such setting; the settings are \(names)", at: node, name)
     }
     if let line = lines[name] {
-      add("this is set in line \(line) already; what is set here counts", at: node, name)
+      add("this is set in line \(line), too; leave one of them", at: node, name)
     }
-    lines[name] = node.line
+    let count = problems.count
     setting.take(&self, node)
+    if problems.count == count || lines[name] == nil { lines[name] = node.line }
   }
 
   /// Notes a mistake.

@@ -12,7 +12,7 @@ extension EffectRunner {
         do {
           let other = try await whole(place)
           let title = "\(entry.name) and \(other.name)"
-          return await Self.compared(title, entry, other)
+          return try await Self.compared(title, entry, other)
         } catch StoreError.notFound(let text) {
           missing = missing ?? StoreError.notFound(text)
         }
@@ -22,7 +22,7 @@ extension EffectRunner {
       let before = try await before(entry.entry.key, order.place)
       let time = before.modified.map { Timestamp.text(of: $0) } ?? ""
       let title = "\(entry.name) before its last change in the journal and now"
-      return await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
+      return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
     }
   }
 
@@ -31,8 +31,13 @@ extension EffectRunner {
   /// Compares two values on a thread of its own: that of large ones takes a while.
   private static func compared(
     _ title: String, _ left: Named, _ right: Named
-  ) async -> ComparisonModel {
-    await Background.run { ComparisonModel(title: title, left, right) }
+  ) async throws -> ComparisonModel {
+    let model = await Background.runCancelling { isCancelled in
+      ComparisonModel(title: title, left, right, isCancelled: isCancelled)
+    }
+    try Task.checkCancellation()
+    guard let model else { throw CancellationError() }
+    return model
   }
 
   private func before(_ key: EntryKey, _ place: CompareOrder.Place) async throws -> Entry {

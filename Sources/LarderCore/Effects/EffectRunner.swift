@@ -181,12 +181,16 @@ package struct EffectRunner: Sendable {
       }
       await send(.replayed(token: token, reference, result))
     case .decodePicture(let bytes, let token):
-      let picture = await Background.runCancelling { isCancelled in
+      let picture = await Background.runCancelling(isAlone: true) { isCancelled in
         PictureDecoder.decode(bytes, isCancelled: isCancelled)
       }
+      guard let picture, !Task.isCancelled else { return }
       await send(.pictureDecoded(token: token, picture))
     case .readStructure(let value, let token):
-      let structure = await Background.run { ValueFormat.largeStructure(of: value) }
+      let structure = await Background.runCancelling(isAlone: true) { isCancelled in
+        ValueFormat.largeStructure(of: value, isCancelled: isCancelled)
+      }
+      guard let structure, !Task.isCancelled else { return }
       await send(.structureRead(token: token, structure))
     case .compare(let order, let token):
       let result = await result { try await compare(order) }

@@ -22,7 +22,8 @@ package struct FileWriter: Sendable {
   ///
   /// - Parameter order: What to write where.
   /// - Returns: The path that was meant.
-  /// - Throws: ``StoreError`` where it is there, or cannot be written; nothing is changed then.
+  /// - Throws: ``StoreError`` where it is there, or cannot be written; nothing is changed then. Also
+  ///   where it is written and may not outlast a power failure, which the error says.
   func write(_ order: Order) throws -> String {
     try body(order)
   }

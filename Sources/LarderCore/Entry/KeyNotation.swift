@@ -10,7 +10,7 @@ extension EntryKey {
   /// The key as one line of text, from which `init(notation:style:)` makes the same key.
   ///
   /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters,
-  /// is empty, begins with a dash or could be taken for something else: `42` is a number and `"42"`
+  /// is empty, begins with a dash or a quote, or could be taken for something else: `42` is a number and `"42"`
   /// the text, where the store has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value
   /// is `null`, and a key of several parts is `(eu,42)`.
   public func notation(_ style: KeyStyle) -> String {
@@ -46,6 +46,8 @@ extension EntryKey {
   private static func needsQuotes(_ text: String, _ style: KeyStyle, isPart: Bool) -> Bool {
     // A key that begins with a dash would be taken for an option of the command line.
     if text.isEmpty || text.utf8.first == UInt8(ascii: "-") { return true }
+    // What begins like a text in quotes is one.
+    if text.utf8.first == UInt8(ascii: "\"") { return true }
     if !isPart, text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return false }
     for scalar in text.unicodeScalars where scalar.isHostile { return true }
     if isPart && text.utf8.contains(where: { ",()\"".utf8.contains($0) }) { return true }

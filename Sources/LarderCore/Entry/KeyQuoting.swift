@@ -13,7 +13,7 @@ extension EntryKey {
     guard text.utf8.first == UInt8(ascii: "\""), unquoted(Substring(text)) == nil else {
       return nil
     }
-    return "what begins with a quote has to end with its closing one; a key that holds quotes is "
+    return "what begins with a quote has to be a whole text in quotes; a key that holds quotes is "
       + "typed as \(JSONText.quote("\"a\""))"
   }
 

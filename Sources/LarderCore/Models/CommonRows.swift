@@ -8,7 +8,15 @@ enum CommonRows {
   ///
   /// Of long sequences that differ in much, elements that each has once are found first, and what is
   /// between them is compared by itself; long parts without any count as having nothing in common.
-  static func of<Element: Hashable>(_ left: [Element], _ right: [Element]) -> [(Int, Int)] {
+  ///
+  /// - Parameters:
+  ///   - left: A sequence.
+  ///   - right: Another one.
+  ///   - isCancelled: Whether nobody waits for it any more; it then ends with what it has found.
+  /// - Returns: The places on both sides.
+  static func of<Element: Hashable>(
+    _ left: [Element], _ right: [Element], _ isCancelled: () -> Bool = { false }
+  ) -> [(Int, Int)] {
     // Numbers are compared at once, where long lines may begin alike.
     var known: [Element: Int] = [:]
     func number(_ element: Element) -> Int {
@@ -21,7 +29,7 @@ enum CommonRows {
     var parts = [(before.indices, after.indices)]
     // Each look at a part of many finds many of them, but for sequences made to find few.
     var budget = 64 * (before.count + after.count)
-    while let (left, right) = parts.popLast() {
+    while let (left, right) = parts.popLast(), !isCancelled() {
       var (left, right) = (left, right)
       while let first = left.first, let other = right.first, before[first] == after[other] {
         common.append((first, other))

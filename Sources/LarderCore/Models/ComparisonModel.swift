@@ -6,22 +6,48 @@ package struct ComparisonModel: Sendable, Equatable {
   package let title: String
   /// The values with what differs.
   package let comparison: ValueComparison
-  /// Whether they are the same to the last byte.
+  /// The difference as programs for differences of texts write it.
+  let difference: UnifiedDifference
+  /// Whether they are the same to the last byte, and kept in the same way.
   package let areSame: Bool
   /// Whether long runs of lines that are the same are one row.
   package internal(set) var isFolded = true
   /// The first row that is shown; nil until the person scrolls, for the first that differs.
   package internal(set) var scroll: Int?
   /// Which of the differences was gone to last.
-  package internal(set) var difference = 0
+  package internal(set) var present = 0
 
   /// Compares two values, which may take a while.
-  init(title: String, _ left: (name: String, entry: Entry), _ right: (name: String, entry: Entry)) {
+  ///
+  /// - Parameters:
+  ///   - title: What the two are.
+  ///   - left: An entry.
+  ///   - right: Another one.
+  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  init(
+    title: String, _ left: (name: String, entry: Entry), _ right: (name: String, entry: Entry),
+    isCancelled: @escaping () -> Bool = { false }
+  ) {
     self.title = title
     let (first, second) = (left.entry.value ?? .null, right.entry.value ?? .null)
+    let names = ValueComparison.Names.two(Self.name(left), Self.name(right))
+    let forms = (Self.form(left.entry), Self.form(right.entry))
     comparison = ValueComparison(
-      first, second, names: .two(Self.name(left), Self.name(right)))
-    areSame = first == second
+      first, second, names: names, forms: forms, isCancelled: isCancelled)
+    difference = UnifiedDifference(first, second, names: names, isCancelled: isCancelled)
+    areSame = first == second && forms.0 == forms.1
+  }
+
+  /// How the store keeps the value; when it was changed is no difference of values.
+  private static func form(_ entry: Entry) -> String? {
+    guard let words = entry.form?.split(separator: " "), words.first == "mode" else {
+      return entry.form
+    }
+    var kept = words
+    if let place = words.firstIndex(of: "modified") {
+      kept.removeSubrange(place..<min(place + 2, words.count))
+    }
+    return kept.joined(separator: " ")
   }
 
   private static func name(_ side: (name: String, entry: Entry)) -> String {

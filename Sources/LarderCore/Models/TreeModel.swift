@@ -62,9 +62,13 @@ package struct TreeModel: Sendable, Equatable {
     counting = nil
   }
 
-  /// Forgets what is in the branches around a key, whose value has become another one.
+  /// Forgets what is in the branches around a key, whose value has become another one, also where
+  /// it is being counted.
   mutating func forgetSizes(around key: EntryKey, below scope: String) {
-    for branch in key.branches(by: delimiter, below: scope) { sizes[.branch(branch)] = nil }
+    for branch in key.branches(by: delimiter, below: scope) {
+      sizes[.branch(branch)] = nil
+      if counting?.branches.contains(.branch(branch)) == true { counting = nil }
+    }
   }
 
   /// Opens all branches around a key.

@@ -12,14 +12,26 @@ package struct ValueComparison: Sendable, Equatable {
   package struct Line: Sendable, Equatable {
     package var parts: [DifferencePart]
     package var mark: Mark
+    /// All of the line, which may be more than is shown.
+    private let whole: ComparedLine?
 
     package init(parts: [DifferencePart], mark: Mark) {
+      self.init(parts: parts, mark: mark, whole: nil)
+    }
+
+    init(parts: [DifferencePart], mark: Mark, whole: ComparedLine?) {
       self.parts = parts
       self.mark = mark
+      self.whole = whole
     }
 
     /// The line without marks.
     package var text: String { parts.map(\.text).joined() }
+
+    /// Whether all of both lines is the same.
+    package func isSame(as other: Self) -> Bool {
+      whole == other.whole && (whole != nil || text.hasBytes(of: other.text))
+    }
   }
 
   /// Lines that belong together; nil where a value has none here.
@@ -29,6 +41,8 @@ package struct ValueComparison: Sendable, Equatable {
     package var right: Line?
     /// Whether not all values have the same here.
     package var isDifferent: Bool
+    /// Whether this is no line of the values, but said about them.
+    package var isNote = false
   }
 
   /// The rows from the top.
@@ -57,24 +71,38 @@ package struct ValueComparison: Sendable, Equatable {
   ) {
     let (before, theirs, mine) = ComparedSide.sides(
       before: valueBefore, theirs: theirValue, mine: myValue, missingMine: missingMine)
-    self.init(before, theirs, mine, names: .conflict, .dialog)
-    sayWhereSame(theirValue == myValue)
+    let present = [valueBefore, theirValue, myValue].compactMap { $0 }
+    self.init(
+      before, theirs, mine, names: .conflict, areSame: present.allSatisfy { $0 == present.first },
+      .dialog)
   }
 
   /// Compares any two values.
-  init(_ left: StoredValue, _ right: StoredValue, names: Names) {
+  ///
+  /// - Parameters:
+  ///   - left: A value.
+  ///   - right: Another one.
+  ///   - names: What they are called.
+  ///   - forms: What their stores say of how they keep them.
+  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  init(
+    _ left: StoredValue, _ right: StoredValue, names: Names,
+    forms: (left: String?, right: String?) = (nil, nil),
+    isCancelled: @escaping () -> Bool = { false }
+  ) {
     let (_, leftSide, rightSide) = ComparedSide.sides(
-      before: nil, theirs: left, mine: right, missingMine: "", .view)
-    self.init(nil, leftSide.withoutNote, rightSide.withoutNote, names: names, .view)
-    if left.type != right.type, !rows.contains(where: \.isDifferent) {
-      say("… the same as \(left.type.rawValue) on one side and \(right.type.rawValue) on the other")
+      before: nil, theirs: left, mine: right, missingMine: "", .view, isCancelled: isCancelled)
+    self.init(
+      nil, leftSide.withoutNote, rightSide.withoutNote, names: names, areSame: left == right, .view,
+      isCancelled: isCancelled)
+    if forms.left != forms.right {
+      say("… kept as: \(forms.left ?? "usual")", "… kept as: \(forms.right ?? "usual")")
     }
-    sayWhereSame(left == right)
   }
 
   private init(
     _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide, names: Names,
-    _ extent: ComparisonExtent
+    areSame: Bool, _ extent: ComparisonExtent, isCancelled: @escaping () -> Bool = { false }
   ) {
     self.names = names
     comparisons = extent.comparisons
@@ -86,7 +114,8 @@ package struct ValueComparison: Sendable, Equatable {
     // Without a value before, each of the two others is compared with the other.
     let reference = before?.lines ?? left.lines ?? []
     let sides = [before == nil ? nil : left.lines, right.lines]
-    for piece in Piece.cut(reference, sides) {
+    for piece in Piece.cut(reference, sides, isCancelled) {
+      if isCancelled() { return }
       append(
         before: before == nil ? [] : piece.reference,
         left: before == nil ? piece.reference : piece.sides[0], right: piece.sides[1],
@@ -96,23 +125,60 @@ package struct ValueComparison: Sendable, Equatable {
         return
       }
     }
+    sayRests(before, left, right)
+    guard !areSame else { return }
+    saySpellings([before, left, right].compactMap { $0?.spelling })
+    guard !rows.contains(where: \.isDifferent) else { return }
+    if let type = left.type, let other = right.type, type != other {
+      say("… the same as \(type.rawValue) on one side and \(other.rawValue) on the other")
+    } else {
+      say("… the values differ behind what is shown here")
+    }
   }
 
-  /// Says where values that are not the same have no row that differs.
-  private mutating func sayWhereSame(_ isSame: Bool) {
-    guard !isSame, !rows.contains(where: \.isDifferent) else { return }
-    say("… the values differ behind what is shown here")
+  /// Says what was not compared line by line, and whether that is the same.
+  private mutating func sayRests(
+    _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide
+  ) {
+    let present = [before, left, right].compactMap { $0 }.filter { $0.lines != nil }
+    guard present.contains(where: { $0.rest != nil }) else { return }
+    let isSame = present.allSatisfy { $0.rest?.whole == present.first?.rest?.whole }
+    func line(_ side: ComparedSide?) -> Line? {
+      guard let side, side.lines != nil else { return nil }
+      let text = side.rest?.text ?? "… nothing follows"
+      return Line(
+        parts: [DifferencePart(isSame ? text + ", and the same" : text + ", and differ")],
+        mark: .same)
+    }
+    rows.append(
+      Row(
+        before: line(before), left: line(left), right: line(right), isDifferent: !isSame,
+        isNote: true))
   }
 
-  /// Adds a row that is no line of the values, but stands for what differs.
-  private mutating func say(_ text: String) {
-    let line = Line(parts: [DifferencePart(text)], mark: .same)
-    rows.append(Row(before: nil, left: line, right: line, isDifferent: true))
+  /// Says that the lines of a structure do not show how it is written in text.
+  private mutating func saySpellings(_ spellings: [ComparedSide.Spelling]) {
+    guard spellings.count > 1 else { return }
+    if Set(spellings).count > 1 {
+      say("… the texts also differ in their spaces, or in how they spell the same")
+    } else if spellings[0] == .other {
+      say("… spaces, and spellings of the same, are not compared", isDifferent: false)
+    }
+  }
+
+  /// Adds a row that is no line of the values, but said about them.
+  private mutating func say(_ text: String, _ right: String? = nil, isDifferent: Bool = true) {
+    func line(_ text: String) -> Line { Line(parts: [DifferencePart(text)], mark: .same) }
+    rows.append(
+      Row(
+        before: nil, left: line(text), right: line(right ?? text), isDifferent: isDifferent,
+        isNote: true))
   }
 
   /// Adds lines that stand for each other, one below the other.
   private mutating func append(
-    before: [ExactText], left: [ExactText], right: [ExactText], lacks: (left: Bool, right: Bool)
+    before: [ComparedLine], left: [ComparedLine], right: [ComparedLine],
+    lacks: (left: Bool, right: Bool)
   ) {
     for place in 0..<max(before.count, left.count, right.count) {
       let (b, l, r) = (before.at(place), left.at(place), right.at(place))
@@ -122,24 +188,51 @@ package struct ValueComparison: Sendable, Equatable {
       differing -= isDifferent ? 1 : 0
       guard differing >= 0 else { return }
       var row = Row(isDifferent: isDifferent)
-      if let b { row.before = Line(parts: [DifferencePart(b.text)], mark: .same) }
-      if let l { row.left = line(l, against: hasBefore ? b : r, isAlone: lacks.right) }
-      if let r { row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left) }
+      // Returns are shown where they are what differs, or may be.
+      let endings = Set([b, l, r].compactMap { $0.map { $0.text != $0.textWithoutReturn } })
+      let showsReturns = endings.count > 1
+      if let b { row.before = Line(b, showsReturns) }
+      if let l {
+        row.left = line(l, against: hasBefore ? b : r, isAlone: lacks.right, showsReturns)
+      }
+      if let r {
+        row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left, showsReturns)
+      }
       rows.append(row)
     }
   }
 
-  private mutating func line(_ line: ExactText, against other: ExactText?, isAlone: Bool) -> Line {
+  private mutating func line(
+    _ line: ComparedLine, against other: ComparedLine?, isAlone: Bool, _ showsReturns: Bool
+  ) -> Line {
+    var shown = Line(line, showsReturns)
     guard let other else {
       // With nothing to compare it with, a whole value is not a difference.
       let isNew = hasBefore || !isAlone
-      return Line(
-        parts: [DifferencePart(line.text, isChanged: isNew)], mark: isNew ? .added : .same)
+      shown.parts = [DifferencePart(shown.text, isChanged: isNew)]
+      shown.mark = isNew ? .added : .same
+      return shown
     }
-    if line == other { return Line(parts: [DifferencePart(line.text)], mark: .same) }
-    return Line(
-      parts: LineDifference.parts(
-        of: line.text, against: other.text, comparisons: &comparisons), mark: .changed)
+    if line == other { return shown }
+    shown.mark = .changed
+    let text = Line(other, showsReturns).text
+    if shown.text.hasBytes(of: text) {
+      let place = line.commonBytes(with: other) + 1
+      shown.parts.append(DifferencePart(" … differs from byte \(place) on", isChanged: true))
+    } else {
+      shown.parts = LineDifference.parts(
+        of: shown.text, against: text, comparisons: &comparisons)
+    }
+    return shown
+  }
+}
+
+extension ValueComparison.Line {
+  /// A line as it is, with the return at its end or without.
+  fileprivate init(_ line: ComparedLine, _ showsReturn: Bool) {
+    self.init(
+      parts: [DifferencePart(showsReturn ? line.text : line.textWithoutReturn)], mark: .same,
+      whole: line)
   }
 }
 
@@ -164,13 +257,15 @@ extension ValueComparison {
 extension ValueComparison {
   /// Lines that belong together, as those above and below are the same on all sides.
   private struct Piece {
-    var reference: [ExactText]
-    var sides: [[ExactText]]
+    var reference: [ComparedLine]
+    var sides: [[ComparedLine]]
 
     /// Cuts lines at those that all sides have; a side that is nil has none, and hinders no cut.
-    static func cut(_ reference: [ExactText], _ sides: [[ExactText]?]) -> [Piece] {
+    static func cut(
+      _ reference: [ComparedLine], _ sides: [[ComparedLine]?], _ isCancelled: () -> Bool
+    ) -> [Piece] {
       let matches = sides.map { side in
-        Dictionary(CommonRows.of(reference, side ?? reference)) { first, _ in first }
+        Dictionary(CommonRows.of(reference, side ?? reference, isCancelled)) { first, _ in first }
       }
       let lines = sides.map { $0 ?? [] }
       var pieces: [Piece] = []
@@ -200,6 +295,6 @@ extension ValueComparison {
   }
 }
 
-extension [ExactText] {
-  fileprivate func at(_ place: Int) -> ExactText? { indices.contains(place) ? self[place] : nil }
+extension [ComparedLine] {
+  fileprivate func at(_ place: Int) -> ComparedLine? { indices.contains(place) ? self[place] : nil }
 }

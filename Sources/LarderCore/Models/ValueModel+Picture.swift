@@ -15,13 +15,15 @@ extension ValueModel {
 
   /// What is shown of an image that can be drawn, as far as it is decoded.
   func drawn(_ content: ValueContent, height: Int) -> ValueContent {
-    guard format == ValueFormat.image.name, pictureBytes != nil else { return content }
+    guard format == ValueFormat.image.name, let bytes = pictureBytes else { return content }
     guard let picture else {
       return ValueContent(
         head: content.head, .lines([ValueLine([.init("decoding…", .note)])]))
     }
     var content = content
-    if let problem = picture.problem {
+    // That a header is cut off is among the facts.
+    let hasHeader = ImageFacts(of: bytes)?.size != nil
+    if hasHeader, let problem = picture.problem {
       let line = ValueLine([.init("damaged: \(problem)", .note)])
       content.head.insert(line, at: max(0, content.head.count - 1))
     }

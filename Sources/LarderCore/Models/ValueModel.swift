@@ -62,9 +62,17 @@ package struct ValueModel: Sendable, Equatable {
     }
   }
 
-  /// Lets go of a large value, which is read anew when somebody comes back to it.
+  /// Lets go of a large value, which is read anew when somebody comes back to it; not of a tree,
+  /// which somebody has folded.
   mutating func park() {
-    guard let size = entry.value?.size, size > Self.greatestParked else { return }
+    let size =
+      switch content.body {
+      case .text(let rows): rows.bytes.count
+      case .bytes(let rows): rows.bytes.count
+      case .lines: entry.value?.size ?? 0
+      case .tree: 0
+      }
+    guard size > Self.greatestParked else { return }
     entry = .running
     content = ValueContent()
     before = nil

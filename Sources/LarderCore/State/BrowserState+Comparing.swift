@@ -86,13 +86,12 @@ extension BrowserState {
       say("the values are the same")
       return []
     }
-    let present = min(model.difference, places.count - 1)
-    let wanted = present + step
+    let wanted = min(model.present, places.count - 1) + step
     if !places.indices.contains(wanted) {
       say(step > 0 ? "the first difference again" : "the last difference again")
     }
-    model.difference = (wanted + places.count) % places.count
-    model.scroll = places[model.difference]
+    model.present = (wanted + places.count) % places.count
+    model.scroll = places[model.present]
     overlay = .comparison(model)
     return []
   }
@@ -102,7 +101,7 @@ extension BrowserState {
     guard case .comparison(var model) = overlay else { return [] }
     model.isFolded.toggle()
     model.scroll = nil
-    model.difference = 0
+    model.present = 0
     overlay = .comparison(model)
     return []
   }
@@ -110,11 +109,10 @@ extension BrowserState {
   /// Puts the difference on the clipboard, as text.
   mutating func copyDifference() -> [BrowserEffect] {
     guard case .comparison(let model) = overlay else { return [] }
-    let text = model.comparison.unifiedText
-    guard !text.isEmpty else {
-      say("the values are the same; nothing was copied")
-      return []
+    switch model.difference {
+    case .text(let text): return copy(text)
+    case .none(let reason): say(reason + "; nothing was copied", .warning)
     }
-    return copy(text)
+    return []
   }
 }

@@ -73,11 +73,10 @@ extension BrowserState {
         return anchorKeys(at: Entry(key: listed))
       }
       keys?.window.replace(Entry(key: listed))
-      let branches = countBranches(around: [listed])
       if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
-        return moveKeys(to: row) + branches
+        return moveKeys(to: row) + countBranches(around: [listed])
       }
-      return readSelected() + branches
+      return readSelected() + countBranches(around: [listed])
     case .failure(.conflict(let theirs)):
       overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))
       return []

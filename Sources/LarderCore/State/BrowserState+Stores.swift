@@ -16,6 +16,7 @@ extension BrowserState {
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
     let wanted = awaited?.id == id ? awaited : nil
+    let shown = shownTab
     if wanted != nil { awaited = nil }
     if case .success(let summary) = result,
       let known = stores.merge(id, summary, height: viewport.stores)
@@ -32,7 +33,7 @@ extension BrowserState {
     stores.receive(id, result)
     var effects: [BrowserEffect] = []
     if case .failure(let error) = result {
-      effects = dropTabs(as: error.message, awaiting: id, isShown: wanted != nil)
+      effects = dropTabs(as: error.message, awaiting: id, isShown: wanted != nil, shown: shown)
     }
     let said = message
     let isNothingShown = keys == nil && opening == nil && awaited == nil

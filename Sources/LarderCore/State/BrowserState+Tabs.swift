@@ -110,9 +110,10 @@ extension BrowserState {
   ///   - error: Why they cannot.
   ///   - id: The location that parked tabs wait for; nil for the shown tab alone.
   ///   - isShown: Whether it is the shown one, too.
+  ///   - shown: What that one was to show, to be kept for a later start.
   /// - Returns: What shows another tab in the place of the one that was shown.
   mutating func dropTabs(
-    as error: String, awaiting id: LocationID? = nil, isShown: Bool
+    as error: String, awaiting id: LocationID? = nil, isShown: Bool, shown: TabModel? = nil
   ) -> [BrowserEffect] {
     let isToGo: (TabModel) -> Bool = { $0.keys == nil && id != nil && $0.awaited?.id == id }
     // The next start may find what is missing now.
@@ -122,6 +123,7 @@ extension BrowserState {
     var effects: [BrowserEffect] = []
     if isShown, keys == nil, tabs.count > 1 {
       count += 1
+      if let shown, shown.awaited != nil { missing.append(shown) }
       // A command that is being typed was meant for the tab that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose == .command, !prompt.isTaken {
         overlay = nil
@@ -137,7 +139,8 @@ extension BrowserState {
 
   /// The effects that read for the tab on screen; what they answer is for no other.
   private static let cancelsOfTab: [BrowserEffect] = [
-    .openStore, .page, .entry, .count, .branchCount, .marking, .cache, .watch, .comparison,
+    .openStore, .page, .entry, .inside, .count, .branchCount, .marking, .cache, .watch,
+    .comparison,
   ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.

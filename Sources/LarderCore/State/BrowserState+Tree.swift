@@ -125,7 +125,7 @@ extension BrowserState {
 
   /// Asks anew what is in the branches around keys whose values have become others.
   mutating func countBranches(around changed: [EntryKey]) -> [BrowserEffect] {
-    guard let scope = keys?.scope, keys?.shownTree?.sizes.isEmpty == false else { return [] }
+    guard let scope = keys?.scope, keys?.shownTree != nil else { return [] }
     for key in changed { keys?.tree?.forgetSizes(around: key, below: scope) }
     return countBranches()
   }

@@ -1,13 +1,16 @@
 extension BrowserState {
   /// Starts to read the selected entry.
   mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
+    // What was in the value before is no longer waited for.
+    let isBusy = value.map { $0.undecodedPicture != nil || $0.unreadStructure != nil } ?? false
+    let cancels: [BrowserEffect] = isBusy ? [.cancel(.inside)] : []
     guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
       value = nil
-      return []
+      return cancels
     }
     let token = newToken()
     value = ValueModel(key: selected.key, token: token, width: viewport.valueWidth, after: value)
-    return [
+    return cancels + [
       .readEntry(
         model.store.reference, selected.key, token: token,
         through: path ?? (cache == nil ? .usual : .cacheOnly))

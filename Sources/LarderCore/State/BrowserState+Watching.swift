@@ -48,11 +48,13 @@ extension BrowserState {
     if report.isPartial || areBranchesOther || arePlacesOther || !insert(report.differences) {
       return shown + seekAgain(keys?.selected?.key) + counts
     }
-    let sizes = countBranches(around: report.differences.map(\.key))
-    guard let selected = keys?.selected?.key else { return shown + loadNeeded() + counts + sizes }
+    let changed = report.differences.map(\.key)
+    guard let selected = keys?.selected?.key else {
+      return shown + loadNeeded() + counts + countBranches(around: changed)
+    }
     let concernsValue = report.differences.contains { $0.key == selected }
     return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded() + counts
-      + sizes
+      + countBranches(around: changed)
   }
 
   mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {

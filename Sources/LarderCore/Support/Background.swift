@@ -1,36 +1,31 @@
 import Dispatch
-import Synchronization
 
 /// Work that takes a while, on a thread of its own: those that tasks share go on with others.
 package enum Background {
   private static let queue = DispatchQueue(label: "larder.background", attributes: .concurrent)
 
-  /// Does something, and returns what it returns.
-  package static func run<Result: Sendable>(
-    _ work: @escaping @Sendable () -> Result
-  ) async -> Result {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: work()) }
-    }
-  }
+  /// What is done there is done one after the other: each may take as much memory as a value does.
+  private static let lonely = DispatchQueue(label: "larder.background.lonely")
 
   /// Does something that can ask whether the task that waits for it was cancelled.
+  ///
+  /// - Parameters:
+  ///   - isAlone: Whether it waits for what was begun before it with this.
+  ///   - work: What to do.
+  /// - Returns: What it returns; nil where the task was cancelled before it began.
   package static func runCancelling<Result: Sendable>(
-    _ work: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) -> Result
-  ) async -> Result {
-    let flag = Flag()
+    isAlone: Bool = false,
+    _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Result
+  ) async -> Result? {
+    let flag = CancelFlag()
     return await withTaskCancellationHandler {
-      await run { work { flag.isSet } }
+      await withCheckedContinuation { continuation in
+        (isAlone ? lonely : queue).async {
+          continuation.resume(returning: flag.isCancelled ? nil : work { flag.isCancelled })
+        }
+      }
     } onCancel: {
-      flag.set()
+      flag.cancel()
     }
-  }
-
-  private final class Flag: Sendable {
-    private let state = Atomic(false)
-
-    var isSet: Bool { state.load(ordering: .relaxed) }
-
-    func set() { state.store(true, ordering: .relaxed) }
   }
 }

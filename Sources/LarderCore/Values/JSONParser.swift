@@ -21,7 +21,13 @@ package struct JSONParser {
   /// The reason where a text, or in the lenient form a name, is no text.
   static let notText = "a text is not UTF-8"
 
+  /// The reason where nobody waits for the value any more.
+  private static let cancelled = "nobody waits for it any more"
+
   private var scanner: JSONScanner
+  private var isCancelled: (() -> Bool)?
+  /// How many values were read.
+  private var count = 0
 
   /// Reads one value from the bytes of a JSON text.
   ///
@@ -29,12 +35,15 @@ package struct JSONParser {
   ///   - bytes: UTF-8, with or without a byte order mark.
   ///   - readsTypes: Whether objects such as `{"base64": …}` stand for other types.
   ///   - isTopPlain: Whether the outermost object is one whatever it looks like.
+  ///   - isCancelled: Whether nobody waits for the value any more; asked now and then.
   /// - Returns: The value.
-  /// - Throws: What is not JSON about the text, and where.
+  /// - Throws: What is not JSON about the text, and where, or that nobody waits for it.
   package static func parse(
-    _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false
+    _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false,
+    isCancelled: (() -> Bool)? = nil
   ) throws(Failure) -> StoredValue {
     var parser = JSONParser(JSONScanner(Array(bytes), isLenient: false))
+    parser.isCancelled = isCancelled
     let value = try parser.value()
     try parser.scanner.skipSpace()
     if parser.scanner.next != nil {
@@ -52,6 +61,11 @@ package struct JSONParser {
   ///
   /// Text that is not UTF-8 is malformed text in the lenient form, and an error in the strict one.
   mutating func value() throws(Failure) -> StoredValue {
+    count += 1
+    if count % 256 == 0, isCancelled?() == true {
+      // Its place would take as long to be found as all that was read.
+      throw Failure(reason: Self.cancelled, line: 0, column: 0)
+    }
     try scanner.skipSpace()
     guard let byte = scanner.next else {
       throw scanner.failure("the text ends where a value should be")

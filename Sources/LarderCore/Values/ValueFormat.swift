@@ -13,16 +13,20 @@ package struct ValueFormat: Sendable {
   /// The rows of the value in a pane of a width, which may be of any number: those of text and
   /// bytes are made when they are looked at.
   package let rows: @Sendable (_ value: StoredValue, _ width: Int) -> ValueContent
+  /// What of the value is compared with another one.
+  let compared: @Sendable (_ value: StoredValue) -> ComparedContent
 
   /// Creates a format; rows are its lines unless it says otherwise.
   init(
     name: String, suits: @escaping @Sendable (StoredValue) -> Int,
     lines: @escaping @Sendable (StoredValue, Int, Int) -> [ValueLine],
-    rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil
+    rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil,
+    compared: @escaping @Sendable (StoredValue) -> ComparedContent
   ) {
     self.name = name
     self.suits = suits
     self.lines = lines
+    self.compared = compared
     self.rows = rows ?? { value, width in ValueContent(.lines(lines(value, 10_000, width))) }
   }
 

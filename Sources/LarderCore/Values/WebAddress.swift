@@ -14,7 +14,7 @@ enum WebAddress {
   private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
 
   /// The addresses of which a part lies in a range, looked for in as many bytes around it as one
-  /// can have.
+  /// can have, from left to right.
   static func places(
     in bytes: UnsafeBufferPointer<UInt8>, touching range: Range<Int>
   ) -> [Place] {
@@ -22,32 +22,66 @@ enum WebAddress {
     var place = max(0, range.lowerBound - greatest)
     let end = min(bytes.count, range.upperBound)
     while place < end {
-      guard bytes[place] == UInt8(ascii: "h"), let whole = address(in: bytes, at: place) else {
+      guard bytes[place] == UInt8(ascii: "h"), let candidate = Candidate(in: bytes, at: place)
+      else {
         place += 1
         continue
       }
-      if whole.upperBound > range.lowerBound {
+      if let whole = candidate.range, whole.upperBound > range.lowerBound {
         found.append(Place(range: whole, text: String(lossy: bytes[whole])))
       }
-      place = whole.upperBound
+      // What is no address, as it is too long, is looked at once only, and none begins inside it.
+      place = candidate.end
+      guard candidate.range == nil else { continue }
+      while place < end, !endsAddress(bytes, at: place) { place += 1 }
     }
     return found
   }
 
-  /// The address that begins at a place; nil where none does, or where it is not all there.
-  private static func address(
-    in bytes: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> Range<Int>? {
-    let rest = bytes[start...].prefix(greatest + 1)
-    guard let scheme = schemes.first(where: rest.starts(with:)),
-      start == 0 || !isWord(bytes[start - 1])
-    else { return nil }
-    var end = start + scheme.count
-    while end < rest.endIndex, !endsAddress(bytes, at: end) { end += 1 }
-    // What was cut off where it is shown leads elsewhere.
-    if bytes[end...].starts(with: [0xE2, 0x80, 0xA6]) || end - start > greatest { return nil }
-    while end > start + scheme.count, isClosing(bytes[end - 1], of: bytes[start..<end]) { end -= 1 }
-    return end > start + scheme.count ? start..<end : nil
+  /// What begins like an address.
+  private struct Candidate {
+    /// The address; nil where there is none, or not all of it is there.
+    let range: Range<Int>?
+    /// How far it was looked at.
+    let end: Int
+
+    init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+      let rest = bytes[start...].prefix(greatest + 1)
+      guard let scheme = schemes.first(where: rest.starts(with:)),
+        start == 0 || !WebAddress.isWord(bytes[start - 1])
+      else { return nil }
+      let first = start + scheme.count
+      var end = first
+      // Behind the last byte that can be the end of an address.
+      var last = first
+      var open: [UInt8: Int] = [:]
+      while end < rest.endIndex, !WebAddress.endsAddress(bytes, at: end) {
+        let byte = bytes[end]
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: "["): open[byte, default: 0] += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"):
+          let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
+          guard let count = open[opening], count > 0 else {
+            self.init(first < last ? start..<last : nil, end: end)
+            return
+          }
+          open[opening] = count - 1
+        default: break
+        }
+        end += 1
+        if !WebAddress.endsSentence(byte) { last = end }
+      }
+      // What was cut off where it is shown, also inside its quotes, leads elsewhere.
+      let behind = bytes[end...].first == UInt8(ascii: "\"") ? end + 1 : end
+      let isCut = bytes[behind...].starts(with: [0xE2, 0x80, 0xA6])
+      let isWhole = !isCut && end - start <= greatest && first < last
+      self.init(isWhole ? start..<last : nil, end: max(end, start + 1))
+    }
+
+    private init(_ range: Range<Int>?, end: Int) {
+      self.range = range
+      self.end = end
+    }
   }
 
   /// Whether a byte is a letter or a digit.
@@ -59,59 +93,74 @@ enum WebAddress {
   }
 
   /// Whether no address goes on with the character at a place: a blank, a quote, a bracket that
-  /// addresses spell out, or the punctuation of other scripts.
+  /// addresses spell out, a comma before the next address, or the punctuation of other scripts.
   private static func endsAddress(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     switch bytes[place] {
-    case ...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
-      UInt8(ascii: "|"), UInt8(ascii: "}"):
+    case ...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+      UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
       true
+    case UInt8(ascii: ","), UInt8(ascii: ";"):
+      bytes[(place + 1)...].starts(with: "http".utf8)
     case 0xC2: bytes[place...].starts(with: [0xC2, 0xA0])
-    case 0xE2: bytes[place...].starts(with: [0xE2, 0x80])
-    case 0xE3: bytes[place...].starts(with: [0xE3, 0x80])
+    // Not what joins the letter before it.
+    case 0xE2: bytes[place...].starts(with: [0xE2, 0x80]) && !isJoiner(bytes, place, 0x8C...0x8D)
+    case 0xE3: bytes[place...].starts(with: [0xE3, 0x80]) && !isJoiner(bytes, place, 0xAA...0xAF)
     default: false
     }
   }
 
-  /// Whether the last byte of what may be an address belongs to the sentence around it.
-  private static func isClosing(_ byte: UInt8, of text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
-      UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"):
-      true
-    case UInt8(ascii: ")"):
-      text.count { $0 == UInt8(ascii: "(") } < text.count { $0 == byte }
-    case UInt8(ascii: "]"):
-      text.count { $0 == UInt8(ascii: "[") } < text.count { $0 == byte }
-    default: false
-    }
+  private static func isJoiner(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, _ joiners: ClosedRange<UInt8>
+  ) -> Bool {
+    bytes[place...].dropFirst(2).first.map(joiners.contains) ?? false
+  }
+
+  /// Whether a byte at the end of what may be an address belongs to the sentence around it.
+  private static func endsSentence(_ byte: UInt8) -> Bool {
+    ".,;:!?*".utf8.contains(byte)
   }
 }
 
 extension ValueLine {
   /// The line with parts of their own for the web addresses in it, which lead there.
-  func linkingAddresses() -> ValueLine {
+  ///
+  /// - Parameter greatest: How many bytes of it are looked at.
+  /// - Returns: The line; as it is where it has such parts already.
+  func linkingAddresses(inFirst greatest: Int = .max) -> ValueLine {
+    guard parts.allSatisfy({ $0.link == nil }) else { return self }
     var text = self.text
-    let places = text.withUTF8 { WebAddress.places(in: $0, touching: 0..<$0.count) }
+    var places = text.withUTF8 { bytes in
+      WebAddress.places(in: bytes, touching: 0..<min(bytes.count, greatest))
+    }[...]
     guard !places.isEmpty else { return self }
     var line = self
     line.parts = []
-    var start = 0
+    var place = 0
     for part in parts {
       var bytes = Array(part.text.utf8)[...]
-      while let first = bytes.indices.first {
-        let place = start + first
-        let link = places.first { $0.range.contains(place) }
-        // Up to the end of the address, or to the beginning of the next one.
-        let end =
-          link?.range.upperBound ?? places.first { $0.range.lowerBound > place }?.range.lowerBound
+      while !bytes.isEmpty {
+        while let first = places.first, first.range.upperBound <= place { places.removeFirst() }
+        let next = places.first
+        let isLink = next.map { $0.range.contains(place) } ?? false
+        let end = isLink ? next?.range.upperBound : next?.range.lowerBound
         let count = min(bytes.count, end.map { $0 - place } ?? .max)
-        line.parts.append(
-          Part(String(lossy: bytes.prefix(count)), part.role, mark: part.mark, link: link?.text))
+        // A name is only what something is called.
+        let link = isLink && part.role != .name ? next?.text : nil
+        line.append(
+          Part(String(lossy: bytes.prefix(count)), part.role, mark: part.mark, link: link))
         bytes = bytes.dropFirst(count)
+        place += count
       }
-      start += part.text.utf8.count
     }
     return line
+  }
+
+  /// Adds a part, to the last one where that is the same but for its text.
+  private mutating func append(_ part: Part) {
+    guard let last = parts.indices.last, parts[last].role == part.role,
+      parts[last].mark == part.mark, parts[last].link == part.link
+    else { return parts.append(part) }
+    parts[last].text += part.text
   }
 }

@@ -7,17 +7,25 @@ extension FileWriter {
   package static let `private` = FileWriter { order in
     let path = HomePath.expanded(order.path)
     try check(path, order)
+    let doubt: FileFailure?
     do throws(FileFailure) {
-      try write(order, to: URL(filePath: path))
+      doubt = try write(order, to: URL(filePath: path))
     } catch {
       throw error.number == EEXIST
         ? StoreError.failed("\(path) is there already; :export --replace FILE takes its place")
         : StoreError.failed("\(path) cannot be written: \(error.message)")
     }
+    if let doubt {
+      throw StoreError.failed(
+        "\(path) is written, but may not be there after a power failure: \(doubt.message)")
+    }
     return path
   }
 
-  private static func write(_ order: Order, to file: URL) throws(FileFailure) {
+  /// Writes the file, and puts it in its place.
+  ///
+  /// - Returns: Why it may not stay there: nothing is undone then.
+  private static func write(_ order: Order, to file: URL) throws(FileFailure) -> FileFailure? {
     let name = Array(file.lastPathComponent.utf8)
     let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
     // Beside the file, so that it is on the same disk.
@@ -34,20 +42,31 @@ extension FileWriter {
       try? folder.remove(spare)
       throw error
     }
-    if let failure = folder.synchronize() { throw failure }
+    return folder.synchronize()
   }
 
-  /// Refuses to take the place of a store that is open, and of any database.
+  /// Refuses to take the place of a store that is open, of what is in a folder or container that is,
+  /// of any database, and of what is no file with contents.
   private static func check(_ path: String, _ order: Order) throws {
-    guard order.replaces, let resolved = ResolvedPath.of(path) else { return }
-    let stores = order.spared.flatMap { store in
-      ["", "-wal", "-shm", "-journal"].map { store + $0 }
+    guard order.replaces else { return }
+    func refuse(_ what: String) -> StoreError {
+      .failed("\(path) is \(what), and an export does not take its place; nothing was written")
     }
-    let isOpen = stores.contains { $0.hasBytes(of: resolved) }
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw refuse("no regular file")
+    }
+    guard let resolved = ResolvedPath.of(path) else { return }
+    for store in order.spared {
+      if ["", "-wal", "-shm", "-journal"].contains(where: { (store + $0).hasBytes(of: resolved) }) {
+        throw refuse("open as a store")
+      }
+      let folder = store.hasSuffix("/") ? store : store + "/"
+      if resolved.utf8.starts(with: folder.utf8) {
+        throw refuse("in \(store), which is open")
+      }
+    }
     let start = try? SQLiteFile.at(resolved).firstBytes(16)
-    guard isOpen || start.map(SQLiteKind.isHeader) == true else { return }
-    throw StoreError.failed(
-      "\(path) is \(isOpen ? "open as a store" : "a database"), and an export does not take its "
-        + "place; nothing was written")
+    if start.map(SQLiteKind.isHeader) == true { throw refuse("a database") }
   }
 }

@@ -49,7 +49,7 @@ struct ComparisonLayout: Sendable {
     rows = ComparisonRows(
       comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
     // Heading, titles, two blank lines, answers and the border.
-    let height = hasBorder ? min(area.height, rows.rows.count + 7) : area.height
+    let height = hasBorder ? min(area.height, rows.count + 7) : area.height
     frame = area.centered(Size(width: width, height: height))
     var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
     heading = inside.height > 1 ? inside.line(0) : .zero
@@ -75,7 +75,7 @@ struct ComparisonLayout: Sendable {
   }
 
   /// How far it can be scrolled.
-  var greatestScroll: Int { max(0, rows.rows.count - max(1, body.height)) }
+  var greatestScroll: Int { max(0, rows.count - max(1, body.height)) }
 
   /// How far it can be scrolled, and to where.
   var scrolling: Viewport.ComparisonScroll {

@@ -25,116 +25,189 @@ struct ComparisonRows: Sendable {
 
   /// The title of each column and where it begins; none where the values are below each other.
   private(set) var titles: [(x: Int, text: String)] = []
-  /// The rows from the top.
-  private(set) var rows: [Row] = []
+  /// How many rows there are.
+  private(set) var count = 0
   /// The first row that differs, or says what there is instead of a value.
   private(set) var firstDifference: Int?
   /// The first row of each run of those that differ.
   private(set) var differences: [Int] = []
 
+  private let comparison: ValueComparison
+  /// The width of a column, or of all where there are none.
+  private let width: Int
+  private let isInColumns: Bool
+  /// What stands below each other, and the first row of each.
+  private var parts: [(part: Part, start: Int)] = []
+
   /// The least width of a column.
   private static let narrowest = 18
-  /// The cells for the mark before a line.
-  private static let markWidth = 2
 
   /// How many lines that are the same stay beside what differs, where the others are folded.
   static let context = 3
 
-  /// Lays values out; columns have titles, and without these the values are below each other.
+  /// Finds out where each line is; columns have titles, and without these the values are below each
+  /// other.
   ///
   /// Long runs of lines that are the same are one row where they are folded.
   init(_ comparison: ValueComparison, width: Int, hasTitles: Bool, isFolded: Bool = false) {
-    let parts = Self.parts(of: comparison.rows, isFolded: isFolded)
+    self.comparison = comparison
     let count = comparison.hasBefore ? 3 : 2
     let columnWidth = (width - (count - 1)) / count
-    if hasTitles, columnWidth >= Self.narrowest {
-      fillColumns(comparison, parts, columnWidth)
-    } else {
-      fillLines(comparison, parts, width: max(1, width))
-    }
+    isInColumns = hasTitles && columnWidth >= Self.narrowest
+    self.width = isInColumns ? columnWidth : max(1, width)
+    if isInColumns { setTitles() } else { addNotes() }
+    addParts(isFolded: isFolded)
   }
 
-  // MARK: Folding
+  /// The rows of a range that is clamped to those there are.
+  func rows(_ range: Range<Int>) -> [Row] {
+    let range = range.clamped(to: 0..<count)
+    guard !range.isEmpty else { return [] }
+    // The last part that begins at the first row, or before it.
+    var (low, high) = (0, parts.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if parts[middle].start <= range.lowerBound { low = middle } else { high = middle }
+    }
+    var found: [Row] = []
+    for (part, start) in parts[low...] where start < range.upperBound {
+      let rows = rows(of: part)
+      found += rows[max(0, range.lowerBound - start)..<min(rows.count, range.upperBound - start)]
+      if found.count >= range.count { break }
+    }
+    return found
+  }
+
+  // MARK: Parts
 
   private enum Part {
-    /// A row, and whether those that differ begin with it.
-    case row(ValueComparison.Row, isFirst: Bool)
+    /// A row of the comparison.
+    case row(Int)
     /// As many rows that are the same.
     case folded(Int)
+    /// What there is to say about a value.
+    case note(mark: String, String)
   }
 
-  private static func parts(of rows: [ValueComparison.Row], isFolded: Bool) -> [Part] {
-    var parts: [Part] = []
+  private mutating func add(_ part: Part, height: Int = 1) {
+    parts.append((part, count))
+    count += height
+  }
+
+  private mutating func addParts(isFolded: Bool) {
+    let rows = comparison.rows
     var start = 0
     while start < rows.count {
-      let isDifferent = rows[start].isDifferent
-      let end = rows[start...].firstIndex { $0.isDifferent != isDifferent } ?? rows.count
-      let before = start == 0 ? 0 : context
-      let after = end == rows.count ? 0 : context
-      if isFolded, !isDifferent, end - start > before + after + 1 {
-        parts += rows[start..<(start + before)].map { .row($0, isFirst: false) }
-        parts.append(.folded(end - start - before - after))
-        parts += rows[(end - after)..<end].map { .row($0, isFirst: false) }
+      let first = rows[start]
+      let end =
+        first.isNote
+        ? start + 1
+        : rows[start...].firstIndex { $0.isDifferent != first.isDifferent || $0.isNote }
+          ?? rows.count
+      let before = start == 0 ? 0 : Self.context
+      let after = end == rows.count ? 0 : Self.context
+      if first.isDifferent {
+        differences.append(count)
+        firstDifference = firstDifference ?? count
+      }
+      if isFolded, !first.isDifferent, end - start > before + after + 1 {
+        for place in start..<(start + before) { add(.row(place), height: height(rows[place])) }
+        add(.folded(end - start - before - after))
+        for place in (end - after)..<end { add(.row(place), height: height(rows[place])) }
       } else {
-        parts += (start..<end).map { .row(rows[$0], isFirst: isDifferent && $0 == start) }
+        for place in start..<end { add(.row(place), height: height(rows[place])) }
       }
       start = end
     }
-    return parts
   }
 
-  private mutating func append(folded part: Part, indent: Int, width: Int) {
-    guard case .folded(let count) = part else { return }
-    let text =
-      String(repeating: " ", count: indent) + "⋯ \(Thousands.text(count)) lines are the same"
-    rows.append([(0, [Piece(text: TextCut.truncated(text, to: width), look: .before)])])
+  /// What there is to say about the values where there are no titles for it.
+  private mutating func addNotes() {
+    for (mark, note) in [
+      ("b", comparison.beforeNote), (comparison.names.leftMark, comparison.leftNote),
+      (comparison.names.rightMark, comparison.rightNote),
+    ] {
+      guard let note else { continue }
+      firstDifference = 0
+      add(.note(mark: mark, note), height: wrapping.height(of: Self.line(of: note)))
+    }
   }
 
-  private mutating func noteDifference() {
-    differences.append(rows.count)
-    firstDifference = firstDifference ?? rows.count
+  private mutating func setTitles() {
+    titles = sides.enumerated().map { place, side in
+      let text = side.name + (side.note.map { " (\($0))" } ?? "")
+      return (place * (width + 1), TextCut.truncated(Sanitizer.display(text), to: width))
+    }
+  }
+
+  private func height(_ row: ValueComparison.Row) -> Int {
+    if isInColumns {
+      return sides.map { row[keyPath: $0.line].map { wrapping.height(of: $0) } ?? 0 }.max() ?? 0
+    }
+    return versions(row).reduce(0) { $0 + wrapping.height(of: $1.line) }
+  }
+
+  private func rows(of part: Part) -> [Row] {
+    switch part {
+    case .row(let place):
+      isInColumns ? columns(comparison.rows[place]) : lines(comparison.rows[place])
+    case .folded(let count): [folded(count)]
+    case .note(let mark, let note):
+      Self.rows(wrapping.rows(of: Self.line(of: note), .before, mark: mark))
+    }
+  }
+
+  private func folded(_ count: Int) -> Row {
+    let indent = String(repeating: " ", count: wrapping.markWidth)
+    let text = indent + "⋯ \(Thousands.text(count)) lines are the same"
+    return [(0, [Piece(text: TextCut.truncated(text, to: width), look: .before)])]
+  }
+
+  private static func line(of note: String) -> Line {
+    Line(parts: [DifferencePart("(\(note))")], mark: .same)
+  }
+
+  private var wrapping: ComparisonWrapping {
+    ComparisonWrapping(width: width, markWidth: isInColumns ? 2 : 3)
   }
 
   // MARK: Beside each other
 
-  private mutating func fillColumns(
-    _ comparison: ValueComparison, _ parts: [Part], _ width: Int
-  ) {
-    var sides: [(String, String?, Piece.Look, KeyPath<ValueComparison.Row, Line?>)] = [
-      (comparison.names.left, comparison.leftNote, .left, \.left),
-      (comparison.names.right, comparison.rightNote, .right, \.right),
-    ]
-    if comparison.hasBefore {
-      sides.insert(("before", comparison.beforeNote, .before, \.before), at: 0)
+  private struct Side {
+    var name: String
+    var note: String?
+    var look: Piece.Look
+    var line: KeyPath<ValueComparison.Row, Line?>
+  }
+
+  private var sides: [Side] {
+    let names = comparison.names
+    let before = Side(name: "before", note: comparison.beforeNote, look: .before, line: \.before)
+    let left = Side(name: names.left, note: comparison.leftNote, look: .left, line: \.left)
+    let right = Side(name: names.right, note: comparison.rightNote, look: .right, line: \.right)
+    return comparison.hasBefore ? [before, left, right] : [left, right]
+  }
+
+  private func columns(_ row: ValueComparison.Row) -> [Row] {
+    let cells = sides.map { side in
+      row[keyPath: side.line].map { line in
+        wrapping.rows(of: line, side.look, mark: Self.mark(of: line))
+      } ?? []
     }
-    titles = sides.enumerated().map { place, side in
-      let text = side.0 + (side.1.map { " (\($0))" } ?? "")
-      return (place * (width + 1), TextCut.truncated(Sanitizer.display(text), to: width))
-    }
-    for part in parts {
-      guard case .row(let row, let isFirst) = part else {
-        append(folded: part, indent: Self.markWidth, width: width)
-        continue
+    let height = cells.map(\.count).max() ?? 0
+    return (0..<height).map { offset in
+      var row: Row = []
+      for (place, lines) in cells.enumerated() where lines.indices.contains(offset) {
+        row.append((place * (width + 1), lines[offset]))
       }
-      let cells = sides.map { side in
-        row[keyPath: side.3].map { line in
-          wrapped(line, side.2, mark: Self.mark(line), width: width)
-        } ?? []
-      }
-      if isFirst { noteDifference() }
-      for offset in 0..<(cells.map(\.count).max() ?? 0) {
-        rows.append(
-          cells.enumerated().compactMap { place, lines in
-            lines.indices.contains(offset) ? (place * (width + 1), lines[offset]) : nil
-          })
-      }
+      return row
     }
   }
 
   private typealias Line = ValueComparison.Line
 
   /// The mark of a line, which says without colours what differs.
-  private static func mark(_ line: Line) -> String {
+  private static func mark(of line: Line) -> String {
     switch line.mark {
     case .same: ""
     case .changed: "~"
@@ -144,87 +217,36 @@ struct ComparisonRows: Sendable {
 
   // MARK: Below each other
 
-  private mutating func fillLines(
-    _ comparison: ValueComparison, _ parts: [Part], width: Int
-  ) {
-    for (mark, note) in [
-      ("b", comparison.beforeNote), (comparison.names.leftMark, comparison.leftNote),
-      (comparison.names.rightMark, comparison.rightNote),
-    ] {
-      guard let note else { continue }
-      let line = Line(parts: [DifferencePart("(\(note))")], mark: .same)
-      firstDifference = 0
-      append(wrapped(line, .before, mark: mark, width: width, markWidth: 3))
-    }
-    for part in parts {
-      guard case .row(let row, let isFirst) = part else {
-        append(folded: part, indent: 3, width: width)
-        continue
-      }
-      guard row.isDifferent else {
-        if let line = row.before ?? row.left ?? row.right {
-          append(wrapped(line, .plain, mark: "", width: width, markWidth: 3))
-        }
-        continue
-      }
-      if isFirst { noteDifference() }
-      for (marks, line, look) in Self.versions(row, comparison.names) {
-        append(wrapped(line, look, mark: marks, width: width, markWidth: 3))
-      }
+  private func lines(_ row: ValueComparison.Row) -> [Row] {
+    versions(row).flatMap { version in
+      Self.rows(wrapping.rows(of: version.line, version.look, mark: version.marks))
     }
   }
 
-  private mutating func append(_ lines: [[Piece]]) {
-    for line in lines { rows.append([(0, line)]) }
-  }
+  private static func rows(_ lines: [[Piece]]) -> [Row] { lines.map { [(0, $0)] } }
 
-  /// The different lines of a row, with the letters of those that have each.
-  private static func versions(
-    _ row: ValueComparison.Row, _ names: ValueComparison.Names
-  ) -> [(String, Line, Piece.Look)] {
-    var versions: [(String, Line, Piece.Look)] = []
-    for (mark, line, look) in [
-      ("b", row.before, Piece.Look.before), (names.leftMark, row.left, .left),
+  /// The different lines of a row, with the letters of those that have each; the line itself where
+  /// all have it.
+  private func versions(
+    _ row: ValueComparison.Row
+  ) -> [(marks: String, line: Line, look: Piece.Look)] {
+    guard row.isDifferent else {
+      return (row.before ?? row.left ?? row.right).map { [("", $0, .plain)] } ?? []
+    }
+    let names = comparison.names
+    let all: [(marks: String, line: Line?, look: Piece.Look)] = [
+      ("b", row.before, .before), (names.leftMark, row.left, .left),
       (names.rightMark, row.right, .right),
-    ] {
+    ]
+    var versions: [(marks: String, line: Line, look: Piece.Look)] = []
+    for (mark, line, look) in all {
       guard let line else { continue }
-      let known = versions.firstIndex { $0.1.text.hasBytes(of: line.text) }
-      if let known {
-        versions[known].0 += mark
+      if let known = versions.firstIndex(where: { $0.line.isSame(as: line) }) {
+        versions[known].marks += mark
       } else {
         versions.append((mark, line, look))
       }
     }
     return versions
-  }
-
-  // MARK: Wrapping
-
-  /// A line in rows, with its mark before the first.
-  private func wrapped(
-    _ line: Line, _ look: Piece.Look, mark: String, width: Int, markWidth: Int = Self.markWidth
-  ) -> [[Piece]] {
-    let room = max(1, width - markWidth)
-    let blank = Piece(text: String(repeating: " ", count: markWidth), look: .mark)
-    let first = mark + String(repeating: " ", count: max(0, markWidth - mark.count))
-    var rows = [[Piece(text: first, look: .mark)]]
-    var left = room
-    for part in line.parts {
-      var text = Sanitizer.display(part.text)[...]
-      while !text.isEmpty {
-        var piece = TextCut.prefix(text, width: left)
-        if piece.isEmpty, left == room { piece = text.prefix(1) }
-        if !piece.isEmpty {
-          rows[rows.count - 1].append(
-            Piece(text: String(piece), look: look, isChanged: part.isChanged))
-        }
-        left -= TextWidth.of(piece)
-        text = text[piece.endIndex...]
-        guard !text.isEmpty else { break }
-        rows.append([blank])
-        left = room
-      }
-    }
-    return rows
   }
 }

@@ -21,8 +21,8 @@ extension BrowserView {
     guard let parts = layout.comparison else { return }
     let count = parts.rows.differences.count
     let place =
-      "difference \(min(model.difference, max(0, count - 1)) + 1) of \(Thousands.text(count))"
-    let says = count == 0 ? "the values are the same" : place
+      "difference \(min(model.present, max(0, count - 1)) + 1) of \(Thousands.text(count))"
+    let says = model.areSame ? "the values are the same" : place
     draw(
       model.comparison, parts, scroll: model.scroll,
       heading: ComparisonHeading(
@@ -44,7 +44,7 @@ extension BrowserView {
     let scroll = max(0, min(wanted ?? parts.firstScroll, parts.greatestScroll))
     draw(heading, parts, scroll: scroll, &screen)
     drawTitles(comparison, parts, &screen)
-    for (offset, row) in parts.rows.rows.dropFirst(scroll).prefix(parts.body.height).enumerated() {
+    for (offset, row) in parts.rows.rows(scroll..<(scroll + parts.body.height)).enumerated() {
       for (x, pieces) in row {
         let runs = pieces.map { TextRun($0.text, style: style(of: $0)) }
         screen.put(
@@ -60,7 +60,7 @@ extension BrowserView {
   ) {
     guard !parts.heading.isEmpty else { return }
     let isNarrow = parts.heading.width < 40
-    let count = parts.rows.rows.count
+    let count = parts.rows.count
     let end = min(count, scroll + parts.body.height)
     var place = isNarrow ? "\(end)/\(count)" : "\(scroll + 1)–\(end) of \(count)"
     if parts.greatestScroll == 0 { place = "" }

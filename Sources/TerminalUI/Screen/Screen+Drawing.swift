@@ -17,7 +17,7 @@ extension Screen {
     return (plain ?? nil) ?? putCharacters(text, at: point, end: end, style: style)
   }
 
-  /// Puts bytes that are printable ASCII; nil, and nothing that stays, where one of them is not.
+  /// Puts bytes that are printable ASCII; nil, and nothing, where one of those that count is not.
   private mutating func putPlain(
     _ bytes: UnsafeBufferPointer<UInt8>, at point: Point, end: Int, style: Style
   ) -> Int? {
@@ -50,12 +50,14 @@ extension Screen {
   ///
   /// A screen has room for 255 addresses; cells lead to no further ones.
   private mutating func setLink(_ address: String, at point: Point, width: Int) {
+    let columns =
+      max(0, point.x)..<max(0, point.x, min(point.x.saturatingAdding(width), size.width))
+    guard !columns.isEmpty else { return }
     let known = links.lastIndex(of: address)
     guard known != nil || links.count < Int(UInt8.max) else { return }
     let place = known ?? links.count
     if known == nil { links.append(address) }
-    let end = min(point.x.saturatingAdding(width), size.width)
-    for x in 0..<max(0, end) where x >= point.x {
+    for x in columns {
       cells[point.y * size.width + x].link = UInt8(clamping: place + 1)
     }
   }

@@ -155,6 +155,9 @@ extension Screen {
     package let address: String
   }
 
+  /// Whether cells may lead somewhere.
+  package var hasLinks: Bool { !links.isEmpty }
+
   /// The stretches of a row that lead somewhere, from left to right.
   package func links(ofRow row: Int) -> [LinkRun] {
     guard !links.isEmpty, row >= 0, row < size.height else { return [] }

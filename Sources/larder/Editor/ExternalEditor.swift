@@ -24,7 +24,12 @@ struct ExternalEditor: Sendable {
     OutsideEditor(
       edit: { await edit($0, $1) },
       left: { path in
-        guard let scratch = ScratchFile(path: path) else { return .gone }
+        let scratch: ScratchFile
+        do throws(ScratchFile.Unseen) {
+          scratch = try ScratchFile(path: path)
+        } catch {
+          return error.isGone ? .gone : .unreadable
+        }
         guard let bytes = try? scratch.bytes() else {
           return scratch.removeIfEmpty() ? .gone : .unreadable
         }
@@ -32,7 +37,7 @@ struct ExternalEditor: Sendable {
         return .text(text, isAll: scratch.isAll)
       },
       discard: { path, text in
-        ScratchFile(path: path)?.remove(ifStill: Array(text.utf8))
+        _ = try? ScratchFile(path: path).remove(ifStill: Array(text.utf8))
       })
   }
 
@@ -81,11 +86,9 @@ struct ExternalEditor: Sendable {
   ) -> OutsideOutcome {
     let bytes = Array(text.text.utf8)
     guard let problem = end.problem else {
-      guard isAtOnce || scratch.isInUse else {
-        scratch.removeAll()
-        return OutsideOutcome(text: text.text)
-      }
+      // A process of the editor that has let go of the lock may write yet, however long it took.
       waiting.add(scratch, bytes)
+      guard isAtOnce || scratch.isInUse else { return OutsideOutcome(text: text.text) }
       return OutsideOutcome(
         text: text.text,
         remark: "an editor that returns at once has to be told to wait, as with --wait; "

@@ -51,16 +51,25 @@ struct ScratchFile: Sendable {
     if let failure { throw failure }
   }
 
-  /// The file that another run has made; nil where its folder is none of this user's.
-  init?(path: String) {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
+  /// The file that another run has made.
+  ///
+  /// - Throws: ``Unseen`` where its folder is not there, is none of this user's, or cannot be seen.
+  init(path: String) throws(Unseen) {
+    guard let slash = path.lastIndex(of: "/") else { throw Unseen(isGone: false) }
     self.path = path
     folder = String(path[..<slash])
     lock = -1
     var status = stat()
-    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == geteuid()
-    else { return nil }
+    guard lstat(folder, &status) == 0 else { throw Unseen(isGone: errno == ENOENT) }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+      throw Unseen(isGone: false)
+    }
+  }
+
+  /// Why there is nothing to say about the file of another run.
+  struct Unseen: Error {
+    /// Whether it is certain that nothing is there.
+    let isGone: Bool
   }
 
   /// Lets go of the lock; whatever was started and goes on still has it.

@@ -35,8 +35,37 @@ import Testing
     #expect(cache.inspect().map(\.key) == ["b", "c"])
   }
 
-  @Test func `A cache without room keeps nothing`() async throws {
-    let cache = TimedCacheDataSource(memory, capacity: 0, clock: clock)
+  @Test(arguments: [0, -1, .min])
+  func `A cache without room keeps nothing`(capacity: Int) async throws {
+    let cache = TimedCacheDataSource(memory, capacity: capacity, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(cache.inspect().isEmpty)
+    #expect(try await cache.get("a").get() == 1)
+  }
+
+  @Test func `A cache with room for one keeps the last one`() async throws {
+    let cache = TimedCacheDataSource(memory, capacity: 1, clock: clock)
+    for number in 0..<5 {
+      try await cache.put(number, forId: number).get()
+      #expect(try await cache.get(number).get() == number)
+      #expect(cache.inspect().map(\.key) == ["\(number)"])
+    }
+    #expect(cache.statistics.evictions == 4)
+    try await memory.put(7, forId: 0).get()
+    #expect(try await cache.get(0).get() == 7)
+    #expect(cache.inspect().map(\.key) == ["0"])
+  }
+
+  @Test func `Any capacity is room for some`() async throws {
+    let cache = TimedCacheDataSource(memory, capacity: .max, costLimit: .max, clock: clock)
+    for number in 0..<100 { try await cache.put(number, forId: number).get() }
+    for number in 0..<100 { #expect(try await cache.get(number).get() == number) }
+    #expect(cache.statistics.hits == 100)
+  }
+
+  @Test(arguments: [-1, .min])
+  func `No entry is cheap enough for a limit below nothing`(limit: Int) async throws {
+    let cache = TimedCacheDataSource(memory, costLimit: limit, cost: { _ in .min }, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(cache.inspect().isEmpty)
     #expect(try await cache.get("a").get() == 1)
@@ -48,6 +77,11 @@ import Testing
     var recent: [String] = []
     for _ in 0..<1_000 {
       let key = String(Int.random(in: 0..<9, using: &random))
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        #expect(cache.evict(key) == recent.contains(key))
+        recent.removeAll { $0 == key }
+        continue
+      }
       if Bool.random(using: &random) {
         try await cache.put(1, forId: key).get()
       } else {

@@ -91,6 +91,34 @@ private final class TickingClock: CacheClock {
     #expect(try await cache.get("a").get() == 1)
   }
 
+  @Test(arguments: [0, -1, -1e300, -Double.infinity, .nan])
+  func `A time to live that is no time has passed at once`(interval: Double) async throws {
+    let spy = DataSourceSpy(memory)
+    let cache = TimedCacheDataSource(spy, timeToLive: { _ in interval }, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    for _ in 0..<3 { #expect(try await cache.get("a").get() == 1) }
+    #expect(spy.count(.get) == 3)
+    #expect(cache.inspect("a")?.isExpired == true)
+    #expect(cache.statistics.hits == 0)
+  }
+
+  @Test(arguments: [0, 1] as [Int64])
+  func `A clock that goes back keeps entries for longer`(step: Int64) async throws {
+    clock.time.advance(by: .seconds(100))
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, capacity: 2, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(try await cache.get("a").get() == 1)
+    clock.time.advance(by: .seconds(-50))
+    clock.tick.add(step, ordering: .relaxed)
+    #expect(try await cache.get("a").get() == 1)
+    let entry = try #require(cache.inspect("a"))
+    #expect(entry.lastUsed == .zero && entry.hits == 2 && !entry.isExpired)
+    clock.time.advance(by: .seconds(60))
+    clock.tick.add(1, ordering: .relaxed)
+    try await memory.put(2, forId: "a").get()
+    #expect(try await cache.get("a").get() == 2)
+  }
+
   @Test(arguments: [Int.max, .min, -1])
   func `Any cost is within bounds`(cost: Int) async throws {
     let cache = TimedCacheDataSource(memory, cost: { _ in cost }, clock: clock)

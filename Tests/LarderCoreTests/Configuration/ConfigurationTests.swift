@@ -100,7 +100,7 @@ import Testing
     ),
     (
       "{\"theme\": \"nord\",\n\"theme\": \"x\"}",
-      "line 2, theme: this is set in line 1 already; what is set here counts"
+      "line 2, theme: this is set in line 1, too; leave one of them"
     ),
   ])
   func `A mistake is named with its line and its setting`(text: String, problem: String) {

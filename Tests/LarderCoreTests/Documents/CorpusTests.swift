@@ -23,4 +23,8 @@ import Testing
   {
     for bytes in try Self.corpus("plist") { try DocumentExercise.propertyList(bytes) }
   }
+
+  @Test func `Images that a fuzzer found are read and made smaller`() throws {
+    for bytes in try Self.corpus("image") { try DocumentExercise.image(bytes) }
+  }
 }

@@ -102,6 +102,74 @@ import Testing
     #expect(asked == 1)
   }
 
+  /// A grey PNG of one pixel, or more, with the bytes of its rows as they are given.
+  private static func png(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
+    func big(_ number: Int, _ size: Int) -> [UInt8] {
+      (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    func part(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      let checked = Array(name.utf8) + body
+      var sum: UInt32 = .max
+      for byte in checked {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+      }
+      return big(body.count, 4) + checked + big(Int(~sum), 4)
+    }
+    // Stored, not compressed: each block says its length, and that again with all bits turned.
+    var data: [UInt8] = [0x78, 0x01]
+    var (low, high) = (1, 0)
+    for byte in rows {
+      low = (low + Int(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    let blocks = stride(from: 0, to: rows.count, by: 65_535).map {
+      rows[$0..<min($0 + 65_535, rows.count)]
+    }
+    for (number, block) in blocks.enumerated() {
+      let length = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
+      data += [number == blocks.count - 1 ? 1 : 0] + length + length.map { ~$0 } + block
+    }
+    data += big(high, 2) + big(low, 2)
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + part("IHDR", big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0]) + part("IDAT", data)
+      + part("IEND", [])
+  }
+
+  @Test func moreThanThePixelsIsDamage() {
+    let sound = PictureDecoder.decode(Self.png(1, 1, rows: [0, 255]))
+    #expect(sound.problem == nil)
+    #expect(sound.picture?.pixel(0, 0).red == 255)
+    for surplus in [1, 100_000] {
+      let rows = [0, 255] + [UInt8](repeating: 0, count: surplus)
+      let decoded = PictureDecoder.decode(Self.png(1, 1, rows: rows))
+      #expect(decoded.problem == "more is in it than its pixels")
+      #expect(decoded.picture == sound.picture)
+    }
+  }
+
+  @Test func aPNGThatIsCancelledEndsEarly() {
+    var asked = 0
+    let image = Self.png(1, 2_000, rows: [UInt8](repeating: 0, count: 4_000))
+    let decoded = PictureDecoder.decode(image) {
+      asked += 1
+      return asked > 1
+    }
+    #expect(asked <= 3)
+    #expect(decoded.problem == nil)
+  }
+
+  @Test func aHeaderThatIsCutOffIsSaidOnce() throws {
+    for count in [10, 20] {
+      let bytes = Array(try Self.sample("rgba8").prefix(count))
+      var model = ValueModel(key: .text("a"), token: 1, width: 40)
+      model.receive(.success(Entry(key: .text("a"), value: .data(bytes))))
+      model.receive(PictureDecoder.decode(bytes))
+      let lines = (0..<model.rowCount).map { model.line(at: $0).text }
+      #expect(lines.filter { $0.contains("header") }.count == 1, "\(lines)")
+    }
+  }
+
   @Test func mutatedImagesNeverTrap() throws {
     var random = SampleGenerator()
     let samples = try ImageSamples.all.map { try Self.bytes($0.base64) }

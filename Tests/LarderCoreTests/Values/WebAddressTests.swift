@@ -20,6 +20,13 @@ import Testing
     ("[https://a.example/x].", ["https://a.example/x"]),
     (#"{"u":"https://a.example/x"}"#, ["https://a.example/x"]),
     ("<http://a.example/><http://b.example/>", ["http://a.example/", "http://b.example/"]),
+    ("[![CI](https://x/b.svg)](https://x/actions)", ["https://x/b.svg", "https://x/actions"]),
+    ("[a](http://a)[b](http://b)", ["http://a", "http://b"]),
+    ("http://a.example,http://b.example", ["http://a.example", "http://b.example"]),
+    ("'http://a','http://b'", ["http://a", "http://b"]),
+    ("http://a/x,y;z.", ["http://a/x,y;z"]), ("http://a/[x]", ["http://a/[x]"]),
+    ("http://a/👨‍👩‍👧 b", ["http://a/👨‍👩‍👧"]), ("http://a/\u{200b}b", ["http://a/"]),
+    (#""http://a/cut"… 3 of 9 bytes are not shown"#, []),
     ("http://a.example/http://b.example/", ["http://a.example/http://b.example/"]),
     ("https://de.example/wiki/Zürich。", ["https://de.example/wiki/Zürich"]),
     ("http://a.example\u{1b}[31m", ["http://a.example"]),
@@ -34,6 +41,8 @@ import Testing
     let longest = "http://" + String(repeating: "a", count: WebAddress.greatest - 7)
     #expect(found(longest) == [longest])
     #expect(found(longest + "a") == [])
+    #expect(found(longest + "a http://b") == ["http://b"])
+    #expect(found("http://a" + String(repeating: ")", count: 2_000)) == ["http://a"])
   }
 
   @Test func anAddressIsFoundFromAnyPartOfIt() {
@@ -44,6 +53,19 @@ import Testing
         #expect(found == [4..<23, 28..<45].filter { $0.contains(place) })
       }
     }
+  }
+
+  @Test func hostileTextIsLookedAtOnce() {
+    // Each of these took the square of its length.
+    let many = ValueLine([.init(String(repeating: "http://a ", count: 100_000))])
+    #expect(many.linkingAddresses().parts.count == 200_000)
+    #expect(many.linkingAddresses(inFirst: 90).parts.count == 20)
+    #expect(found(String(repeating: "http://", count: 100_000)).isEmpty)
+  }
+
+  @Test func namesLeadNowhere() {
+    let line = ValueLine([.init("http://a", .name), .init("  http://b", .text)])
+    #expect(line.linkingAddresses().parts.map(\.link) == [nil, nil, "http://b"])
   }
 
   @Test func aLineIsPartedAndKeepsItsText() {

@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import LarderCore
 import LarderStores
@@ -56,5 +57,58 @@ struct EntryBeforeTests {
     await #expect(throws: CoreError.QueryNotSupported.self) {
       _ = try await before("a", store)
     }
+  }
+
+  private func list(_ text: String) async throws -> Store {
+    let path = bench.folder.file("list.json")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return try await bench.open(path)
+  }
+
+  private func delete(_ store: Store, _ keys: EntryKey...) async throws {
+    var changes: [EntryChange] = []
+    for key in keys {
+      let entry = try await store.source.get(EntryQuery(key)).get()
+      changes.append(EntryChange(key, value: nil, expecting: entry.fingerprint))
+    }
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+  }
+
+  private func before(_ key: EntryKey, _ store: Store) async throws -> StoredValue? {
+    try await store.source.get(EntryBeforeQuery(key)).get().value
+  }
+
+  private func place(_ steps: Int...) -> EntryKey {
+    EntryKey(path: steps.map { .index($0) })
+  }
+
+  @Test func `An element is followed back to the place that it had`() async throws {
+    let store = try await list(#"["a","b","c","d"]"#)
+    try await bench.put(store, place(2), .text("C"))
+    try await delete(store, place(0))
+    #expect(try await before(place(1), store) == .text("c"))
+    for other in [0, 2] {
+      await #expect(throws: CoreError.NotFound.self) { _ = try await before(place(other), store) }
+    }
+    try await bench.undo(store)
+    #expect(try await before(place(2), store) == .text("c"))
+  }
+
+  @Test func `What is inside an element is followed back with it`() async throws {
+    let store = try await list(#"[["a"],["b"],["c","x"]]"#)
+    try await bench.put(store, place(2, 0), .text("C"))
+    try await delete(store, place(1))
+    #expect(try await before(place(1, 0), store) == .text("c"))
+    await #expect(throws: CoreError.NotFound.self) { _ = try await before(place(2, 0), store) }
+  }
+
+  @Test func `Where several have moved no other element is taken for it`() async throws {
+    let store = try await list(#"["a","b","c","d","e"]"#)
+    try await bench.put(store, place(2), .text("C"))
+    try await delete(store, place(0), place(3))
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await before(place(2), store)
+    }
+    #expect(error?.message.contains("moved") == true)
   }
 }

@@ -225,6 +225,45 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))
   }
 
+  @Test func anExportTakesThePlaceOfNothingInAnOpenFolder() async throws {
+    let app = folder.path + "/com.example.app"
+    for name in ["shared_prefs", "files"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(app)/\(name)", withIntermediateDirectories: true)
+    }
+    let settings = app + "/shared_prefs/settings.xml"
+    let note = app + "/files/note.txt"
+    let text = "<?xml version='1.0'?><map><int name=\"n\" value=\"1\" /></map>"
+    try text.write(toFile: settings, atomically: true, encoding: .utf8)
+    try "note".write(toFile: note, atomically: true, encoding: .utf8)
+    let browser = try await Robot(
+      ["com.example.app"], stores: .sqlite(folder), size: Size(width: 120, height: 24),
+      files: .private
+    ).settle()
+    await browser.pressEach("A").expect("1 of 1 key")
+    for path in [settings, note] {
+      let before = try Data(contentsOf: URL(filePath: path))
+      await browser.pressEach(":export --replace \(path)<Enter>").expect("nothing was written")
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+  }
+
+  @Test func anExportTakesThePlaceOfNoSpecialFile() async throws {
+    let browser = try await browser()
+    let target = folder.path + "/target"
+    try "kept".write(toFile: target, atomically: true, encoding: .utf8)
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [link, pipe] {
+      await browser.pressEach("A:export --replace \(path)<Enter>").expect("nothing was written")
+    }
+    var status = stat()
+    #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func whatIsAddedInAValueIsShownInThatValue() async throws {
     let path = folder.path + "/list.json"
     try #"{"a": 1, "users": [{"name": "Ada"}]}"#.write(

@@ -82,10 +82,16 @@ import Testing
       INSERT INTO r VALUES (1, 'https://example.org/', '{"u":"http://a.example/x"}');
       CREATE TABLE j(key TEXT PRIMARY KEY, value);
       INSERT INTO j VALUES ('k', '{"u":"http://a.example/x","v":[1]}');
+      CREATE TABLE w(key TEXT PRIMARY KEY, value);
+      INSERT INTO w VALUES ('k', '{"u":"http://a.example/' || replace(hex(zeroblob(60)), '0', 'x') || '"}');
       """)
     let expected = [
       "r": ["https://example.org/", "http://a.example/x"], "j": ["http://a.example/x"],
     ]
+    let wrapped = try await Robot(["app.db#w"], stores: .sqlite(folder)).settle()
+    let runs = (0..<24).flatMap { wrapped.screen.links(ofRow: $0) }
+    #expect(runs.count > 3)
+    #expect(Set(runs.map(\.address)) == ["http://a.example/" + String(repeating: "x", count: 120)])
     for (table, addresses) in expected {
       let robot = try await Robot(["app.db#\(table)"], stores: .sqlite(folder)).settle()
       #expect((0..<24).flatMap { robot.screen.links(ofRow: $0).map(\.address) } == addresses)

@@ -35,13 +35,13 @@ import Testing
     try await folder.database("INSERT INTO settings VALUES ('a' || char(27), 1)")
     let browser = try await browser("app.db#settings", size: Size(width: 120, height: 24))
     await browser.pressEach("<Ctrl-G>a<Enter>r").expect("rename: \"a\\u001b\"")
-    await browser.pressEach("X").expect("has to end with its closing one")
-    await browser.pressEach("<Enter>").expect("has to end with its closing one")
+    await browser.pressEach("X").expect("has to be a whole text in quotes")
+    await browser.pressEach("<Enter>").expect("has to be a whole text in quotes")
       .pressEach("<Backspace><Left>Y<Enter>").expect("renamed")
     #expect(
       try await folder.text("SELECT count(*) FROM settings WHERE key = 'a' || char(27) || 'Y'")
         == "integer(1)")
-    await browser.pressEach("a\"b\"c<Enter>").expect("has to end with its closing one")
+    await browser.pressEach("a\"b\"c<Enter>").expect("has to be a whole text in quotes")
     await browser.pressEach("<Backspace><Enter>v<Ctrl-S>").expect("saved b")
   }
 

@@ -84,6 +84,19 @@ import Testing
     #expect(third.state.keys?.filterText == "a")
   }
 
+  @Test func `So does the tab that was shown`() async throws {
+    let first = try await browser(["app.db#settings"])
+    await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle()
+    let (path, away) = (folder.path + "/more.db", folder.path + "/away.db")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    let second = try await again(first)
+    second.expect("its tab was closed").expect("app.db#settings")
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    let third = try await again(second)
+    await third.pressEach("}")
+    #expect(third.state.keys?.filterText == "a" && third.state.storeTitle == "more.db#other")
+  }
+
   @Test func `Each store is as it was left once it is shown`() async throws {
     let first = try await browser(["more.db#other"])
     await first.press("/a<Enter>").settle().press("hk").settle().press("<Tab>").settle()

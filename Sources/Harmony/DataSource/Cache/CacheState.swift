@@ -34,29 +34,35 @@ struct CacheState<T: Sendable>: Sendable {
     self.shelf = shelf
   }
 
-  /// The content of a slot, if it is certain without a look at the time that it needs no read.
+  /// What is taken from the entry of a slot, if it is certain without a look at the time that it
+  /// needs no read.
   @inlinable
   @inline(__always)
-  mutating func hit(_ slot: CacheSlot, in number: Int64) -> CachedContent<T>? {
+  mutating func hit<Answer>(
+    _ slot: CacheSlot, in number: Int64, _ take: (inout CacheItem<T>) -> Answer?
+  ) -> Answer? {
     guard let tick, tick.number == number,
-      let content = shelf.use(slot, at: tick.time, within: .second)
+      let answer = shelf.use(slot, at: tick.time, within: .second, take)
     else { return nil }
     hits &+= 1
-    return content
+    return answer
   }
 
-  /// The content of a slot, if it needs no read.
+  /// What is taken from the entry of a slot, if it needs no read.
   @inlinable
-  mutating func hit(_ slot: CacheSlot, at now: CacheTime) -> CachedContent<T>? {
-    guard let content = shelf.use(slot, at: now) else { return nil }
+  @inline(__always)
+  mutating func hit<Answer>(
+    _ slot: CacheSlot, at now: CacheTime, _ take: (inout CacheItem<T>) -> Answer?
+  ) -> Answer? {
+    guard let answer = shelf.use(slot, at: now, take) else { return nil }
     hits &+= 1
-    return content
+    return answer
   }
 
   @inlinable
   mutating func beginRead(_ slot: CacheSlot, at now: CacheTime, isForced: Bool) -> Answer {
     if !isForced {
-      if let content = hit(slot, at: now) { return .hit(content) }
+      if let content = hit(slot, at: now, { $0.content }) { return .hit(content) }
       if let flight = flights[slot] {
         misses += 1
         return .join(flight)
@@ -120,22 +126,5 @@ struct CacheState<T: Sendable>: Sendable {
       writes[key] = running.running == 0 ? nil : running
     }
     return isCertain
-  }
-}
-
-/// Content, with what is needed to put it on the shelf.
-@usableFromInline
-struct CacheStamp<T: Sendable>: Sendable {
-  @usableFromInline let content: CachedContent<T>
-  @usableFromInline let cost: Int
-  @usableFromInline let timeToLive: Duration
-  @usableFromInline let now: CacheTime
-
-  @inlinable
-  init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: CacheTime) {
-    self.content = content
-    self.cost = cost
-    self.timeToLive = timeToLive
-    self.now = now
   }
 }

@@ -33,10 +33,30 @@ struct RecencyList: Sendable {
 
   /// Makes a number that is there the one that was used last.
   @inlinable
+  @inline(__always)
   mutating func use(_ number: Int) {
     guard last != number else { return }
-    remove(number)
-    append(number)
+    move(number)
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func move(_ number: Int) {
+    // One look at whether the array is shared, not one for each change.
+    let newest = last
+    var next = first
+    do {
+      var links = links.mutableSpan
+      let gone = links[number]
+      if gone.older < 0 { next = gone.newer } else { links[gone.older].newer = gone.newer }
+      // There is a newer one, or this would be the last.
+      links[gone.newer].older = gone.older
+      links[newest].newer = number
+      links[number].older = newest
+      links[number].newer = -1
+    }
+    first = next
+    last = number
   }
 
   /// Removes a number that is there.

@@ -63,17 +63,22 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     guard let key = query._entryKey, condition == nil || isCacheable(query) else {
       return dataSource.get(query)
     }
-    if case .value(let value) = hit(.value(key, secrets)) { return Future(value) }
+    let slot = CacheSlot.value(key, secrets)
+    let tick = self.tick
+    // Twice, as the compiler puts a closure that is named once where it is called.
+    if let future = hit(slot, in: tick, { $0.handOut() }) { return future }
+    if let future = hit(slot, after: tick, { $0.handOut() }) { return future }
     return getValue(query, key, isForced: false)
   }
 
   /// The value of an entry that has not expired.
   @inlinable
   public func _value(_ query: any Query) -> T? {
-    guard let key = query._entryKey, condition == nil || isCacheable(query),
-      case .value(let value) = hit(.value(key, secrets))
-    else { return nil }
-    return value
+    guard let key = query._entryKey, condition == nil || isCacheable(query) else { return nil }
+    let slot = CacheSlot.value(key, secrets)
+    let tick = self.tick
+    return hit(slot, in: tick) { $0.value?.settledValue }
+      ?? hit(slot, after: tick) { $0.value?.settledValue }
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.
@@ -96,16 +101,33 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     condition?(query) ?? true
   }
 
-  /// The content of a slot, if it needs no read of the inner source.
+  /// The tick of the clock, if it has any: a look at the time takes as long as the rest of a hit.
+  @inlinable var tick: Int64? {
+    isSystemClock ? MonotonicClock.tick : clock._tick
+  }
+
+  /// What is taken from the entry of a slot, if it is certain without a look at the time that it
+  /// needs no read of the inner source.
   @inlinable
-  func hit(_ slot: CacheSlot) -> CachedContent<T>? {
-    // A look at the time takes as long as the rest of a hit.
-    let tick = isSystemClock ? MonotonicClock.tick : clock._tick
-    if let tick, let content = state.withLock({ $0.hit(slot, in: tick) }) { return content }
+  @inline(__always)
+  func hit<Answer: Sendable>(
+    _ slot: CacheSlot, in tick: Int64?, _ take: (inout CacheItem<T>) -> Answer?
+  ) -> Answer? {
+    guard let tick else { return nil }
+    return state.withLock { $0.hit(slot, in: tick, take) }
+  }
+
+  /// What is taken from the entry of a slot after a look at the time, if it needs no read of the
+  /// inner source.
+  @inlinable
+  @inline(never)
+  func hit<Answer: Sendable>(
+    _ slot: CacheSlot, after tick: Int64?, _ take: (inout CacheItem<T>) -> Answer?
+  ) -> Answer? {
     let now = self.now
     return state.withLock { state in
       state.tick = tick.map { ($0, now) }
-      return state.hit(slot, at: now)
+      return state.hit(slot, at: now, take)
     }
   }
 

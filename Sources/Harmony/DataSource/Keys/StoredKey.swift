@@ -123,9 +123,14 @@ extension String {
   /// Calls a closure with the UTF-8 of this text, without a copy on the heap.
   @inlinable
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
-      return result
-    }
+    utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+      ?? withCopiedBytes(body)
+  }
+
+  /// Calls a closure with the UTF-8 of a text that is held otherwise, as those of other languages.
+  @inlinable
+  @inline(never)
+  func withCopiedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }

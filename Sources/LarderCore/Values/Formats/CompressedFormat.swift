@@ -21,6 +21,10 @@ extension ValueFormat {
         var content = format.rows(inner, width)
         content.head = head + content.head
         return content
+      },
+      compared: { value in
+        let (head, inner, format) = opened(value, form)
+        return .headed(head, format.compared(inner))
       })
   }
 

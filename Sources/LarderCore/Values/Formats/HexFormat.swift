@@ -29,7 +29,8 @@ extension ValueFormat {
         content.head = [ValueLine([.init(note, .note)])]
       }
       return content
-    })
+    },
+    compared: { .bytes(bytes(of: $0)) })
 
   /// The bytes of a text, or bytes.
   static func bytes(of value: StoredValue) -> [UInt8] {

@@ -10,7 +10,8 @@ extension ValueFormat {
       var content = hex.rows(value, width)
       content.head = facts(of: value)
       return content
-    })
+    },
+    compared: { .headed(facts(of: $0), .bytes(bytes(of: $0))) })
 
   private static func facts(of value: StoredValue) -> [ValueLine] {
     let bytes = bytes(of: value)

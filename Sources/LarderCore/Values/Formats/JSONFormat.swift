@@ -12,14 +12,16 @@ extension ValueFormat {
       }
     },
     lines: { value, limit, _ in
-      let shown = parsed(value)
       var lines: [ValueLine] = []
-      var isCut = false
-      write(shown, name: nil, level: 0, isLast: true, limit: limit, to: &lines, isCut: &isCut)
-      if isCut { lines.append(ValueLine([.init("… the rest is not shown", .note)])) }
+      write(parsed(value)) { line, _ in
+        let isCut = lines.count >= limit
+        lines.append(isCut ? ValueLine([.init("… the rest is not shown", .note)]) : line)
+        return !isCut
+      }
       return lines
     },
-    rows: { value, width in ValueContent(.tree(ValueTree(parsed(value), width: width))) })
+    rows: { value, width in ValueContent(.tree(ValueTree(parsed(value), width: width))) },
+    compared: { .structure(parsed($0)) })
 
   /// The structure that a text holds, or a structure.
   private static func parsed(_ value: StoredValue) -> StoredValue {
@@ -61,24 +63,31 @@ extension ValueFormat {
     }
   }
 
-  /// The structure that a large text holds; nil where it is none.
-  static func largeStructure(of value: StoredValue) -> StoredValue? {
-    guard mayHoldLargeStructure(value) else { return nil }
+  /// The structure that a large text holds; nil where it is none, or nobody waits for it any more.
+  static func largeStructure(
+    of value: StoredValue, isCancelled: @escaping () -> Bool = { false }
+  ) -> StoredValue? {
+    guard mayHoldLargeStructure(value), !isCancelled() else { return nil }
     return switch value {
-    case .text(let text): try? JSONParser.parse(text.utf8, readsTypes: false)
-    case .data(let bytes): try? JSONParser.parse(bytes, readsTypes: false)
+    case .text, .data:
+      try? JSONParser.parse(bytes(of: value), readsTypes: false, isCancelled: isCancelled)
     default: nil
     }
   }
 
+  /// Writes a structure line by line, each with the value that is whole on it.
+  ///
+  /// - Parameters:
+  ///   - value: The structure.
+  ///   - take: Takes a line; says whether there is room for another.
+  static func write(_ value: StoredValue, to take: (ValueLine, StoredValue?) -> Bool) {
+    _ = write(value, name: nil, level: 0, isLast: true, to: take)
+  }
+
   private static func write(
-    _ value: StoredValue, name: String?, level: Int, isLast: Bool, limit: Int,
-    to lines: inout [ValueLine], isCut: inout Bool
-  ) {
-    guard lines.count < limit else {
-      isCut = true
-      return
-    }
+    _ value: StoredValue, name: String?, level: Int, isLast: Bool,
+    to take: (ValueLine, StoredValue?) -> Bool
+  ) -> Bool {
     var head = [ValueLine.Part(String(repeating: "  ", count: level))]
     if let name { head += [.init(JSONText.quote(name), .name), .init(": ")] }
     let comma = isLast ? "" : ","
@@ -92,22 +101,21 @@ extension ValueFormat {
       members = fields.map { ($0.name, $0.value) }
       brackets = ("{", "}")
     default:
-      lines.append(
-        ValueLine(head + [.init(JSONText.encode(value), value.type.role), .init(comma)]))
-      return
+      return take(
+        ValueLine(head + [.init(JSONText.encode(value), value.type.role), .init(comma)]), value)
     }
     guard !members.isEmpty else {
-      lines.append(ValueLine(head + [.init(brackets.open + brackets.close + comma)]))
-      return
+      return take(ValueLine(head + [.init(brackets.open + brackets.close + comma)]), value)
     }
-    lines.append(ValueLine(head + [.init(brackets.open)]))
+    guard take(ValueLine(head + [.init(brackets.open)]), nil) else { return false }
     for (index, member) in members.enumerated() {
-      write(
-        member.value, name: member.name, level: level + 1, isLast: index == members.count - 1,
-        limit: limit, to: &lines, isCut: &isCut)
-      if isCut { return }
+      guard
+        write(
+          member.value, name: member.name, level: level + 1, isLast: index == members.count - 1,
+          to: take)
+      else { return false }
     }
-    lines.append(
-      ValueLine([.init(String(repeating: "  ", count: level) + brackets.close + comma)]))
+    return take(
+      ValueLine([.init(String(repeating: "  ", count: level) + brackets.close + comma)]), nil)
   }
 }

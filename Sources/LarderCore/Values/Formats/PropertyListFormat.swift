@@ -16,7 +16,8 @@ extension ValueFormat {
     },
     rows: { value, width in
       ValueContent(.tree(ValueTree(decoded(bytes(of: value)) ?? value, width: width)))
-    })
+    },
+    compared: { .structure(decoded(bytes(of: $0)) ?? $0) })
 
   /// The greatest number of bytes that are read as a property list.
   private static let greatestList = 1 << 20

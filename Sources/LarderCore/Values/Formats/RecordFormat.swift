@@ -18,6 +18,14 @@ extension ValueFormat {
         fieldLines(values.enumerated().map { (String($0.offset), $0.element) }, limit: limit)
       default: []
       }
+    },
+    compared: { value in
+      switch value {
+      case .record(let fields), .dictionary(let fields): .fields(fields)
+      case .array(let values):
+        .fields(values.enumerated().map { .init(String($0.offset), $0.element) })
+      default: .fields([])
+      }
     })
 
   /// The greatest number of bytes of one column that its line holds.
@@ -27,16 +35,21 @@ extension ValueFormat {
     _ fields: [(name: String, value: StoredValue)], limit: Int
   ) -> [ValueLine] {
     var lines = fields.prefix(limit).enumerated().map { index, field in
-      var parts: [ValueLine.Part] = [
-        .init(field.name, .name), .init("  "), summary(of: field.value),
-      ]
-      if let note = ValueNote.text(of: field.value) { parts.append(.init("  " + note, .note)) }
-      return ValueLine(parts, field: index)
+      var line = line(of: field.name, field.value)
+      line.field = index
+      return line
     }
     if fields.count > limit {
       lines.append(.cut(fields.count - limit, of: fields.count, unit: "fields"))
     }
     return lines
+  }
+
+  /// A column or member on one line, of which the value may be cut.
+  static func line(of name: String, _ value: StoredValue) -> ValueLine {
+    var line = ValueLine([.init(name, .name), .init("  "), summary(of: value)])
+    if let note = ValueNote.text(of: value) { line.parts.append(.init("  " + note, .note)) }
+    return line
   }
 
   /// A value on one line, cut with a mark.

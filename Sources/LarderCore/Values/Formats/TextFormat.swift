@@ -32,6 +32,12 @@ extension ValueFormat {
         if let note { line.parts.append(.init("  " + note, .note)) }
         return ValueContent(.lines(RowBreaker(width: width).rows(of: line)))
       }
+    },
+    compared: { value in
+      switch value {
+      case .text, .url, .malformedText, .data: .text(bytes(of: value))
+      default: .scalar(value)
+      }
     })
 
   /// The lines of a text in bytes; only what is shown is decoded.
@@ -53,8 +59,9 @@ extension ValueFormat {
 }
 
 extension String {
-  /// Text from bytes; bytes that are not UTF-8 stand as `\xff`, and a final return is dropped.
-  package init(lossy bytes: some Collection<UInt8>) {
+  /// Text from bytes; bytes that are not UTF-8 stand as `\xff`, and a final return is dropped unless
+  /// it is to be kept.
+  package init(lossy bytes: some Collection<UInt8>, keepsReturn: Bool = false) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = text
     } else {
@@ -74,7 +81,7 @@ extension String {
         decoder = UTF8()
       }
     }
-    if hasSuffix("\r") { removeLast() }
+    if !keepsReturn, hasSuffix("\r") { removeLast() }
   }
 }
 

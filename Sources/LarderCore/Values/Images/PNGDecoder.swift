@@ -181,13 +181,14 @@ private final class PNGRows {
     return filter[0]
   }
 
-  /// Reads what follows the last row: the check of all of them.
+  /// Reads what follows the last row: the check of all of them, and nothing else.
+  ///
+  /// What there is too much is not read, as a few bytes may stand for very many.
   ///
   /// - Returns: What is wrong.
   func finish() -> String? {
     var rest: [UInt8] = [0]
-    while !isAtEnd, problem == nil, fill(&rest) {}
-    return problem
+    return fill(&rest) ? "more is in it than its pixels" : problem
   }
 
   /// Fills a buffer; says whether there was enough.

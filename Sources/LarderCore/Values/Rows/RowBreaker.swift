@@ -62,8 +62,9 @@ struct RowBreaker {
     return (UTF8.width(scalar), joins ? 0 : GreatestWidth.of(scalar), joins)
   }
 
-  /// A line broken into rows, at least one.
+  /// A line broken into rows, at least one; an address that is in it leads there on each of them.
   func rows(of line: ValueLine) -> [ValueLine] {
+    let line = line.linkingAddresses()
     var rows: [ValueLine] = []
     var row = ValueLine([], field: line.field)
     var used = 0
@@ -75,7 +76,8 @@ struct RowBreaker {
           let end = next(after: start, in: bytes, used: used)
           let piece = bytes[start..<(end ?? bytes.count)]
           if !piece.isEmpty {
-            row.parts.append(.init(String(decoding: piece, as: UTF8.self), part.role))
+            row.parts.append(
+              .init(String(decoding: piece, as: UTF8.self), part.role, link: part.link))
           }
           guard let end else {
             used += Self.columns(of: piece)

@@ -7,7 +7,7 @@ package struct TextRows: Sendable, Equatable {
   private var starts = [0]
   /// Whether the last row is known.
   private(set) var isComplete = false
-  /// What is said beside a text of one row.
+  /// What is said beside the end of the text.
   private let note: String?
 
   init(_ bytes: [UInt8], width: Int, note: String? = nil) {

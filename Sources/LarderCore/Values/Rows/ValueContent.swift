@@ -9,6 +9,9 @@ package enum ValueBody: Sendable, Equatable {
   /// Bytes in digits.
   case bytes(HexRows)
 
+  /// How many bytes of a row are looked at for addresses, more than any screen has columns.
+  private static let drawn = 1 << 14
+
   /// How many rows are known.
   var count: Int {
     switch self {
@@ -35,11 +38,11 @@ package enum ValueBody: Sendable, Equatable {
     case .bytes(let bytes): return bytes.line(at: row, marking: search, selected: selected)
     case .lines(let lines):
       guard lines.indices.contains(row) else { return ValueLine([]) }
-      return (search?.marking(lines[row]) ?? lines[row]).linkingAddresses()
+      return (search?.marking(lines[row]) ?? lines[row]).linkingAddresses(inFirst: Self.drawn)
     case .tree(let tree):
       guard tree.rows.indices.contains(row) else { return ValueLine([]) }
       let line = tree.rows[row].line
-      return (search?.marking(line) ?? line).linkingAddresses()
+      return (search?.marking(line) ?? line).linkingAddresses(inFirst: Self.drawn)
     }
   }
 }

@@ -1,0 +1,21 @@
+/// Content, with what is needed to put it on the shelf.
+@usableFromInline
+struct CacheStamp<T: Sendable>: Sendable {
+  /// A future made for the shelf; nil where there is a list.
+  @usableFromInline let value: Future<T>?
+  @usableFromInline let list: [T]?
+  @usableFromInline let cost: Int
+  @usableFromInline let timeToLive: Duration
+  @usableFromInline let now: CacheTime
+
+  @inlinable
+  init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: CacheTime) {
+    switch content {
+    case .value(let value): (self.value, list) = (Future(value), nil)
+    case .list(let values): (value, list) = (nil, values)
+    }
+    self.cost = cost
+    self.timeToLive = timeToLive
+    self.now = now
+  }
+}

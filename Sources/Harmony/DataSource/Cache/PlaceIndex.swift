@@ -1,0 +1,110 @@
+/// Finds the places of entries by the hashes of their keys.
+///
+/// A table of open addressing. A cell holds half of a hash beside a place, so that eight of them
+/// share a line of memory, and an entry is looked at only where the halves agree. The hashes have to
+/// be made with secrets, so that nobody can choose keys that meet.
+@usableFromInline
+package struct PlaceIndex: Sendable {
+  @usableFromInline
+  struct Cell: Sendable {
+    @usableFromInline let tag: UInt32
+    /// One more than the place; zero where the cell is free.
+    @usableFromInline let number: UInt32
+
+    @inlinable static var free: Cell { Cell(tag: 0, number: 0) }
+
+    @inlinable var isFree: Bool { number == 0 }
+
+    @inlinable var place: Int { Int(number) &- 1 }
+
+    @inlinable
+    init(tag: UInt32, number: UInt32) {
+      self.tag = tag
+      self.number = number
+    }
+  }
+
+  /// The most places that can be told apart.
+  @inlinable package static var limit: Int { Int(Int32.max) }
+
+  /// None, or a power of two of them, at least half of which are free.
+  @usableFromInline var cells: [Cell] = []
+  @usableFromInline package var count = 0
+
+  @inlinable
+  package init() {}
+
+  @inlinable var mask: Int { cells.count &- 1 }
+
+  @inlinable
+  static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
+
+  /// Finds a place.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the entry.
+  ///   - isWanted: Whether the entry at a place is the one.
+  /// - Returns: The place, nil if it is not there.
+  @inlinable
+  @inline(__always)
+  package func place(_ hash: UInt64, where isWanted: (Int) -> Bool) -> Int? {
+    guard !cells.isEmpty else { return nil }
+    let tag = Self.tag(hash)
+    var position = Int(tag) & mask
+    while true {
+      let cell = cells[position]
+      if cell.isFree { return nil }
+      if cell.tag == tag, isWanted(cell.place) { return cell.place }
+      position = (position &+ 1) & mask
+    }
+  }
+
+  /// Adds a place that is not there.
+  ///
+  /// - Parameters:
+  ///   - place: The place, below the limit.
+  ///   - hash: The hash of its entry.
+  @inlinable
+  package mutating func add(_ place: Int, _ hash: UInt64) {
+    if (count + 1) * 2 > cells.count { grow() }
+    count += 1
+    put(Cell(tag: Self.tag(hash), number: UInt32(truncatingIfNeeded: place &+ 1)))
+  }
+
+  /// Removes a place that is there.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - hash: The hash that it was added with.
+  @inlinable
+  package mutating func remove(_ place: Int, _ hash: UInt64) {
+    var hole = Int(Self.tag(hash)) & mask
+    while cells[hole].place != place { hole = (hole &+ 1) & mask }
+    count -= 1
+    // What follows without a gap moves up, unless that were before where it is looked for first.
+    var next = (hole &+ 1) & mask
+    while !cells[next].isFree {
+      let home = Int(cells[next].tag) & mask
+      if (next &- home) & mask >= (next &- hole) & mask {
+        cells[hole] = cells[next]
+        hole = next
+      }
+      next = (next &+ 1) & mask
+    }
+    cells[hole] = .free
+  }
+
+  @inlinable
+  mutating func put(_ cell: Cell) {
+    var position = Int(cell.tag) & mask
+    while !cells[position].isFree { position = (position &+ 1) & mask }
+    cells[position] = cell
+  }
+
+  @inlinable
+  mutating func grow() {
+    let old = cells
+    cells = Array(repeating: .free, count: max(8, old.count * 2))
+    for cell in old where !cell.isFree { put(cell) }
+  }
+}

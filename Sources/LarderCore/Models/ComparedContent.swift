@@ -1,0 +1,15 @@
+/// What of a value is compared with another one, all of it, whatever is drawn.
+indirect enum ComparedContent: Sendable {
+  /// Text, line by line.
+  case text([UInt8])
+  /// Bytes, by their digits.
+  case bytes([UInt8])
+  /// Columns or members, one a line.
+  case fields([StoredValue.Field])
+  /// A structure, in the lines of indented JSON.
+  case structure(StoredValue)
+  /// A value that is one line.
+  case scalar(StoredValue)
+  /// Lines about what follows them.
+  case headed([ValueLine], ComparedContent)
+}
