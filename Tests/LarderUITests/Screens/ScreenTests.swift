@@ -120,7 +120,7 @@ import Testing
 
   @Test(arguments: [(80, 24), (40, 10), (20, 6), (1, 1)])
   func messages(_ width: Int, _ height: Int) async throws {
-    let script = ":fly<Enter>:fly<Enter>e<Enter>xM"
+    let script = ":fly<Enter>:fly<Enter>e<Enter>zM"
     try await browser("app.db#settings", script, width, height)
       .expect(snapshot: "messages-\(width)x\(height)")
   }
