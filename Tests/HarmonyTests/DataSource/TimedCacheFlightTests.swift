@@ -18,6 +18,34 @@ import Testing
     #expect(cache.statistics.misses == 5)
   }
 
+  @Test(arguments: [false, true])
+  func `What was evicted does not come back with a read that was under way`(_ all: Bool)
+    async throws
+  {
+    let slow = DelayingDataSource(memory)
+    let cache = TimedCacheDataSource(slow, clock: ManualClock())
+    try await memory.put(1, forId: "a").get()
+    let read = cache.get("a")
+    if all { cache.evictAll() } else { cache.evict("a") }
+    slow.releaseAll()
+    #expect(try await read.get() == 1)
+    #expect(cache.inspect("a") == nil)
+  }
+
+  @Test func `A deletion of everything that was cancelled forgets what was read meanwhile`()
+    async throws
+  {
+    let slow = DelayingDataSource(memory)
+    let cache = TimedCacheDataSource(slow, clock: ManualClock())
+    try await memory.put(1, forId: "a").get()
+    let deletion = cache.delete(AllObjectsQuery())
+    let read = cache.get("a")
+    slow.release(1)
+    #expect(try await read.get() == 1)
+    deletion.cancel()
+    #expect(cache.inspect("a") == nil)
+  }
+
   @Test func `One who gives up disturbs nobody else`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())

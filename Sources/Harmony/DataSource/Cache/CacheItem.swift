@@ -36,7 +36,7 @@ struct CacheItem<T: Sendable>: Sendable {
     return take(&self)
   }
 
-  /// A future of the value, which nobody else has.
+  /// A future of the value, which nobody else holds.
   ///
   /// To make one takes as long as all the rest of a hit. So it is the one that is kept here, unless
   /// somebody still has it from a hit before.

@@ -95,6 +95,12 @@ struct CacheState<T: Sendable>: Sendable {
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
   }
 
+  /// Keeps no answer that is still under way for a key.
+  @inlinable
+  mutating func dropFlights(_ key: StoredKey) {
+    for slot in flights.keys.filter({ $0.storedKey == key }) { flights[slot] = nil }
+  }
+
   /// Forgets everything, also the answers still under way.
   @inlinable
   mutating func invalidateAll() {

@@ -50,7 +50,7 @@ package struct PlaceIndex: Sendable {
   package func place(_ hash: UInt64, where isWanted: (Int) -> Bool) -> Int? {
     guard !cells.isEmpty else { return nil }
     let tag = Self.tag(hash)
-    var position = Int(tag) & mask
+    var position = Int(truncatingIfNeeded: tag) & mask
     while true {
       let cell = cells[position]
       if cell.isFree { return nil }
@@ -71,20 +71,24 @@ package struct PlaceIndex: Sendable {
     put(Cell(tag: Self.tag(hash), number: UInt32(truncatingIfNeeded: place &+ 1)))
   }
 
-  /// Removes a place that is there.
+  /// Removes a place; one that is not there stays so.
   ///
   /// - Parameters:
   ///   - place: The place.
   ///   - hash: The hash that it was added with.
   @inlinable
   package mutating func remove(_ place: Int, _ hash: UInt64) {
-    var hole = Int(Self.tag(hash)) & mask
-    while cells[hole].place != place { hole = (hole &+ 1) & mask }
+    var hole = Int(truncatingIfNeeded: Self.tag(hash)) & mask
+    guard !cells.isEmpty else { return }
+    while cells[hole].place != place {
+      if cells[hole].isFree { return }
+      hole = (hole &+ 1) & mask
+    }
     count -= 1
     // What follows without a gap moves up, unless that were before where it is looked for first.
     var next = (hole &+ 1) & mask
     while !cells[next].isFree {
-      let home = Int(cells[next].tag) & mask
+      let home = Int(truncatingIfNeeded: cells[next].tag) & mask
       if (next &- home) & mask >= (next &- hole) & mask {
         cells[hole] = cells[next]
         hole = next
@@ -96,7 +100,7 @@ package struct PlaceIndex: Sendable {
 
   @inlinable
   mutating func put(_ cell: Cell) {
-    var position = Int(cell.tag) & mask
+    var position = Int(truncatingIfNeeded: cell.tag) & mask
     while !cells[position].isFree { position = (position &+ 1) & mask }
     cells[position] = cell
   }

@@ -27,19 +27,22 @@ extension TimedCacheDataSource: InspectableCache {
     return withState { $0.shelf }.entries(key, at: now).first
   }
 
-  /// Forgets what is cached under a key.
+  /// Forgets what is cached under a key; what a read that is under way answers is not kept.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether there was anything.
   @discardableResult
   public func evict(_ key: String) -> Bool {
     let key = StoredKey(key)
-    return withState { $0.shelf.removeAll(key) }
+    return withState { state in
+      state.dropFlights(key)
+      return state.shelf.removeAll(key)
+    }
   }
 
-  /// Forgets everything that is cached.
+  /// Forgets everything that is cached; what reads that are under way answer is not kept.
   public func evictAll() {
-    withState { $0.shelf.removeAll() }
+    withState { $0.invalidateAll() }
   }
 
   /// Reads a value from the inner source, whatever is cached, and stores it.

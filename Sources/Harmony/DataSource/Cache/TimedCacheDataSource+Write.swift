@@ -69,9 +69,15 @@ extension TimedCacheDataSource {
   ) -> Future<Answer> {
     guard let keys = Self.concernedKeys(of: query) else {
       withState { $0.invalidateAll() }
-      return perform().onCompletion { [self] in
+      let done = Future<Answer>()
+      let inner = perform()
+      done.cancelsToo([inner])
+      // Also of a write that was cancelled: it may have been done all the same.
+      inner.observe { [self] result, cascade in
         withState { $0.invalidateAll() }
+        done.complete(result, &cascade)
       }
+      return done
     }
     withState { $0.beginWrite(keys) }
     let isKept = isCacheable(query)

@@ -64,7 +64,8 @@ enum KeyBytes {
   @inlinable
   static func fold(_ bytes: UnsafeRawBufferPointer, _ secrets: KeySecrets) -> UInt64 {
     let count = bytes.count
-    var result = secrets.first ^ UInt64(truncatingIfNeeded: count)
+    // Multiplied, as no byte of a longer key can make up for another length then.
+    var result = secrets.first &* UInt64(truncatingIfNeeded: 2 &* count &+ 1)
     var offset = 0
     while count &- offset > 16 {
       result = mix(result ^ word(bytes, offset), secrets.second ^ word(bytes, offset &+ 8))
