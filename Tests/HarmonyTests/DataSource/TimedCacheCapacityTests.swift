@@ -35,6 +35,17 @@ import Testing
     #expect(cache.inspect().map(\.key) == ["b", "c"])
   }
 
+  @Test(arguments: [
+    (1 << 41, 1 << 40, 2), (.max - 1, .max - 1, 1), (.max - 1, .max / 2, 2), (.max, .max, 5),
+  ])
+  func `Costs of any size are added up`(limit: Int, cost: Int, count: Int) async throws {
+    let cache = TimedCacheDataSource(memory, costLimit: limit, cost: { _ in cost }, clock: clock)
+    for number in 0..<5 { try await cache.put(number, forId: number).get() }
+    #expect(cache.inspect().map(\.key) == (5 - count..<5).map(String.init))
+    #expect(cache.inspect("4")?.cost == cost)
+    #expect(cache.statistics.evictions == 5 - count)
+  }
+
   @Test(arguments: [0, -1, .min])
   func `A cache without room keeps nothing`(capacity: Int) async throws {
     let cache = TimedCacheDataSource(memory, capacity: capacity, clock: clock)
@@ -61,6 +72,12 @@ import Testing
     for number in 0..<100 { try await cache.put(number, forId: number).get() }
     for number in 0..<100 { #expect(try await cache.get(number).get() == number) }
     #expect(cache.statistics.hits == 100)
+  }
+
+  @Test func `No entry costs less than nothing`() async throws {
+    let cache = TimedCacheDataSource(memory, costLimit: -1, cost: { _ in -5 }, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(cache.inspect().isEmpty && cache.statistics.evictions == 0)
   }
 
   @Test(arguments: [-1, .min])

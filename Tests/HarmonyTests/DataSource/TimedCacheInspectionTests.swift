@@ -3,6 +3,18 @@ import HarmonyTesting
 import Testing
 
 @Suite struct TimedCacheInspectionTests {
+  @Test(arguments: [1.1, 2.3, 60.6, 1.5, 0.000_000_001, 300])
+  func `A record and the next read agree about the end`(_ interval: Double) async throws {
+    let clock = ManualClock()
+    let spy = DataSourceSpy(InMemoryDataSource<Int>())
+    let cache = TimedCacheDataSource(spy, expiryInterval: interval, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    clock.advance(by: .seconds(interval))
+    let isExpired = try #require(cache.inspect("a")).isExpired
+    _ = try await cache.get("a").get()
+    #expect(isExpired == (spy.count(.get) == 1))
+  }
+
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
 

@@ -75,7 +75,6 @@ struct CacheRecord: Sendable {
   init<T>(_ stamp: CacheStamp<T>) {
     stored = stamp.now
     timeToLive = stamp.timeToLive
-    // Bounded, so that the sum of many millions of them stays a number.
-    cost = min(max(stamp.cost, 0), .max >> 24)
+    cost = max(stamp.cost, 0)
   }
 }

@@ -64,12 +64,21 @@ struct CacheShelf<T: Sendable>: Sendable {
   mutating func store(_ stamp: CacheStamp<T>, in slot: CacheSlot) {
     remove(slot)
     // One that can never fit must not drive out all the others first.
-    guard stamp.cost <= costLimit, capacity > 0 else { return }
-    insert(Item(slot, stamp), CacheRecord(stamp))
-    while places.count > capacity || totalCost > costLimit, let oldest = order.oldest {
-      remove(items[oldest].slot)
-      evictions += 1
-    }
+    let record = CacheRecord(stamp)
+    guard record.cost <= costLimit, capacity > 0 else { return }
+    // A sum of costs that is no number any more is over every limit, where there is one.
+    while costLimit < .max, totalCost > .max - record.cost, makeRoom() {}
+    insert(Item(slot, stamp), record)
+    while places.count > capacity || totalCost > costLimit, makeRoom() {}
+  }
+
+  /// Lets the least recently used entry go; false where there is none.
+  @inlinable
+  mutating func makeRoom() -> Bool {
+    guard let oldest = order.oldest else { return false }
+    remove(items[oldest].slot)
+    evictions += 1
+    return true
   }
 
   @inlinable
@@ -84,6 +93,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     places.add(place, item.slot.storedKey.hash)
     if item.slot.shape != .value { listSlots.insert(item.slot) }
     order.add(place)
+    // Without a limit nobody asks for the sum.
     totalCost &+= record.cost
   }
 
@@ -126,7 +136,8 @@ struct CacheShelf<T: Sendable>: Sendable {
   /// Removes everything.
   @inlinable
   mutating func removeAll() {
-    removed += items
+    // Not copied where that can be helped.
+    if removed.isEmpty { swap(&removed, &items) } else { removed += items }
     places = PlaceIndex()
     items = []
     records = []

@@ -15,7 +15,11 @@ struct CacheStamp<T: Sendable>: Sendable {
     case .list(let values): (value, list) = (nil, values)
     }
     self.cost = cost
-    self.timeToLive = timeToLive
+    // As it is counted, so that the record of an entry and the next read agree about its end.
+    let counted = CacheTime(timeToLive)
+    let isCountable =
+      counted > CacheTime(nanoseconds: .min) && counted < CacheTime(nanoseconds: .max)
+    self.timeToLive = isCountable ? counted.since(.zero) : timeToLive
     self.now = now
   }
 }
