@@ -66,4 +66,36 @@ import Testing
     let empty = try Shell.larder("ls", try file([String: String](), .binary))
     #expect(empty.errors.isEmpty && empty.code == 0)
   }
+
+  @Test(arguments: ["xml", "binary", "json", "array"])
+  func `What is no document takes the place of a whole one only if that is asked for`(
+    form: String
+  ) throws {
+    let path: String
+    switch form {
+    case "xml": path = try file(["a": 1, "b": [2]], .xml)
+    case "binary": path = try file(["a": 1, "b": [2]], .binary)
+    case "json": path = try scratch.file("one.json", Data(#"{"a": 1}"#.utf8))
+    default: path = try scratch.file("one.json", Data("[1, 2]".utf8))
+    }
+    let before = try Data(contentsOf: URL(filePath: path))
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    for words in [["x"], ["7"], ["true"]] {
+      let put = try Shell.run(Shell.larder, ["put", path, "()"] + words, environment: state)
+      #expect(put.code == 2)
+      #expect(put.errors.contains("() is of that type, and --type gives it another"))
+      #expect(put.errors.contains("nothing was written"))
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    let other = form == "array" ? "dictionary" : "array"
+    let value = form == "array" ? "{}" : "[]"
+    let refused = try Shell.run(Shell.larder, ["put", path, "()", value], environment: state)
+    #expect(refused.code == 2)
+    let asked = try Shell.run(
+      Shell.larder, ["put", path, "()", value, "--type", other], environment: state)
+    #expect(asked.code == 0, "\(asked.errors)")
+    #expect(try Shell.larder("get", path, "()").text.contains(value))
+    #expect(try Shell.run(Shell.larder, ["undo"], environment: state).code == 0)
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+  }
 }

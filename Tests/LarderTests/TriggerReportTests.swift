@@ -167,4 +167,34 @@ import Testing
     #expect(removed.code == 0, "\(removed.errors)")
     #expect(try scratch.query(database, "SELECT * FROM t") == [])
   }
+
+  @Test(arguments: ["k TEXT PRIMARY KEY", "k INTEGER PRIMARY KEY"])
+  func `What a trigger is refused is told in the words of the database`(key: String) throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE t (\(key), v); CREATE TABLE n (id INTEGER PRIMARY KEY);
+      INSERT INTO t VALUES (1, 'a');
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO n VALUES (new.v); END;
+      CREATE TRIGGER u AFTER UPDATE ON t BEGIN INSERT INTO n VALUES (new.v); END;
+      """)
+    let (old, new) = key.contains("TEXT") ? ("\"1\"", "\"2\"") : ("1", "2")
+    for words in [["put", "\(database)#t", "7", "x"], ["mv", "\(database)#t", old, new]] {
+      let outcome = try Shell.run(Shell.larder, words, environment: state)
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("the database refuses: datatype mismatch"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("Give a number"))
+    }
+    #expect(try scratch.query(database, "SELECT k || v FROM t") == ["1a"])
+  }
+
+  @Test func `A new key that is no number is refused as such`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 'a')")
+    let moved = try larder("mv", database, "1", "x")
+    #expect(moved.code == 3)
+    #expect(moved.errors.contains("whole number") && moved.errors.contains("Give a number"))
+    #expect(try larder("mv", database, "1", "\"12\"").code == 0)
+    #expect(try scratch.query(database, "SELECT id FROM t") == ["12"])
+  }
 }

@@ -20,6 +20,11 @@ public struct Store: Sendable {
   public let optionalFields: [String]
   /// The columns that the store computes from others, and that cannot be given a value.
   public let computedFields: [String]
+  /// The column that is the value of each row, where the others only say until when it counts and
+  /// what became of it; nil where rows are records of equal columns, and where values are no rows.
+  public let valueField: String?
+  /// Whether every key is a whole number.
+  public let keysAreNumbers: Bool
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
@@ -31,7 +36,8 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], readOnlyReason: String? = nil,
+    computedFields: [String] = [], valueField: String? = nil, keysAreNumbers: Bool = false,
+    readOnlyReason: String? = nil,
     remarks: Remarks? = nil, source: AnyDataSource<Entry>
   ) {
     self.kind = kind
@@ -41,6 +47,8 @@ public struct Store: Sendable {
     self.template = template
     self.optionalFields = optionalFields
     self.computedFields = computedFields
+    self.valueField = valueField
+    self.keysAreNumbers = keysAreNumbers
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source
@@ -61,7 +69,13 @@ extension Store {
     Store(
       kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
       template: template, optionalFields: optionalFields, computedFields: computedFields,
-      readOnlyReason: readOnlyReason, remarks: self.remarks ?? remarks, source: source)
+      valueField: valueField, keysAreNumbers: keysAreNumbers, readOnlyReason: readOnlyReason,
+      remarks: self.remarks ?? remarks, source: source)
+  }
+
+  /// What a person means by a value: of a row that is one value with its expiry, that alone.
+  package func shown(_ value: StoredValue) -> StoredValue {
+    valueField.flatMap(value.field) ?? value
   }
 }
 

@@ -124,3 +124,22 @@ extension StoredValue: Hashable {
     }
   }
 }
+
+extension StoredValue {
+  /// The value of a column of a row; nil where it has none of the name, and of what is no row.
+  package func field(_ name: String) -> StoredValue? {
+    guard case .record(let fields) = self else { return nil }
+    return fields.first { $0.name.hasBytes(of: name) }?.value
+  }
+
+  /// The row with another value in a column, which comes last where the row has none of the name.
+  package func setting(_ name: String, to value: StoredValue) -> StoredValue {
+    guard case .record(var fields) = self else { return self }
+    if let place = fields.firstIndex(where: { $0.name.hasBytes(of: name) }) {
+      fields[place].value = value
+    } else {
+      fields.append(Field(name, value))
+    }
+    return .record(fields)
+  }
+}

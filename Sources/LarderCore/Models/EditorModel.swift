@@ -180,8 +180,6 @@ package struct EditorModel: Sendable, Equatable {
   }
 
   private static func part(of value: StoredValue?, field: String?) -> StoredValue? {
-    guard let field else { return value }
-    guard case .record(let fields) = value else { return nil }
-    return fields.first { $0.name.hasBytes(of: field) }?.value
+    field.map { value?.field($0) } ?? value
   }
 }

@@ -7,7 +7,7 @@ extension ValueModel {
 
   /// The bytes of the value, where they are an image that can be drawn.
   private var pictureBytes: [UInt8]? {
-    guard case .data(let bytes)? = entry.value?.value, formats.contains(ValueFormat.image.name),
+    guard case .data(let bytes)? = innerValue, formats.contains(ValueFormat.image.name),
       PictureDecoder.canRead(bytes)
     else { return nil }
     return bytes

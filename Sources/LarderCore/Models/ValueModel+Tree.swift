@@ -26,7 +26,7 @@ extension ValueModel {
 
   /// What is selected of the value, or all of it.
   var selectedValue: StoredValue? {
-    let whole = entry.value?.value
+    let whole = shown
     if let tree {
       // Of text, all of it is what is stored; of bytes, what is read in them says more.
       let isWhole = tree.path(at: ownRow).isEmpty

@@ -6,6 +6,8 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var entry: Loading<Entry>
   /// The token of the read that is under way.
   package private(set) var token: Int
+  /// The column of a row that is its value; nil where there is none.
+  package let valueField: String?
   /// The names of the formats that can show the value, the best first.
   package private(set) var formats: [String] = []
   /// The rows of the value in the present format.
@@ -39,8 +41,12 @@ package struct ValueModel: Sendable, Equatable {
   /// Grows with every change of the rows, so that a view can keep what it derived from them.
   package internal(set) var version = 0
 
-  package init(key: EntryKey, token: Int, width: Int = 80, after previous: ValueModel? = nil) {
+  package init(
+    key: EntryKey, token: Int, width: Int = 80, valueField: String? = nil,
+    after previous: ValueModel? = nil
+  ) {
     self.key = key
+    self.valueField = valueField
     self.token = token
     entry = .running
     self.width = width > 0 ? width : 80
@@ -135,7 +141,7 @@ package struct ValueModel: Sendable, Equatable {
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
     self.before = before
-    if case .success(let entry) = result, entry.value != decoded {
+    if case .success(let entry) = result, entry.value.map(inner) != decoded {
       picture = nil
       structure = nil
       hasReadStructure = false
@@ -146,7 +152,7 @@ package struct ValueModel: Sendable, Equatable {
       formats = formats(of: entry.value ?? .null)
     case .failure(let error):
       entry = .failed(error)
-      formats = gone.map { ValueFormat.suitable(for: $0).map(\.name) } ?? []
+      formats = gone.map(formats) ?? []
     }
     layOut(keepingPlace: true)
   }
@@ -178,8 +184,8 @@ package struct ValueModel: Sendable, Equatable {
   /// Shows the structure that the value holds, as a tree unless somebody reads the text already.
   mutating func receive(structure: StoredValue?) {
     hasReadStructure = true
-    decoded = entry.value?.value
-    guard let structure, let value = decoded else { return }
+    decoded = innerValue
+    guard let structure, let value = entry.value?.value else { return }
     let present = format
     self.structure = structure
     formats = formats(of: value)
@@ -193,7 +199,7 @@ package struct ValueModel: Sendable, Equatable {
   /// Shows the image that the value is.
   mutating func receive(_ picture: DecodedPicture) {
     self.picture = picture
-    decoded = entry.value?.value
+    decoded = innerValue
     layOut(keepingPlace: true)
   }
 
@@ -201,7 +207,7 @@ package struct ValueModel: Sendable, Equatable {
     version += 1
     let old = content
     content = ValueContent()
-    if let value = entry.value?.value, let format = ValueFormat.named(format) {
+    if let value = shown, let format = ValueFormat.named(format) {
       let structure = format.name == ValueFormat.json.name ? structure : nil
       content = drawn(format.rows(structure ?? value, width), height: height)
     }
@@ -249,10 +255,10 @@ package struct ValueModel: Sendable, Equatable {
     case .idle, .running, .failed: return
     }
     guard let before else { return }
-    let names = ValueFormat.suitable(for: before).map(\.name)
+    let names = plainFormats(of: before)
     let name = format.flatMap { names.contains($0) ? $0 : nil } ?? names.first
     guard let format = ValueFormat.named(name) else { return }
-    var old = format.rows(before, width)
+    var old = format.rows(part(of: before, in: name), width)
     if case .lines(let lines) = old.body {
       // Columns that are no more are not edited.
       old.body = .lines(lines.map { ValueLine($0.parts) })

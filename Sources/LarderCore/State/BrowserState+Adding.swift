@@ -17,7 +17,7 @@ extension BrowserState {
     }
     guard !prompt.buffer.text.isEmpty else { return [.cancel(.newKey)] }
     // In a scope all that is typed is text.
-    if keys?.scope.isEmpty == true, let fault = EntryKey.fault(inTyped: prompt.buffer.text) {
+    if keys?.scope.isEmpty == true, let fault = keys?.store.fault(inTyped: prompt.buffer.text) {
       look.problem = fault
       return [.cancel(.newKey)]
     }

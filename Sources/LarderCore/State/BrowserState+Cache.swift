@@ -40,7 +40,9 @@ extension BrowserState {
   mutating func refreshCached() -> [BrowserEffect] {
     guard let model = keys, let key = model.selected?.key else { return [] }
     let token = newToken()
-    value = ValueModel(key: key, token: token, width: viewport.valueWidth, after: value)
+    value = ValueModel(
+      key: key, token: token, width: viewport.valueWidth,
+      valueField: model.store.valueField, after: value)
     return [.refreshCached(model.store.reference, key, token: token)]
   }
 
@@ -53,7 +55,9 @@ extension BrowserState {
     }
     say("\(text(of: key)) is out of the cache; the store still has it")
     let token = newToken()
-    value = ValueModel(key: key, token: token, width: viewport.valueWidth, after: value)
+    value = ValueModel(
+      key: key, token: token, width: viewport.valueWidth,
+      valueField: model.store.valueField, after: value)
     return [.evictCached(model.store.reference, key, token: token)]
   }
 }

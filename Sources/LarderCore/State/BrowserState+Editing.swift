@@ -24,9 +24,10 @@ extension BrowserState {
 
   /// The selected column of a record; nil for whole values.
   private func fieldToEdit(of entry: Entry) -> String? {
-    guard case .record(let fields) = entry.value, let place = value?.selectedField,
-      fields.indices.contains(place)
-    else { return nil }
+    guard case .record(let fields) = entry.value else { return nil }
+    guard let place = value?.selectedField, fields.indices.contains(place) else {
+      return value?.shownField
+    }
     return fields[place].name
   }
 

@@ -35,7 +35,7 @@ extension BrowserState {
       prompt.rename = rename
       overlay = .prompt(prompt)
     }
-    rename.problem = EntryKey.fault(inTyped: prompt.buffer.text)
+    rename.problem = keys?.store.fault(inTyped: prompt.buffer.text)
     guard !prompt.buffer.text.isEmpty, key != rename.key, rename.problem == nil else {
       return [.cancel(.newKey)]
     }
@@ -77,7 +77,7 @@ extension BrowserState {
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
       rename.problem = "type the new key; \"\" is the one without any letter"
-    } else if let fault = EntryKey.fault(inTyped: prompt.buffer.text) {
+    } else if let fault = keys?.store.fault(inTyped: prompt.buffer.text) {
       rename.problem = fault
     } else {
       let token = newToken()

@@ -9,7 +9,9 @@ extension BrowserState {
       return cancels
     }
     let token = newToken()
-    value = ValueModel(key: selected.key, token: token, width: viewport.valueWidth, after: value)
+    value = ValueModel(
+      key: selected.key, token: token, width: viewport.valueWidth,
+      valueField: model.store.valueField, after: value)
     return cancels + [
       .readEntry(
         model.store.reference, selected.key, token: token,

@@ -58,6 +58,10 @@ package struct StoreSummary: Sendable, Equatable {
   package var template: StoredValue?
   package var optionalFields: [String]
   package var computedFields: [String]
+  /// The column that is the value of each row; nil where there is none.
+  package var valueField: String?
+  /// Whether every key is a whole number.
+  package var keysAreNumbers: Bool
   package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
@@ -69,9 +73,22 @@ package struct StoreSummary: Sendable, Equatable {
     template = store.template
     optionalFields = store.optionalFields
     computedFields = store.computedFields
+    valueField = store.valueField
+    keysAreNumbers = store.keysAreNumbers
     readOnlyReason = store.readOnlyReason
   }
 
   /// Whether entries can be changed.
   package var isWritable: Bool { capabilities.contains(.writable) }
+}
+
+extension StoreSummary {
+  /// Why a text that somebody types can be no key of the store, or is most likely not meant as it
+  /// stands; nil where nothing is wrong with it.
+  func fault(inTyped text: String) -> String? {
+    if let fault = EntryKey.fault(inTyped: text) { return fault }
+    guard keysAreNumbers, !text.isEmpty, !EntryKey(notation: text, style: keyStyle).isWholeNumber
+    else { return nil }
+    return "the keys of this table are whole numbers"
+  }
 }

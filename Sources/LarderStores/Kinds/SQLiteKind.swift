@@ -92,7 +92,7 @@ enum SQLiteKind: OpenableKind {
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
-    if layout.timing != nil { capabilities.insert(.expiry) }
+    if layout.mayExpire { capabilities.insert(.expiry) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
@@ -101,8 +101,9 @@ enum SQLiteKind: OpenableKind {
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       optionalFields: optionalFields(layout),
-      computedFields: layout.values.filter(\.isGenerated).map(\.name), readOnlyReason: reason,
-      remarks: remarks, source: AnyDataSource(source))
+      computedFields: layout.values.filter(\.isGenerated).map(\.name),
+      valueField: layout.valueColumn, keysAreNumbers: layout.isKeyedByNumber,
+      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.
@@ -131,8 +132,7 @@ enum SQLiteKind: OpenableKind {
     _ choice: ExpiryChoice, _ layout: TableLayout
   ) throws(StoreError) {
     guard let column = choice.column, layout.hasColumn(column), layout.timing == nil else { return }
-    var reason = ""
-    if case .nothing(let text?) = layout.expiry { reason = ": \(text)" }
+    let reason = layout.expiry.obstacle.map { ": \($0)" } ?? ""
     throw .cannotOpen("\(column) of \(layout.name) tells no expiry\(reason)")
   }
 

@@ -91,7 +91,7 @@ struct RowScan: Sendable {
   private func selection(
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
-    try query.checkOrder(layout.timing == nil ? .types : [.types, .expiry])
+    try query.checkOrder(layout.mayExpire ? [.types, .expiry] : .types)
     let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)

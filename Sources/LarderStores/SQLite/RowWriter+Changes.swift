@@ -19,7 +19,7 @@ extension RowWriter {
     }
     do {
       for change in changes {
-        try query.scan?.reportChanged(count)
+        try report(count, to: query.scan)
         if let value = change.value {
           let request =
             isChecked ? WriteRequest(change.key, .anything) : WriteRequest(change)
@@ -33,7 +33,7 @@ extension RowWriter {
         }
       }
       try inOrderOfReferences(postponed, \.key) { change in
-        try query.scan?.reportChanged(count)
+        try report(count, to: query.scan)
         try delete(change)
       }
     } catch {
@@ -41,6 +41,11 @@ extension RowWriter {
       throw error
     }
     return written
+  }
+
+  /// Says how many changes are made: none where all is only tried.
+  private func report(_ count: Int, to scan: Scan?) throws {
+    if isTrial { try scan?.reportWaiting() } else { try scan?.reportChanged(count) }
   }
 
   /// Makes sure that rows that are going to be deleted are what they have to be, where the deletion
@@ -82,10 +87,12 @@ extension RowWriter {
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let written = try keepingReferences(to: entry, changing: layout.keyColumns.map(\.name)) {
-      try session.run(
-        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
-          + "WHERE \(layout.keyCondition)",
-        values + (try layout.values(of: entry.key)))
+      let old = try layout.values(of: entry.key)
+      try takingNumber(of: key) {
+        try session.run(
+          "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
+            + "WHERE \(layout.keyCondition)", values + old)
+      }
       try checkCount("renamed", entry.key)
       // The column's affinity may have made another type of the key.
       return try stored(reader.readAnySpelling(key, session))

@@ -11,7 +11,7 @@ extension RowWriter {
       try inOrderOfReferences(Array(Set(keys)), \.self) { try delete($0, .anything) }
     case .prefix(let prefix, let scan):
       let count = try delete(prefix: prefix)
-      scan?.reportDeleted(count)
+      if !isTrial { scan?.reportDeleted(count) }
     case .all:
       guard try references.on(.delete).isEmpty else {
         _ = try deleteOneByOne(prefix: "")

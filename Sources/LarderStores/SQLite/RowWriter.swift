@@ -117,8 +117,8 @@ struct RowWriter {
             + "nothing was written")
       }
     }
-    // Keys without an index are the rowid, for which the database makes up a number.
-    if layout.index == nil, layout.rowid != nil, parts.contains(.null) {
+    // For these the database makes up a number.
+    if layout.isKeyedByNumber, parts.contains(.null) {
       throw .failed(
         "the key of a row of \(layout.name) is a number and cannot be null; nothing was written")
     }
@@ -150,14 +150,30 @@ struct RowWriter {
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
       + (row.map { [.integer($0.number)] } ?? [])
-    try session.run(
-      "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
-        + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
+    try takingNumber(of: key) {
+      try session.run(
+        "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
+          + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
+    }
     try checkCount("added", key)
     if let rowid = layout.rowid {
       return try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
     }
     return try stored(reader.readAnySpelling(key, session))
+  }
+
+  /// Runs a statement that writes a key, and says of one that has to be a number that it is none.
+  ///
+  /// Whatever else does not fit is a trigger's, and is told in the database's own words.
+  func takingNumber(of key: EntryKey, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as SQLiteError {
+      guard error.code == .mismatch, layout.isKeyedByNumber, !key.isWholeNumber else { throw error }
+      throw StoreError.failed(
+        "a row's key is a whole number here, and \(key.spoken) is none; nothing was written. "
+          + "Give a number as the key")
+    }
   }
 
   /// Makes sure that the last statement changed the rows that it had to, and no others.
@@ -182,8 +198,6 @@ struct RowWriter {
 extension Entry {
   /// The value of a column of the row, or nil where it has no such column.
   func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
-    if layout.isSingleValue { return value }
-    guard case .record(let fields)? = value else { return nil }
-    return fields.first { $0.name.hasBytes(of: name) }?.value
+    layout.isSingleValue ? value : value?.field(name)
   }
 }

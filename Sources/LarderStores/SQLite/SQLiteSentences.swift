@@ -36,11 +36,8 @@ struct SQLiteSentences: Sendable {
     case .readOnly:
       let reason = obstacle(path) ?? "its permissions or its folder's do not allow it"
       return .readOnly("\(path) cannot be written: \(reason); nothing was written")
-    case .constraint: return .failed("the database refuses: \(error.message); nothing was written")
-    case .mismatch:
-      return .failed(
-        "a row's key is a whole number here, and what was given is none; nothing was written. "
-          + "Give a number as the key")
+    case .constraint, .mismatch:
+      return .failed("the database refuses: \(error.message); nothing was written")
     case .error where error.message.hasPrefix("no such "):
       return .failed(
         "\(error.message), which a trigger, a view or an index of \(path) names; nothing was "

@@ -79,11 +79,26 @@ struct TableLayout: Sendable {
   let isAutoincrement: Bool
   /// What was found out about until when rows count, once somebody has looked.
   var expiry = ExpiryRecogniser.Verdict.nothing(nil)
+  /// The column that is the value of a row, where the others only say until when it counts and what
+  /// became of it; nil where a row is a record of equal columns.
+  var valueColumn: String?
 
   /// Where rows say until when they count; nil where they do not.
   var timing: TableExpiry? {
     if case .found(let expiry) = expiry { expiry } else { nil }
   }
+
+  /// Whether rows say until when they count, or may say it once there are some.
+  var mayExpire: Bool {
+    switch expiry {
+    case .found, .undecided: true
+    case .nothing: false
+    }
+  }
+
+  /// Whether the key is a number that the rows themselves are in the order of: the rowid, whatever it
+  /// is called.
+  var isKeyedByNumber: Bool { index == nil && rowid != nil && keyColumns.count == 1 }
 
   var isWritable: Bool {
     if case .columns = keys { form == .table } else { false }
@@ -111,8 +126,13 @@ struct TableLayout: Sendable {
 
   /// What makes the table one of keys and values, in a few words; nil where rows are records.
   var keyValueEvidence: String? {
-    guard isSingleValue, let value = values.first, let keySource else { return nil }
-    return "\(name) shows \(value.name) by \(keyDescription), \(keySource.rawValue)"
+    guard let keySource else { return nil }
+    let key = "by \(keyDescription), \(keySource.rawValue)"
+    if let valueColumn {
+      return "\(name) shows \(valueColumn) \(key), and the other columns beside it"
+    }
+    guard isSingleValue, let value = values.first else { return nil }
+    return "\(name) shows \(value.name) \(key)"
   }
 
   /// The table in a FROM, under the name `t`, bound to the index that gives the keys their order:

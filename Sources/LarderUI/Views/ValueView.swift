@@ -52,9 +52,11 @@ extension BrowserView {
   /// there is no room for all.
   private func facts(_ model: ValueModel) -> [String] {
     guard let entry = model.entry.value else { return [] }
-    var facts = [entry.type?.rawValue ?? ""]
-    if let size = entry.size { facts.append(ByteCount.text(size)) }
-    if let format = model.format, format != entry.type?.rawValue { facts.append(format) }
+    let part = model.shownField == nil ? nil : model.shown
+    let type = (part?.type ?? entry.type)?.rawValue
+    var facts = [type ?? ""]
+    if let size = part?.storedSize ?? entry.size { facts.append(ByteCount.text(size)) }
+    if let format = model.format, format != type { facts.append(format) }
     guard let expires = entry.expires, let time = state.time else {
       return [facts.joined(separator: " · ")]
     }

@@ -16,7 +16,8 @@ extension Subcommand {
     if arguments.has(.json) {
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {
-      try ValuePrinter.print(entry.value ?? .null, as: arguments[form] ?? "text", to: output)
+      try ValuePrinter.print(
+        location.store.shown(entry.value ?? .null), as: arguments[form] ?? "text", to: output)
     }
     output.flush()
     return .done

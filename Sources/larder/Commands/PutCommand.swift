@@ -67,7 +67,7 @@ struct PutCommand {
     do {
       let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
         .getCancelling()
-      if isData(value, unasked: original) {
+      if isData(location.store.shown(value), unasked: original.map(location.store.shown)) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
       if arguments.has(.json) {
@@ -78,6 +78,15 @@ struct PutCommand {
     } catch StoreError.conflict(let theirs) {
       throw Failure(.conflict, conflict(theirs))
     } catch {
+      if base == nil, location.store.valueField != nil, location.timeToLive == nil,
+        arguments[Self.type] == nil
+      {
+        let failure = Failure(error)
+        throw Failure(
+          failure.code,
+          "\(failure.message). --ttl says until when an entry counts, and --type record takes all "
+            + "columns of it as JSON")
+      }
       // What get finds under other letters was probably meant.
       guard base == nil, let namesake = await location.namesake(of: typed) else { throw error }
       let failure = Failure(error)
@@ -118,7 +127,18 @@ struct PutCommand {
       && (original.map { $0.type == .null } ?? true)
   }
 
+  /// The value to write: of a row that is kept for one of its columns that one, in the row as it is.
   private func value(
+    over original: StoredValue?, isNew: Bool, in store: Store
+  ) throws -> StoredValue {
+    guard let name = store.valueField, let original, original.type == .record,
+      arguments[Self.type] != StoredType.record.rawValue
+    else { return try wholeValue(over: original, isNew: isNew, in: store) }
+    let old = original.field(name) ?? .null
+    return original.setting(name, to: try wholeValue(over: old, isNew: isNew, in: store))
+  }
+
+  private func wholeValue(
     over original: StoredValue?, isNew: Bool, in store: Store
   ) throws -> StoredValue {
     let bytes = try valueBytes()
@@ -141,7 +161,10 @@ struct PutCommand {
         of: text, type: type, original: base,
         optionalFields: isNew ? store.optionalFields : [])
     } catch {
-      throw Failure.usage("the value is not of type \(type.rawValue): \(error)")
+      let advice =
+        asked == nil && !isNew && type != .record
+        ? "; nothing was written. \(typed) is of that type, and --type gives it another" : ""
+      throw Failure.usage("the value is not of type \(type.rawValue): \(error)\(advice)")
     }
   }
 

@@ -17,7 +17,7 @@ struct Bench {
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
     capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
-    optionalFields: [String] = [], computedFields: [String] = []
+    optionalFields: [String] = [], computedFields: [String] = [], keysAreNumbers: Bool = false
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(isReadOnly: isReadOnly)
@@ -27,7 +27,7 @@ struct Bench {
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
       optionalFields: optionalFields, computedFields: computedFields,
-      source: AnyDataSource(VoidDataSource<Entry>()))
+      keysAreNumbers: keysAreNumbers, source: AnyDataSource(VoidDataSource<Entry>()))
     send(.opened(Self.location, .success(Self.summary("numbers.db"))))
     send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
   }
@@ -51,11 +51,13 @@ struct Bench {
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
-    template: StoredValue? = nil, optionalFields: [String] = [], computedFields: [String] = []
+    template: StoredValue? = nil, optionalFields: [String] = [], computedFields: [String] = [],
+    keysAreNumbers: Bool = false
   ) -> Bench {
     var bench = Bench(
       numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template,
-      optionalFields: optionalFields, computedFields: computedFields)
+      optionalFields: optionalFields, computedFields: computedFields,
+      keysAreNumbers: keysAreNumbers)
     bench.settle(value: value)
     return bench
   }

@@ -15,7 +15,8 @@ enum ExpiryFacts {
   private static func lines(_ layout: TableLayout) -> [String] {
     switch layout.expiry {
     case .nothing(nil): return []
-    case .nothing(let reason?): return ["\(layout.name): no expiry: \(reason)"]
+    case .nothing(let reason?), .undecided(let reason):
+      return ["\(layout.name): no expiry: \(reason)"]
     case .found(let expiry):
       let others = expiry.bookkeeping.joined(separator: ", ")
       return ["\(layout.name): \(expiry.summary.spoken)"]

@@ -20,8 +20,19 @@ struct ExpiryRecogniser {
   /// What was found.
   enum Verdict: Sendable, Equatable {
     case found(TableExpiry)
+    /// A column that may be one, of which no row tells yet what it counts in, and why, as a clause.
+    case undecided(String)
     /// Nothing, and why, as a clause, where a person might have expected an expiry.
     case nothing(String?)
+
+    /// Why no expiry is known, as a clause, where there is something to say of it.
+    var obstacle: String? {
+      switch self {
+      case .found: nil
+      case .undecided(let reason): reason
+      case .nothing(let reason): reason
+      }
+    }
   }
 
   let table: String
@@ -104,11 +115,11 @@ struct ExpiryRecogniser {
       form = self.form(of: others, beginning)
     }
     guard let form else {
-      return .nothing(
-        values.allSatisfy(Never.isNever)
-          ? "\(candidate.column.name) holds no value yet that would tell its unit; "
-            + "--expires-unit does"
-          : "the values of \(candidate.column.name) are no moments")
+      guard values.allSatisfy(Never.isNever) else {
+        return .nothing("the values of \(candidate.column.name) are no moments")
+      }
+      return .undecided(
+        "\(candidate.column.name) holds no value yet that would tell its unit; --expires-unit does")
     }
     let expiry = TableExpiry(
       column: candidate.column.name, since: since?.name, form: form,
@@ -160,6 +171,23 @@ struct ExpiryRecogniser {
       }
     }
     return (weight, !keys.isEmpty && !values.isEmpty)
+  }
+
+  /// The column that is the value of a row, where all others are its key, say until when it counts,
+  /// or keep what became of it; nil where a row says more, which must not be hidden.
+  var valueColumn: String? {
+    guard let candidate else { return nil }
+    let times = [candidate.column.name, candidate.since?.name]
+    var value: String?
+    for column in columns where !times.contains(column.name) {
+      switch role(column) {
+      case .key where column.isKey: continue
+      case .value where value == nil: value = column.name
+      case .created, .accessed, .useCount, .size, .tag: continue
+      default: return nil
+      }
+    }
+    return columns.count(where: \.isKey) == 1 ? value : nil
   }
 
   /// What the table has in the place of an expiry, for a cache of which one might expect it.

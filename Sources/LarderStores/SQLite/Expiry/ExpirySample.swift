@@ -12,15 +12,21 @@ extension TableLayout {
     _ choice: ExpiryChoice, _ session: SQLiteSession
   ) throws(SQLiteError) -> TableLayout {
     var layout = self
-    layout.expiry = try expiryVerdict(choice, session)
+    layout.valueColumn = nil
+    guard let recogniser = recogniser(choice) else {
+      layout.expiry = .nothing(nil)
+      return layout
+    }
+    layout.expiry = try verdict(recogniser, session)
+    if layout.mayExpire, keySource != nil, !values.contains(where: \.isGenerated) {
+      layout.valueColumn = recogniser.valueColumn
+    }
     return layout
   }
 
-  private func expiryVerdict(
-    _ choice: ExpiryChoice, _ session: SQLiteSession
-  ) throws(SQLiteError) -> ExpiryRecogniser.Verdict {
+  private func recogniser(_ choice: ExpiryChoice) -> ExpiryRecogniser? {
     // A few rows of a view can cost a look at all rows that it is made of.
-    guard form == .table || (form == .view && choice.column != nil) else { return .nothing(nil) }
+    guard form == .table || (form == .view && choice.column != nil) else { return nil }
     let isKeyed = keySource != nil
     let keys = (isKeyed ? keyColumns : []).map {
       ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
@@ -28,10 +34,15 @@ extension TableLayout {
     let others = values.map {
       ExpiryRecogniser.Column(name: $0.name, type: $0.type, isNotNull: $0.isNotNull)
     }
-    let recogniser = ExpiryRecogniser(
+    return ExpiryRecogniser(
       table: name, columns: keys + others,
       // A column of another table is no reason to look at this one.
       choice: hasColumn(choice.column) ? choice : ExpiryChoice(unit: choice.unit))
+  }
+
+  private func verdict(
+    _ recogniser: ExpiryRecogniser, _ session: SQLiteSession
+  ) throws(SQLiteError) -> ExpiryRecogniser.Verdict {
     let wanted = recogniser.wantedColumns
     guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
       return recogniser.verdict([])

@@ -9,8 +9,7 @@ extension TableLayout {
   /// - Throws: ``StoreError`` where the table has no way to say it.
   func value(_ value: StoredValue, expiring date: Date?) throws(StoreError) -> StoredValue {
     guard let timing else {
-      var reason = ""
-      if case .nothing(let text?) = expiry { reason = ": \(text)" }
+      let reason = expiry.obstacle.map { ": \($0)" } ?? ""
       throw .notSupported(
         "\(name) keeps no expiry times\(reason); nothing was written. --expires-column names a "
           + "column that does")

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Tables of keys, values and ends, on the command line: the value is what is shown and written.
+@Suite struct ValueColumnTests {
+  private let scratch: Scratch
+  private let database: String
+  private var cache: String { database + "#cache" }
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, expiration INTEGER NOT NULL, hits INTEGER);
+      INSERT INTO cache VALUES ('a', x'00ff', 1790000000, 3), ('b', '{"n": 1}', 1790000001, 4);
+      """)
+  }
+
+  private func larder(_ words: String...) throws -> Outcome {
+    try Shell.run(
+      Shell.larder, words, environment: ["XDG_STATE_HOME": scratch.file("state")])
+  }
+
+  private func rows() throws -> [String] {
+    try scratch.query(
+      database, "SELECT key, quote(value), expiration, hits FROM cache ORDER BY key")
+  }
+
+  @Test func `get prints the value, and with --json all columns`() throws {
+    #expect(try larder("get", cache, "a", "--as", "raw").output == [0x00, 0xFF])
+    #expect(try larder("get", cache, "b").lines == [#"{"n": 1}"#])
+    let json = try larder("get", cache, "b", "--json").text
+    #expect(json.contains(#""expiration":1790000001"#) && json.contains(#""type":"record""#))
+    let info = try larder("info", cache).text
+    #expect(
+      info.contains("cache shows value by key, the primary key, and the other columns beside it"))
+  }
+
+  @Test func `put writes the value and keeps all other columns, and undo brings it back`() throws {
+    let before = try rows()
+    #expect(try larder("put", cache, "b", "plain").code == 0)
+    #expect(try rows()[1] == "b|'plain'|1790000001|4")
+    #expect(try larder("put", cache, "a", "01").code == 0)
+    #expect(try rows()[0] == "a|X'01'|1790000000|3")
+    #expect(try larder("undo").code == 0 && larder("undo").code == 0)
+    #expect(try rows() == before)
+    #expect(try larder("put", cache, "b", #"{"hits":9}"#, "--type", "record").code == 0)
+    #expect(try rows()[1] == #"b|'{"n": 1}'|1790000001|9"#)
+    #expect(try larder("rm", cache, "a").code == 0)
+    #expect(try larder("undo").code == 0)
+    #expect(try rows()[0] == before[0])
+  }
+
+  @Test func `A new entry needs an end, which is said`() throws {
+    let refused = try larder("put", cache, "new", "x")
+    #expect(refused.code == 3)
+    #expect(
+      refused.errors.contains("NOT NULL") && refused.errors.contains("--ttl"), "\(refused.errors)")
+    #expect(try larder("put", cache, "new", "x", "--ttl", "1h").code == 0)
+    let columns = #"{"value":"y","expiration":5}"#
+    #expect(try larder("put", cache, "newer", columns, "--type", "record").code == 0)
+    #expect(try rows().last == "newer|'y'|5|NULL" || rows().last == "newer|'y'|5|")
+  }
+}
