@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderStores
 
 extension Subcommand {
   static let ls = Subcommand(
@@ -196,22 +197,22 @@ struct ListCommand {
     return count
   }
 
-  /// Prints all entries in an order, which are in memory for it: pages would cost a look at all of
+  /// Prints all entries in an order, which are sorted aside for it: pages would cost a look at all of
   /// them each.
   private func sorted(by order: EntryOrder, _ output: Output) async throws -> Int {
-    var entries: [Entry] = []
+    var sorter = EntrySorter(order)
     try await forEachPage { page in
-      entries += page.map(location.timed).filter(isWanted).map { entry in
-        // Nothing printed here needs the value any more; all of them at once would not fit.
-        var entry = entry
-        entry.value = nil
-        return entry
-      }
+      for entry in page.lazy.map(location.timed).filter(isWanted) { try sorter.add(entry) }
       return true
     }
-    entries.sort { order.precedes((order.rank(of: $0), $0.key), (order.rank(of: $1), $1.key)) }
-    for entry in entries.prefix(limit) { print(entry, output) }
-    return min(entries.count, limit)
+    var count = 0
+    try sorter.forEach { entry in
+      guard count < limit else { return false }
+      count += 1
+      print(entry, output)
+      return true
+    }
+    return count
   }
 
   private func isWanted(_ entry: Entry) -> Bool {

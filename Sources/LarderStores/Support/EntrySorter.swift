@@ -1,0 +1,139 @@
+import Foundation
+import HarmonySQLite
+package import LarderCore
+
+/// Entries in another order than the one that they come in, in memory that does not grow with their
+/// number.
+///
+/// A few are sorted in memory; more go to a file without a name, which SQLite sorts. Those that are
+/// equal stay in the order that they came in. Values are let go.
+package struct EntrySorter {
+  private let order: EntryOrder
+  private let greatestCount: Int
+  private var entries: [Entry] = []
+  private var scratch: SQLiteScratch?
+
+  /// Prepares for entries.
+  ///
+  /// - Parameters:
+  ///   - order: The order that they are to have, which is not that of their keys.
+  ///   - inMemory: How many are sorted in memory.
+  package init(_ order: EntryOrder, inMemory: Int = 20_000) {
+    self.order = order
+    greatestCount = inMemory
+  }
+
+  /// Takes an entry.
+  ///
+  /// - Throws: ``StoreError`` where there is no room for it.
+  package mutating func add(_ entry: Entry) throws(StoreError) {
+    guard let scratch else {
+      var entry = entry
+      entry.value = nil
+      entries.append(entry)
+      if entries.count > greatestCount { try moveOut() }
+      return
+    }
+    try Self.explaining { () throws(SQLiteError) in try write(entry, to: scratch.session) }
+  }
+
+  /// Gives each entry to a closure, in the order, until that answers false.
+  ///
+  /// - Throws: What the closure throws, and ``StoreError``.
+  package func forEach(_ take: (Entry) throws -> Bool) throws {
+    guard let scratch else {
+      for entry in sortedInMemory() where try !take(entry) { return }
+      return
+    }
+    let direction = order.isDescending ? " DESC" : ""
+    do {
+      try scratch.session.query(
+        "SELECT key, type, special, size, modified, expires, digest FROM e "
+          + "ORDER BY rank IS NULL, rank\(direction), n"
+      ) { statement in
+        while try statement.step() {
+          guard let entry = Self.entry(statement) else { continue }
+          guard try take(entry) else { return }
+        }
+      }
+    } catch let error as SQLiteError {
+      throw Self.failure(error)
+    }
+  }
+
+  private func sortedInMemory() -> [Entry] {
+    let ranks = entries.map(order.rank)
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+      order.precedes((ranks[left], .null), (ranks[right], .null))
+    }
+    return entries.indices.sorted { left, right in
+      precedes(left, right) || (left < right && !precedes(right, left))
+    }.map { entries[$0] }
+  }
+
+  /// Goes on in a file.
+  private mutating func moveOut() throws(StoreError) {
+    let entries = entries
+    scratch = try Self.explaining { () throws(SQLiteError) in
+      let scratch = try SQLiteScratch(
+        "CREATE TABLE e(n INTEGER PRIMARY KEY, rank REAL, key BLOB, type TEXT, special TEXT, "
+          + "size INTEGER, modified REAL, expires REAL, digest TEXT)")
+      for entry in entries { try write(entry, to: scratch.session) }
+      return scratch
+    }
+    self.entries = []
+  }
+
+  private func write(_ entry: Entry, to session: SQLiteSession) throws(SQLiteError) {
+    let rank: SQLiteValue =
+      if case .known(let rank) = order.rank(of: entry) { .real(rank) } else { .null }
+    func date(_ date: Date?) -> SQLiteValue {
+      date.map { .real($0.timeIntervalSinceReferenceDate) } ?? .null
+    }
+    func text(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
+    try session.run(
+      "INSERT INTO e(rank, key, type, special, size, modified, expires, digest) "
+        + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        rank, .blob(EntryCoding.encode(entry.key)), text(entry.type?.rawValue),
+        text(entry.specialType), entry.size.map { .integer(Int64($0)) } ?? .null,
+        date(entry.modified), date(entry.expires), text(entry.fingerprint?.description),
+      ])
+  }
+
+  private static func entry(_ statement: SQLiteStatement) -> Entry? {
+    guard case .blob(let bytes) = statement.value(at: 0), let key = EntryCoding.key(bytes) else {
+      return nil
+    }
+    func text(_ column: Int) -> String? {
+      if case .text(let text) = statement.value(at: column) { text } else { nil }
+    }
+    func date(_ column: Int) -> Date? {
+      guard case .real(let seconds) = statement.value(at: column) else { return nil }
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+    var entry = Entry(key: key)
+    entry.type = text(1).flatMap(StoredType.init)
+    entry.specialType = text(2)
+    if case .integer(let size) = statement.value(at: 3) { entry.size = Int(size) }
+    entry.modified = date(4)
+    entry.expires = date(5)
+    entry.fingerprint = text(6).flatMap(Fingerprint.init)
+    return entry
+  }
+
+  private static func explaining<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private static func failure(_ error: SQLiteError) -> StoreError {
+    .failed(
+      "the temporary files have no room for all keys, which are sorted there: \(error.message)")
+  }
+}
