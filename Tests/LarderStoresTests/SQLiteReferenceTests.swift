@@ -254,4 +254,32 @@ struct SQLiteReferenceTests {
     let said = try store.said()
     #expect(said.contains("of \"c\", 1 refers by p to a row of \"p\" that is not there"))
   }
+
+  @Test func `What referred to nothing all the while is not said to have come back`() async throws {
+    let path = try await bench.folder.database(
+      """
+      PRAGMA foreign_keys=OFF;
+      CREATE TABLE p(id INTEGER PRIMARY KEY, v); INSERT INTO p VALUES(2, 'two');
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(id), v);
+      INSERT INTO c VALUES(1, 5, 'a'), (3, 2, 'b');
+      """)
+    let store = try await bench.open(path, "c")
+    let broken = try await store.source.get(EntryQuery(.integer(1))).get()
+    let other = try await store.source.get(EntryQuery(.integer(3))).get()
+    let row = StoredValue.record([.init("p", .integer(5)), .init("v", .text("changed"))])
+    _ = try await store.source.putAll(
+      [],
+      in: ChangesQuery([
+        EntryChange(.integer(1), value: row, expecting: broken.fingerprint),
+        EntryChange(.integer(3), value: nil, expecting: other.fingerprint),
+      ])
+    ).get()
+    try await bench.execute(path, "PRAGMA foreign_keys=OFF; DELETE FROM p")
+    _ = try #require(store.remarks).take()
+    try await bench.undo(store)
+    let said = try #require(store.remarks).take()
+    #expect(said.contains { $0.contains("3 refers by p") && $0.contains("came back all the same") })
+    #expect(said.contains { $0.contains("1 refers by p") && $0.hasSuffix("as before the undo") })
+    #expect(!said.contains { $0.contains("1 refers by p") && $0.contains("came back") })
+  }
 }

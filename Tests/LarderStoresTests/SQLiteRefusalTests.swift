@@ -80,4 +80,60 @@ struct SQLiteRefusalTests {
     try await bench.undo(parents)
     #expect(try await rows(path, "SELECT k FROM p ORDER BY k") == [[.text("a")], [.text("b")]])
   }
+
+  @Test func `A stream that the database refuses is not asked for more`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(k TEXT PRIMARY KEY, code UNIQUE, v); INSERT INTO p VALUES('a', 1, 0);
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(code));
+      CREATE TRIGGER u BEFORE UPDATE ON p BEGIN
+        SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed'); END;
+      """)
+    let store = try await Stores.open(StoreLocation(path: path)).store("p")
+    let asked = Counter()
+    let query = ImportQuery(replaces: true) {
+      guard asked.next() == 0 else { return nil }
+      let row = StoredValue.record([.init("code", .integer(2)), .init("v", .integer(0))])
+      return [Entry(key: .text("a"), value: row)]
+    }
+    let refused = await refusal { _ = try await store.source.put(nil, in: query).get() }
+    #expect(refused?.contains("the database refuses") == true, "\(refused ?? "")")
+    #expect(asked.next() == 1, "the portion that was refused is gone, and a second try has none")
+    #expect(try await rows(path, "SELECT code FROM p") == [[.integer(1)]])
+  }
+
+  @Test(arguments: [true, false])
+  func `What was only tried to find the reason is not counted`(hasJournal: Bool) async throws {
+    let path = try await database("ON DELETE RESTRICT")
+    try await bench.execute(path, "INSERT INTO p VALUES('d', 4), ('e', 5)")
+    let store = try await store(path, "p", hasJournal: hasJournal)
+    let all = try await store.source.getAll(EntryPageQuery(limit: 10, detail: .values)).get()
+    #expect(all.count == 4)
+    let told = Counter()
+    let scan = Scan { if $0.changed > 0 { _ = told.next() } }
+    let changes = all.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+    let refused = await refusal {
+      _ = try await store.source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
+    }
+    #expect(refused?.contains("row 10 of \"c\"") == true, "\(refused ?? "")")
+    #expect(scan.changed == 0)
+    let prefix = Scan()
+    let again = await refusal {
+      try await store.source.delete(PrefixQuery("", scan: prefix)).get()
+    }
+    #expect(again?.contains("row 10 of \"c\"") == true, "\(again ?? "")")
+    #expect(prefix.changed == 0)
+  }
+
+  @Test func `A table far from the change is not searched for the reason`() async throws {
+    let path = try await database("DEFERRABLE INITIALLY DEFERRED")
+    // What a row of it refers to can be told by no program: a check of all tables would fail.
+    try await bench.execute(
+      path,
+      "PRAGMA foreign_keys = OFF; CREATE TABLE far(a REFERENCES p2(x)); CREATE TABLE p2(y);"
+        + "INSERT INTO far VALUES(1)")
+    let parents = try await store(path, "p", hasJournal: false)
+    let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
+    #expect(deleted?.contains("row 10 of \"c\" would refer") == true, "\(deleted ?? "")")
+  }
 }

@@ -41,16 +41,16 @@ extension SQLiteSession {
   /// - Parameters:
   ///   - limit: The most changes that are told.
   ///   - body: Changes rows; observing again in it is not possible.
-  /// - Returns: What the body returned, and the changes; nil where there were more, or where the
-  ///   library cannot tell them.
+  /// - Returns: What the body returned, the changes, which are nil where there were more, or where the
+  ///   library cannot tell them, and all tables that were changed.
   /// - Throws: What the body throws, and ``SQLiteError`` where the schema cannot be read.
   public func observingChanges<Result>(
     limit: Int = 100_000, _ body: () throws -> Result
-  ) throws -> (result: Result, changes: [SQLiteRowChange]?) {
-    guard Self.observesChanges else { return (try body(), nil) }
+  ) throws -> (result: Result, changes: [SQLiteRowChange]?, tables: Set<String>) {
+    guard Self.observesChanges else { return (try body(), nil, []) }
     let observer = RowObserver(keys: try keysWithoutRowid(), limit: limit, encoding: encoding)
     let result = try observing(with: observer, body)
-    return (result, observer.isOverfull ? nil : observer.changes)
+    return (result, observer.isOverfull ? nil : observer.changes, observer.tables)
   }
 
   fileprivate func observing<Result>(
@@ -124,6 +124,8 @@ private final class RowObserver {
   private let encoding: SQLiteEncoding
   private(set) var changes: [SQLiteRowChange] = []
   private(set) var isOverfull = false
+  /// The tables, also of changes that were too many.
+  private(set) var tables: Set<String> = []
 
   init(keys: [String: [KeyPlace]], limit: Int, encoding: SQLiteEncoding) {
     self.keys = keys
@@ -134,6 +136,7 @@ private final class RowObserver {
   func note(
     _ handle: OpaquePointer, _ operation: Int32, _ table: String, _ old: Int64, _ new: Int64
   ) {
+    tables.insert(table)
     guard changes.count < limit else {
       isOverfull = true
       return

@@ -87,7 +87,7 @@ package struct EffectRunner: Sendable {
       await countBranches(reference, branches, token: token, send: send)
     case .checkKey(let reference, let key, let token):
       let result = await result {
-        try await opened(reference).store.source.get(EntryQuery(key)).getCancelling()
+        try await opened(reference).store.source.present(key)
       }
       await send(.keyChecked(token: token, result))
     case .write(let reference, let entry, let query, let token):

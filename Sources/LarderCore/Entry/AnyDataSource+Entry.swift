@@ -12,6 +12,17 @@ extension AnyDataSource<Entry> {
     }
   }
 
+  /// The entry under a key, without its value where the source can do without.
+  ///
+  /// - Throws: What the source throws, also where there is none.
+  package func present(_ key: EntryKey) async throws -> Entry {
+    do {
+      return try await get(PresenceQuery(key)).getCancelling()
+    } catch is CoreError.QueryNotSupported {
+      return try await get(EntryQuery(key)).getCancelling()
+    }
+  }
+
   /// Reads the entries under some keys, whole, in order; many in one go where the source can.
   ///
   /// - Parameters:

@@ -20,6 +20,20 @@ public struct EntryQuery: KeyQuery, Hashable {
   public var key: String { entryKey.cacheKey }
 }
 
+/// Whether there is an entry under a key, whatever its value.
+///
+/// Answered by `get` with the entry as a list has it, or as ``EntryQuery`` is where there is none.
+/// Sources that have to read the value anyway answer with `QueryNotSupported`.
+public struct PresenceQuery: Query, Hashable {
+  /// The key.
+  public var entryKey: EntryKey
+
+  /// Creates a query for a key.
+  public init(_ key: EntryKey) {
+    entryKey = key
+  }
+}
+
 /// A write that happens only if the store still holds what was read.
 ///
 /// `put` writes the entry's value under the key and answers with the entry as stored. The future

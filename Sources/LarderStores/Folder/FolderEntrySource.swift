@@ -26,6 +26,15 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? WatchQuery { return query.answer(when: [.folder(path)]) }
+    if let query = query as? PresenceQuery {
+      return future(pages) { root, _ in
+        let key = query.entryKey
+        guard let status = try FolderReader(root: root).status(key) else {
+          throw CoreError.NotFound("no entry has the key \(key.spoken)")
+        }
+        return Entry(key: key, size: status.size, modified: status.modified)
+      }
+    }
     switch ReadRequest(query) {
     case .one(let key): return future(pages) { root, _ in try Self.read(key, root) }
     case .count(let query):

@@ -42,6 +42,20 @@ struct FolderReader {
     }
   }
 
+  /// How the file of a key stands on the disk, or nil where there is none.
+  ///
+  /// - Throws: ``StoreError`` where it is no regular file; ``FileFailure``.
+  func status(_ key: EntryKey) throws -> FileStatus? {
+    let path = try FolderPath(key)
+    do {
+      let status = try root.directory(path.parents).status(of: path.name)
+      if let status { try Self.checkRegular(status, key) }
+      return status
+    } catch let failure as FileFailure where failure.isMissing {
+      return nil
+    }
+  }
+
   /// Reads a file that is not being written meanwhile.
   private func readStable(
     _ directory: FolderDescriptor, _ path: FolderPath, _ key: EntryKey

@@ -28,16 +28,15 @@ struct ForeignKeyCheck {
     return true
   }
 
-  /// The rows of some keys that refer to rows that are not there, each in a sentence.
+  /// The rows of some keys that refer to rows that are not there, each in a clause.
   func brokenReferences(of keys: [EntryKey]) throws -> [String] {
-    var sentences: [String] = []
+    var clauses: [String] = []
     for reference in try ForeignKey.of(layout.name, session) {
       for key in try keys.filter({ try isBroken(reference, of: $0) }) {
-        sentences.append(
-          "of \"\(layout.name)\", \(sentence(key, reference)); it came back all the same")
+        clauses.append("of \"\(layout.name)\", \(sentence(key, reference))")
       }
     }
-    return sentences
+    return clauses
   }
 
   /// Whether the row of a key refers to one that is not there.

@@ -8,8 +8,8 @@ struct LateRefusal {
   /// Who is told which of the changes it is.
   let scan: Scan?
 
-  /// Whether only the table that was written and those that refer to it are looked at: what a
-  /// refusal at once is about, and a small part of a large database.
+  /// Whether only the table that was written and those that refer to it are looked at, and no further
+  /// ones: what a refusal at once is about.
   var isNear = false
 
   /// The most rows of which it is looked whether they were so before.
@@ -75,12 +75,38 @@ struct LateRefusal {
   }
 
   private func rowsWithoutParent() throws -> [Orphan] {
-    guard isNear else { return try orphans("PRAGMA main.foreign_key_check") }
-    let name = writer.layout.name
-    let tables = Set(try ForeignKey.referring(to: name, session).map(\.table)).union([name])
+    guard let tables = try nearTables() else {
+      return try orphans("PRAGMA main.foreign_key_check")
+    }
     return try tables.sorted().flatMap { table in
       try orphans("SELECT * FROM pragma_foreign_key_check(?, 'main')", [.text(table)])
     }
+  }
+
+  /// The tables whose rows the change may have left without what they refer to: its own, and those
+  /// that refer to it, or to what it carries its changes on to; nil where triggers may have changed
+  /// any other.
+  private func nearTables() throws -> Set<String>? {
+    var near: Set<String> = [writer.layout.name]
+    var changed = [writer.layout.name]
+    var known: Set<String> = [writer.layout.name.lowercased()]
+    while let name = changed.popLast() {
+      if !isNear, try hasTriggers(name) { return nil }
+      for reference in try ForeignKey.referring(to: name, session) {
+        near.insert(reference.table)
+        if !isNear, known.insert(reference.table.lowercased()).inserted {
+          changed.append(reference.table)
+        }
+      }
+    }
+    return near
+  }
+
+  private func hasTriggers(_ table: String) throws -> Bool {
+    try !session.rows(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
+        + "LIMIT 1", [.text(table)]
+    ).isEmpty
   }
 
   private func orphans(_ sql: String, _ values: [SQLiteValue] = []) throws -> [Orphan] {

@@ -9,6 +9,8 @@ import LarderCore
 /// those of full-text search do.
 struct RowNumbersQuery: Query {
   let keys: [EntryKey]
+  /// Whether nobody needs to know where the table has no triggers.
+  var onlyWithTriggers = false
 }
 
 /// The word that a step of the journal has for the rowid that an entry had.

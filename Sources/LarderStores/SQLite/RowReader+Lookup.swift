@@ -14,6 +14,14 @@ extension RowReader {
     return try find(key, session) { $0 == key }
   }
 
+  /// Whether there is an entry under a key, as a list has it; nil where there is none.
+  ///
+  /// - Throws: What ``read(_:_:)`` throws.
+  func present(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
+    if case .ordinal = layout.keys { return try read(rowNumber: key, session) }
+    return try find(key, session, .keys) { $0 == key }
+  }
+
   /// The entry that the table itself takes for that of a key, which may be spelled otherwise.
   func readAnySpelling(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     try find(key, session) { _ in true }
@@ -29,18 +37,20 @@ extension RowReader {
   }
 
   private func find(
-    _ key: EntryKey, _ session: SQLiteSession, _ isWanted: (EntryKey) -> Bool
+    _ key: EntryKey, _ session: SQLiteSession, _ detail: EntryPageQuery.Detail = .values,
+    _ isWanted: (EntryKey) -> Bool
   ) throws -> Entry? {
     var entry: Entry?
     var count = 0
     try session.query(
-      select(values: true) + " WHERE " + layout.keyCondition, try layout.values(of: key)
+      select(values: detail != .keys) + " WHERE " + layout.keyCondition,
+      try layout.values(of: key)
     ) { statement in
       while try statement.step() {
         let found = self.key(statement)
         guard isWanted(found) else { continue }
         count += 1
-        if count == 1 { entry = self.entry(statement, key: found, .values) }
+        if count == 1 { entry = self.entry(statement, key: found, detail) }
       }
     }
     guard count <= 1 else {

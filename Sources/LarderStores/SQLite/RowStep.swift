@@ -106,14 +106,18 @@ struct RowStep {
       return try write(keepsForeignKeys: false) { writer in
         var writer = writer
         writer.references = CarryingReferences(writer.layout, session, areAll: true)
+        let before = Set(try brokenReferences(of: keys, slip))
         let (written, said) = try RowUndo(request: request, slip: slip, writer: writer).make()
-        return (written, said + (try brokenReferences(of: keys, slip)))
+        let broken = try brokenReferences(of: keys, slip).map {
+          $0 + (before.contains($0) ? ", as before the undo" : "; it came back all the same")
+        }
+        return (written, said + broken)
       }
     }
   }
 
-  /// The rows that an undo has brought back and that refer to rows that are not there, each in a
-  /// sentence: others may have deleted those since.
+  /// The rows that an undo brings back and that refer to rows that are not there, each in a clause:
+  /// others may have deleted those since.
   private func brokenReferences(of keys: [EntryKey], _ slip: RevisionSlip) throws -> [String] {
     var restored = [try table.layout(session).name: Set(keys)]
     for row in slip.wantedRows?.rows ?? [] where row.before != nil {
@@ -146,6 +150,8 @@ struct RowStep {
     do {
       return try writeOnce(keepsForeignKeys: keepsForeignKeys, isExplained: isExplained, body)
     } catch {
+      // Also where all was made, and the database refuses it at the end.
+      scan?.reportRollback()
       guard isExplained, keepsForeignKeys, isRepeatable else { throw error }
       throw explained(error) { _ = try body($0) }
     }

@@ -63,7 +63,7 @@ struct RowUndo {
       let (written, differences) = try writer.makeExactly(request, values: values) {
         if watch.isNeeded { try clear(request.removedKeys) }
         try side.finish()
-        for (key, number) in request.restoredNumbers where taken[key] != nil {
+        for (key, number) in request.restoredNumbers where watch.isNeeded || taken[key] != nil {
           _ = try session.attempt { try writer.renumber(key, to: number) }
         }
       }

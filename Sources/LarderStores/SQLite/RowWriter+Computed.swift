@@ -17,6 +17,9 @@ extension RowWriter {
   func comparable(
     _ request: RevisionQuery.Request, found: [StoredValue?]
   ) throws -> RevisionQuery.Request {
+    if case .renames(let query) = request {
+      return .renames(RenamesQuery(try query.renames.map(comparable)))
+    }
     guard case .changes(let query) = request, query.changes.count == found.count else {
       return request
     }
@@ -34,6 +37,20 @@ extension RowWriter {
       return change
     }
     return .changes(ChangesQuery(changes, scan: query.scan))
+  }
+
+  /// A rename of a row that may have got columns since, of which a step keeps a digest only.
+  private func comparable(_ rename: RenameQuery) throws -> RenameQuery {
+    let current = try reader.read(rename.entryKey, session)
+    guard let current, let fingerprint = current.fingerprint, fingerprint != rename.expecting,
+      case .record(let fields)? = current.value
+    else { return rename }
+    // What is added comes last; and the only column there was, was the value itself.
+    let former =
+      fields.indices.dropFirst().map { StoredValue.record(Array(fields[..<$0])) }
+      + fields.prefix(1).map(\.value)
+    guard former.contains(where: { Fingerprint(of: $0) == rename.expecting }) else { return rename }
+    return RenameQuery(rename.entryKey, to: rename.newKey, expecting: fingerprint)
   }
 
   /// That a step cannot be compared with the table, or not be written to it.

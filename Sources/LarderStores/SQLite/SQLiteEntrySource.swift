@@ -22,6 +22,14 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? KeyListQuery { return keyList(query) }
     if let query = query as? WatchQuery { return changes(query) }
+    if let query = query as? PresenceQuery {
+      return future(.page) { session, layout in
+        guard let entry = try RowReader(layout).present(query.entryKey, session) else {
+          throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
+        }
+        return entry
+      }
+    }
     if let query = query as? TimedValueQuery {
       return future(.page) { _, layout in
         Entry(
@@ -45,7 +53,10 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? RowNumbersQuery {
       return future(.page) { session, layout in
-        try session.read { try RowReader(layout).rowNumbers(query.keys, session) }
+        try session.read {
+          if query.onlyWithTriggers, try !TriggerWatch(layout, session).isNeeded { return [] }
+          return try RowReader(layout).rowNumbers(query.keys, session)
+        }
       }
     }
     if let query = query as? ExpiriesQuery {

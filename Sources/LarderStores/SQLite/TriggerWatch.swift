@@ -29,10 +29,10 @@ struct TriggerWatch {
   func watch<Result>(_ body: () throws -> Result) throws -> (result: Result, report: TriggerReport)
   {
     guard isNeeded else { return (try body(), TriggerReport()) }
-    let (result, changes) = try session.observingChanges(body)
+    let (result, changes, tables) = try session.observingChanges(body)
     let found = try changes.map(places)
     var report = TriggerReport(places: found?.side, displaced: found?.displaced ?? [])
-    report.virtualTables = try virtualTables(changes ?? [])
+    report.virtualTables = try virtualTables(tables)
     return (result, report)
   }
 
@@ -52,7 +52,7 @@ struct TriggerWatch {
   ) throws -> (result: Result, report: TriggerReport) {
     guard isNeeded else { return (try body(), TriggerReport()) }
     try session.run("SAVEPOINT larder_watch")
-    var (result, changes) = try session.observingChanges(body)
+    var (result, changes, tables) = try session.observingChanges(body)
     // Where the changes are not known, they may be of any row.
     var report = TriggerReport(places: nil, touchesOwn: true)
     if var found = try changes.map(places) {
@@ -61,7 +61,7 @@ struct TriggerWatch {
       if !wanted.isEmpty, wanted.count <= SideRows.greatestCount {
         try session.run("ROLLBACK TO larder_watch")
         let before = try rows(wanted)
-        (result, changes) = try session.observingChanges(body)
+        (result, changes, tables) = try session.observingChanges(body)
         report.places = nil
         if let again = try changes.map(places) {
           found = again
@@ -76,7 +76,7 @@ struct TriggerWatch {
       report.touchesOwn =
         !found.shared.isEmpty || found.side.contains { $0.table == layout.name }
     }
-    report.virtualTables = try virtualTables(changes ?? [])
+    report.virtualTables = try virtualTables(tables)
     try session.run("RELEASE larder_watch")
     return (result, report)
   }
@@ -94,8 +94,7 @@ struct TriggerWatch {
   }
 
   /// The virtual tables that keep their rows in tables that were changed.
-  private func virtualTables(_ changes: [SQLiteRowChange]) throws(SQLiteError) -> Set<String> {
-    let tables = Set(changes.map(\.table))
+  private func virtualTables(_ tables: Set<String>) throws(SQLiteError) -> Set<String> {
     var owners: [String: String] = [:]
     for row in try session.rows(
       "SELECT s.name, v.name FROM pragma_table_list AS s JOIN pragma_table_list AS v "

@@ -111,4 +111,35 @@ struct ChangedColumnsTests {
       return
     }
   }
+
+  @Test(arguments: ["k TEXT PRIMARY KEY, v, b", "k TEXT PRIMARY KEY, value"], [true, false])
+  func `A rename is undone in a table that has got columns since`(
+    columns: String, hasTrigger: Bool
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(\(columns));
+      INSERT INTO t VALUES('a', \(columns.contains("b") ? "1, 2" : "1"));
+      CREATE TABLE log(n);
+      \(hasTrigger ? "CREATE TRIGGER u AFTER UPDATE ON t BEGIN INSERT INTO log VALUES(1); END" : "")
+      """)
+    let store = try await bench.open(path, "t")
+    let rename = try #require(try await bench.renaming(store, "a", to: .text("b")))
+    _ = try await store.source.put(nil, in: rename).get()
+    try await bench.execute(path, "ALTER TABLE t ADD COLUMN z DEFAULT 4; UPDATE t SET z = 5")
+    let again = try await bench.open(path, "t")
+    for _ in 0..<2 {
+      try await bench.undo(again)
+      #expect(try await rows(path, "SELECT k, z FROM t") == [[.text("a"), .integer(5)]])
+      try await bench.undo(again, redo: true)
+      #expect(try await rows(path, "SELECT k, z FROM t") == [[.text("b"), .integer(5)]])
+    }
+    let column = columns.contains("b") ? "b" : "value"
+    try await bench.execute(path, "UPDATE t SET \(column) = 9")
+    let refused = await #expect(throws: StoreError.self) { try await bench.undo(again) }
+    guard case .conflict = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+  }
 }

@@ -63,4 +63,42 @@ struct RowNumberTests {
     #expect(try await numbers(path).last == .integer(14))
     #expect(try await numbers(path).count == 6)
   }
+
+  /// A trigger that puts another row in the place of the one that was changed.
+  private func replacing(_ when: String) async throws -> String {
+    try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t(rowid, k, v) VALUES (7, 'a', 'x');
+      CREATE TRIGGER u AFTER UPDATE OF v ON t \(when) BEGIN
+        INSERT OR REPLACE INTO t VALUES(new.k, new.v); END;
+      """)
+  }
+
+  @Test func `A row that a trigger put in the place of a changed one gets its rowid back`()
+    async throws
+  {
+    let path = try await replacing("WHEN new.v = 'y'")
+    let store = try await bench.open(path)
+    try await store.set(.text("y"), .text("a"))
+    #expect(try await numbers(path) != [.integer(7)])
+    _ = try store.said()
+    try await bench.undo(store)
+    #expect(try await store.value(.text("a")) == .text("x"))
+    let isBack = try await numbers(path) == [.integer(7)]
+    #expect(try isBack || store.said().contains("a of \"t\" came back under another rowid"))
+    #expect(isBack)
+  }
+
+  @Test func `A row that triggers move as it is changed back is said to have another rowid`()
+    async throws
+  {
+    let path = try await replacing("")
+    let store = try await bench.open(path)
+    try await store.set(.text("y"), .text("a"))
+    _ = try store.said()
+    try await bench.undo(store)
+    #expect(try await store.value(.text("a")) == .text("x"))
+    let isBack = try await numbers(path) == [.integer(7)]
+    #expect(try isBack != store.said().contains("a of \"t\" came back under another rowid"))
+  }
 }

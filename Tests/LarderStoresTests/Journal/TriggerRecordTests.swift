@@ -193,4 +193,24 @@ struct TriggerRecordTests {
     #expect(try await rows(path, found + "'words'") == [[.integer(1)]])
     #expect(try await rows(path, found + "'new OR more'") == [])
   }
+
+  @Test func `An index for searching is named, however many rows triggers change beside it`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k INTEGER PRIMARY KEY, v); CREATE VIRTUAL TABLE f USING fts5(v);
+      CREATE TABLE n(i INTEGER PRIMARY KEY); CREATE TABLE log(a);
+      WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 320)
+        INSERT INTO n SELECT i FROM c;
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN
+        INSERT INTO log SELECT a.i FROM n AS a, n AS b;
+        INSERT INTO f(rowid, v) VALUES(new.k, new.v); END;
+      """)
+    let store = try await bench.open(path, "t")
+    try await store.set(.text("apple"), .integer(1))
+    _ = try store.said()
+    try await bench.undo(store)
+    #expect(try store.said().contains("\"f\", which the triggers of \"t\" changed along with it"))
+  }
 }

@@ -253,8 +253,12 @@ struct TriggerUndoTests {
     try await store.set(.text("y"), .text("c"))
     try await bench.execute(path, "UPDATE t SET v = 'theirs' WHERE k = 'c'")
     let before = try await rows(path, "SELECT * FROM t")
-    let refused = await refusal { try await bench.undo(store) }
-    #expect(refused != nil)
+    let refused = await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    guard case .conflict(let current) = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+    #expect(current?.key == .text("c") && current?.value == .text("theirs"))
     #expect(try await rows(path, "SELECT * FROM t") == before)
   }
 
