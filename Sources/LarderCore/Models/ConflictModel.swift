@@ -25,7 +25,8 @@ package struct ConflictModel: Sendable, Equatable {
       do {
         mine = try editor.value(over: theirs ?? editor.base)
       } catch {
-        mine = nil
+        // What was typed into a column that is gone is shown among those that there were.
+        mine = theirs == nil ? nil : try? editor.value(over: editor.base)
         missingMine = error.description
       }
     case .delete: mine = nil

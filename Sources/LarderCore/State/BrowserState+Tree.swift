@@ -1,9 +1,12 @@
 extension BrowserState {
   /// Shows the keys as a tree, or as a list again; the selected key stays in view.
   ///
-  /// - Parameter delimiter: What is to end a branch; empty for what the keys seem to be parted by.
+  /// - Parameter typed: What is to end a branch, perhaps in quotes; empty for what the keys seem to
+  ///   be parted by.
   /// - Returns: The effects.
-  mutating func toggleTree(_ delimiter: String) -> [BrowserEffect] {
+  mutating func toggleTree(_ typed: String) -> [BrowserEffect] {
+    // A space can only be typed in quotes.
+    let delimiter = EntryKey.unquoted(typed[...]) ?? typed
     guard let model = keys else { return [] }
     if model.tree != nil, delimiter.isEmpty {
       keys?.tree = nil
@@ -16,7 +19,7 @@ extension BrowserState {
       say(
         "the keys that are read have no parts: none of "
           + "\(TreeModel.delimiters.filter { $0 != " " }.joined(separator: " ")) is in them; "
-          + ":tree X makes X what parts them", .warning)
+          + ":tree X makes X what parts them, and :tree \" \" a space", .warning)
       return []
     }
     keys?.tree = TreeModel(delimiter: mark)

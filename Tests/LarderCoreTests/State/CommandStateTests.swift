@@ -227,4 +227,14 @@ import Testing
     #expect(bench.effects == [.quit])
     #expect(bench.state.isFinished)
   }
+
+  @Test func `A space parts keys into a tree where it is in quotes`() {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .prefixes])
+    bench.command("tree", "\" \"")
+    #expect(bench.state.keys?.tree?.delimiter == " ")
+    bench.command("tree", "\"")
+    #expect(bench.state.keys?.tree?.delimiter == "\"")
+    bench.command("tree", "\"\\u00b7\"")
+    #expect(bench.state.keys?.tree?.delimiter == "\u{B7}")
+  }
 }

@@ -163,4 +163,19 @@ import Testing
     }
     #expect(query == EntryQuery(.integer(0), expecting: other.fingerprint))
   }
+
+  @Test func whatWasTypedIntoAColumnThatIsGoneIsShownAndKept() throws {
+    let other = Entry(key: .integer(0), value: .record([.init("born", .integer(1816))]))
+    var bench = refused(other)
+    #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
+    #expect(try conflict(bench).theirs?.value == other.value)
+    bench.command("keep-mine")
+    #expect(bench.effects.isEmpty)
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("the text is gone")
+      return
+    }
+    #expect(editor.buffer.text == "Ada!")
+    #expect(editor.problem?.contains("not there any more") == true)
+  }
 }
