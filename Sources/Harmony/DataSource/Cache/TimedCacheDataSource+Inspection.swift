@@ -24,7 +24,8 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Returns: The entry as it is now; the value if there are a value and a list.
   public func inspect(_ key: String) -> CachedEntry<T>? {
     let now = self.now
-    return withState { $0.shelf }.entries(key, at: now).first
+    let key = StoredKey(key)
+    return withState { $0.shelf.entry(key, at: now) }
   }
 
   /// Forgets what is cached under a key; what a read that is under way answers is not kept.
