@@ -147,6 +147,15 @@ struct CacheShelf<T: Sendable>: Sendable {
     totalCost = 0
   }
 
+  /// The keys of some of the entries, by their places, which are theirs as long as they are here.
+  ///
+  /// - Returns: The keys and the place to go on from, nil where there are no more.
+  func keys(from place: Int, atMost count: Int) -> (keys: [StoredKey], next: Int)? {
+    guard place < items.count else { return nil }
+    let part = items[place..<min(items.count, place + count)]
+    return (part.filter { $0.content != nil }.map(\.slot.storedKey), part.endIndex)
+  }
+
   /// All entries, sorted by key with values before lists.
   func entries(at now: CacheTime) -> [CachedEntry<T>] {
     zip(items, records).sorted { left, right in
