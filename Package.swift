@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "larder", targets: ["larder"]),
     .library(name: "Harmony", targets: ["Harmony"]),
     .library(name: "HarmonySQLite", targets: ["HarmonySQLite"]),
+    .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
   ],
   targets: [
@@ -73,6 +74,7 @@ let package = Package(
 
     module("Harmony"),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
+    module("HarmonyInspection", ["Harmony"]),
     module("HarmonyTesting", ["Harmony"]),
 
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
@@ -107,6 +109,7 @@ let package = Package(
       path: "Tests/DocumentWriter", swiftSettings: settings),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
+    tests("HarmonyInspectionTests", ["HarmonyInspection", "HarmonyTesting", "Harmony"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
     // What tests and the fuzzer do with a document.
@@ -146,8 +149,10 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CSQLite", "CZlib", "Harmony", "HarmonySQLite", "HarmonyTesting", "LarderCore", "StoreWriter",
-    "DocumentExercise", "HarmonyTests", "HarmonySQLiteTests", "LarderCoreTests",
+    "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
+    "LarderCore",
+    "StoreWriter", "DocumentExercise", "HarmonyTests", "HarmonyInspectionTests",
+    "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   package.products.removeAll { $0.name == "larder" }

@@ -33,6 +33,15 @@ import Testing
     #expect(cache.inspect("a")?.hits == 4)
   }
 
+  @Test func `Somebody who holds an answer does not make each hit after it dear`() {
+    let cache = TimedCacheDataSource(memory)
+    cache.put(1, forId: "a")
+    let held = cache.get("a")
+    weak let next = cache.get("a")
+    #expect(next != nil && next !== held)
+    #expect(cache.get("a") === next)
+  }
+
   @Test func `A future keeps its value, whatever becomes of the entry`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 1)
     try await cache.put(1, forId: "a").get()

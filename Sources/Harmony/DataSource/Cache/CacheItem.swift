@@ -1,7 +1,7 @@
 /// What a hit reads and writes of a cache's entry, close together in memory.
 @usableFromInline
 struct CacheItem<T: Sendable>: Sendable {
-  @usableFromInline let slot: CacheSlot
+  @usableFromInline var slot: CacheSlot
   /// A complete future of the value, to be handed out; nil where there is a list, or nothing.
   @usableFromInline var value: Future<T>?
   @usableFromInline let expires: CacheTime
@@ -38,27 +38,30 @@ struct CacheItem<T: Sendable>: Sendable {
 
   /// A future of the value, which nobody else holds.
   ///
-  /// To make one takes as long as all the rest of a hit. So it is the one that is kept here, unless
-  /// somebody still has it from a hit before.
+  /// To make one takes as long as all the rest of a hit. So it is the one that is kept here. Where
+  /// somebody still has that from a hit before, another takes its place, for the hits that follow.
   @inlinable
   @inline(__always)
   mutating func handOut() -> Future<T>? {
     let isUnshared = isKnownUniquelyReferenced(&value)
     guard let value else { return nil }
-    guard isUnshared else { return anotherFuture() }
+    guard isUnshared else { return replace(value) }
     value.markUnsent()
     return value
   }
 
   @inlinable
   @inline(never)
-  func anotherFuture() -> Future<T>? {
-    value?.settledValue.map { Future($0) }
+  mutating func replace(_ shared: Future<T>) -> Future<T>? {
+    let another = shared.settledValue.map { Future($0) }
+    if let another { value = another }
+    return another
   }
 
-  /// Lets go of the content.
+  /// Lets go of the content and of the key.
   @inlinable
   mutating func empty() {
+    slot = CacheSlot(key: "", shape: .value)
     value = nil
     list = nil
   }

@@ -147,25 +147,40 @@ struct CacheShelf<T: Sendable>: Sendable {
     totalCost = 0
   }
 
-  /// The entries with a key, or all of them, sorted by key with values before lists.
-  func entries(_ key: String? = nil, at now: CacheTime) -> [CachedEntry<T>] {
-    let storedKey = key.map { StoredKey($0) }
-    return zip(items, records).filter { storedKey == nil || $0.0.slot.storedKey == storedKey }
-      .sorted { left, right in
-        let (left, right) = (left.0.slot, right.0.slot)
-        return left.storedKey == right.storedKey
-          ? left.shape == .value && right.shape != .value
-          : left.key.isOrderedBefore(right.key)
-      }
-      .compactMap { item, record in
-        item.content.map { content in
-          CachedEntry(
-            key: item.slot.key, content: content,
-            age: now.since(record.stored),
-            timeToLive: record.timeToLive, hits: item.hits,
-            lastUsed: max(now.since(item.used), .zero), cost: record.cost
-          )
-        }
-      }
+  /// The keys of some of the entries, by their places, which are theirs as long as they are here.
+  ///
+  /// - Returns: The keys and the place to go on from, nil where there are no more.
+  func keys(from place: Int, atMost count: Int) -> (keys: [StoredKey], next: Int)? {
+    guard place < items.count else { return nil }
+    let part = items[place..<min(items.count, place + count)]
+    return (part.filter { $0.content != nil }.map(\.slot.storedKey), part.endIndex)
+  }
+
+  /// All entries, sorted by key with values before lists.
+  func entries(at now: CacheTime) -> [CachedEntry<T>] {
+    zip(items, records).sorted { left, right in
+      let (left, right) = (left.0.slot, right.0.slot)
+      return left.storedKey == right.storedKey
+        ? left.shape == .value && right.shape != .value
+        : left.key.isOrderedBefore(right.key)
+    }
+    .compactMap { CachedEntry($0, $1, at: now) }
+  }
+
+  /// The entry with a key; the value if there are a value and lists.
+  func entry(_ key: StoredKey, at now: CacheTime) -> CachedEntry<T>? {
+    CacheSlot.all(key).lazy.compactMap { place(of: $0) }.first.flatMap {
+      CachedEntry(items[$0], records[$0], at: now)
+    }
+  }
+}
+
+extension CachedEntry {
+  init?(_ item: CacheItem<T>, _ record: CacheRecord, at now: CacheTime) {
+    guard let content = item.content else { return nil }
+    self.init(
+      key: item.slot.key, content: content, age: now.since(record.stored),
+      timeToLive: record.timeToLive, hits: item.hits,
+      lastUsed: max(now.since(item.used), .zero), cost: record.cost)
   }
 }

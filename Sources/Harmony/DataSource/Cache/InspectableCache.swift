@@ -20,6 +20,17 @@ public protocol InspectableCache<T>: Sendable {
   /// - Returns: The entry as it is now; the value if there are a value and a list.
   func inspect(_ key: String) -> CachedEntry<T>?
 
+  /// The keys of all entries, expired ones too, in ascending order.
+  ///
+  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  func inspectKeys() -> [String]
+
+  /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the value as it is underneath.
+  func getFromSource(_ query: any Query) -> Future<T>
+
   /// Forgets what is cached under a key.
   ///
   /// - Parameter key: The key.

@@ -6,7 +6,8 @@ extension TimedCacheDataSource {
   /// - Parameters:
   ///   - dataSource: The inner source.
   ///   - expiryInterval: The time to live of entries in seconds.
-  ///   - capacity: How many values and lists to keep at most; nil for any number.
+  ///   - capacity: How many values and lists to keep at most; nil for as many as there can be,
+  ///     2,147,483,647.
   ///   - costLimit: The most that all entries together may cost; nil for any cost.
   ///   - cost: What an entry costs; by default 1.
   ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.
@@ -29,7 +30,8 @@ extension TimedCacheDataSource {
   /// - Parameters:
   ///   - dataSource: The inner source.
   ///   - expiryInterval: The time to live of entries in seconds.
-  ///   - capacity: How many values and lists to keep at most; nil for any number.
+  ///   - capacity: How many values and lists to keep at most; nil for as many as there can be,
+  ///     2,147,483,647.
   ///   - costLimit: The most that all entries together may cost; nil for any cost.
   ///   - cost: What an entry costs; by default 1.
   ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.

@@ -24,7 +24,31 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Returns: The entry as it is now; the value if there are a value and a list.
   public func inspect(_ key: String) -> CachedEntry<T>? {
     let now = self.now
-    return withState { $0.shelf }.entries(key, at: now).first
+    let key = StoredKey(key)
+    return withState { $0.shelf.entry(key, at: now) }
+  }
+
+  /// The keys of all entries, expired ones too, in ascending order.
+  ///
+  /// Readers wait no longer than for a few thousand keys, however many there are.
+  ///
+  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  public func inspectKeys() -> [String] {
+    var keys: Set<StoredKey> = []
+    var place = 0
+    while let found = withState({ [place] in $0.shelf.keys(from: place, atMost: 4_096) }) {
+      keys.formUnion(found.keys)
+      place = found.next
+    }
+    return keys.map(\.text).inOrderOfBytes()
+  }
+
+  /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the value as it is underneath.
+  public func getFromSource(_ query: any Query) -> Future<T> {
+    dataSource.get(query)
   }
 
   /// Forgets what is cached under a key; what a read that is under way answers is not kept.

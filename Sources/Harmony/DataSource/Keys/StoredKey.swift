@@ -46,9 +46,11 @@ struct StoredKey: Hashable, Sendable {
 ///
 /// As with `Hasher`, who does not know it cannot choose keys that collide.
 @usableFromInline
-struct KeySecrets: Sendable {
+package struct KeySecrets: Sendable {
   @usableFromInline let first = UInt64.random(in: 1 ... .max)
   @usableFromInline let second = UInt64.random(in: 1 ... .max)
+
+  package init() {}
 
   /// The secrets of this process, of which sources keep a copy: a look at a global is two calls.
   @usableFromInline static let ofProcess = KeySecrets()
@@ -56,13 +58,13 @@ struct KeySecrets: Sendable {
 
 /// Comparing and hashing the bytes of keys.
 @usableFromInline
-enum KeyBytes {
+package enum KeyBytes {
   /// Folds bytes into a number, sixteen at a time.
   ///
   /// The last sixteen may overlap those before, and the halves of fewer each other, so that no byte
   /// is taken alone.
   @inlinable
-  static func fold(_ bytes: UnsafeRawBufferPointer, _ secrets: KeySecrets) -> UInt64 {
+  package static func fold(_ bytes: UnsafeRawBufferPointer, _ secrets: KeySecrets) -> UInt64 {
     let count = bytes.count
     // Multiplied, as no byte of a longer key can make up for another length then.
     var result = secrets.first &* UInt64(truncatingIfNeeded: 2 &* count &+ 1)

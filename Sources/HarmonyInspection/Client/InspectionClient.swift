@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+public import Harmony
+
+/// Looks at the live sources of another process, which an ``Inspector`` shows there.
+///
+/// It connects when something is asked first, and again after the other process has ended and
+/// another listens at the path. Nothing waits longer than the time limit. Everything here can be
+/// called from any thread, and no call waits on it.
+public final class InspectionClient: Sendable {
+  /// The path of the socket.
+  public let path: String
+
+  private let timeLimit: Double
+  private let sizeLimit: Int
+  private let connection = Locked<InspectionConnection?>(nil)
+  /// Connecting and sending may take a while.
+  private let queue = DispatchQueue(label: "inspection client")
+
+  /// Creates a client; nothing is connected yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the socket.
+  ///   - timeLimit: How many seconds an answer may take.
+  ///   - sizeLimit: How many bytes an answer may have.
+  public init(socket path: String, timeLimit: Double = 10, sizeLimit: Int = 64 << 20) {
+    self.path = path
+    self.timeLimit = timeLimit.isFinite ? min(max(timeLimit, 0.001), 86_400) : 10
+    self.sizeLimit = min(max(sizeLimit, 1), Int(Int32.max))
+  }
+
+  /// Lists the sources that the other process shows.
+  ///
+  /// - Returns: A future of the sources in the order of their names, that fails with an
+  ///   ``InspectionError`` where there is nobody, or nobody who answers.
+  public func sources() -> Future<[InspectedSource]> {
+    ask(InspectionRequest(.sources)).map { try $0.part(\.sources) }
+  }
+
+  /// A source of the other process, whether it shows one of this name or not.
+  ///
+  /// - Parameter name: The name that it is shown under.
+  /// - Returns: A source that asks the other process.
+  public func source(_ name: String) -> RemoteDataSource {
+    RemoteDataSource(self, name)
+  }
+
+  func ask(_ request: InspectionRequest) -> Future<InspectionAnswer> {
+    let future = Future<InspectionAnswer>()
+    queue.async { [self] in
+      do {
+        future.set(try open().ask(request, within: timeLimit).map { try $0.checked() })
+      } catch {
+        future.set(error)
+      }
+    }
+    return future
+  }
+
+  /// The connection, a new one where the last has ended.
+  private func open() throws -> InspectionConnection {
+    if let connection = connection.withLock({ $0 }), connection.isOpen { return connection }
+    let new = try InspectionConnection(path, limit: sizeLimit, patience: timeLimit)
+    connection.withLock { $0 = new }
+    return new
+  }
+}
+
+extension InspectionAnswer {
+  /// This answer, unless it is a failure.
+  func checked() throws -> InspectionAnswer {
+    if let failure { throw failure.error }
+    return self
+  }
+
+  /// A part of this answer that has to be there.
+  func part<Part>(_ path: KeyPath<InspectionAnswer, Part?>) throws -> Part {
+    guard let part = self[keyPath: path] else {
+      throw InspectionError.malformed("an answer without what was asked for")
+    }
+    return part
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Harmony
+
+/// A connection to a process that shows its sources, until one of both ends it.
+final class InspectionConnection: Sendable {
+  private let descriptor: Descriptor
+  private let limit: Int
+  private let state = Locked(State())
+  /// One message after another.
+  private let sending = Locked(())
+
+  private struct State {
+    var waiting: [UInt64: Waiting] = [:]
+    var lastNumber: UInt64 = 0
+    /// Why nothing more comes.
+    var end: InspectionError?
+  }
+
+  /// Who waits for an answer, which keeps the connection until it is there.
+  private struct Waiting {
+    let resolver: FutureResolver<InspectionAnswer>
+    let connection: InspectionConnection
+  }
+
+  /// Connects, greets and begins to read.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the socket.
+  ///   - limit: The most bytes that an answer may have.
+  ///   - patience: How many seconds the other end may take for the greeting and to take a message.
+  /// - Throws: Why there is no connection.
+  init(_ path: String, limit: Int, patience: Double) throws(InspectionError) {
+    let address = try SocketAddress(path)
+    let socket = try Descriptor.socket()
+    socket.limit(SO_SNDTIMEO, seconds: patience)
+    socket.limit(SO_RCVTIMEO, seconds: patience)
+    guard address.call({ connect(socket.number, $0, $1) }) == 0 else {
+      switch errno {
+      case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobody(path)
+      case ENOTSOCK, EPROTOTYPE: throw .noSocket(path)
+      case EAGAIN, EINPROGRESS: throw .timedOut
+      case let number: throw .system(doing: "connect to \(path)", number: number)
+      }
+    }
+    try socket.checkPeer(isClient: true)
+    descriptor = socket
+    self.limit = limit
+    try Self.greet(socket)
+    socket.limit(SO_RCVTIMEO, seconds: 0)
+    let reader = Thread { [weak self, limit] in Self.read(socket, limit) { self } }
+    reader.name = "inspection"
+    reader.start()
+  }
+
+  deinit {
+    // The thread that reads has the descriptor, too.
+    shutdown(descriptor.number, Int32(SHUT_RDWR))
+  }
+
+  /// Whether more can be asked.
+  var isOpen: Bool { state.withLock { $0.end == nil } }
+
+  /// Sends a request.
+  ///
+  /// - Returns: The answer.
+  func ask(_ request: InspectionRequest, within seconds: Double) -> Future<InspectionAnswer> {
+    let future = Future<InspectionAnswer>()
+    let resolver = FutureResolver(future)
+    var request = request
+    let number = state.withLock { state -> UInt64? in
+      guard state.end == nil else { return nil }
+      state.lastNumber += 1
+      state.waiting[state.lastNumber] = Waiting(resolver: resolver, connection: self)
+      return state.lastNumber
+    }
+    guard let number else { return Future(InspectionError.disconnected) }
+    request.id = number
+    do {
+      let message = try JSONEncoder().encode(request)
+      let frame = try MessageReader.frame(message, limit: limit)
+      try sending.withLock { _ in try Self.send(frame, descriptor) }
+    } catch let error as InspectionError {
+      if case .tooLarge = error { finish(number, .failure(error)) } else { end(error) }
+    } catch {
+      finish(number, .failure(error))
+    }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.finish(number, .failure(InspectionError.timedOut))
+    }
+    return future
+  }
+
+  private func finish(_ number: UInt64, _ result: Swift.Result<InspectionAnswer, any Error>) {
+    guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) }) else { return }
+    switch result {
+    case .success(let answer): waiting.resolver.set(answer)
+    case .failure(let error): waiting.resolver.set(error)
+    }
+  }
+
+  /// Ends everything for a reason; only the first counts.
+  private func end(_ reason: InspectionError) {
+    let waiting = state.withLock { state in
+      state.end = state.end ?? reason
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    shutdown(descriptor.number, Int32(SHUT_RDWR))
+    for waiting in waiting.values { waiting.resolver.set(reason) }
+  }
+
+  private func take(_ message: Data) throws(InspectionError) {
+    guard let answer = try? JSONDecoder().decode(InspectionAnswer.self, from: message) else {
+      throw .malformed("its answer is none")
+    }
+    finish(answer.id, .success(answer))
+  }
+
+  private static func greet(_ socket: Descriptor) throws(InspectionError) {
+    try send(InspectionVersion.greeting, socket)
+    var answer: [UInt8] = []
+    while answer.count < InspectionVersion.size {
+      let bytes = try receive(socket, upTo: InspectionVersion.size - answer.count)
+      guard !bytes.isEmpty else { throw .disconnected }
+      answer += bytes
+    }
+    try InspectionVersion.check(Data(answer))
+  }
+
+  /// Reads messages until there are no more, or nobody wants them any more.
+  private static func read(
+    _ socket: Descriptor, _ limit: Int, for owner: () -> InspectionConnection?
+  ) {
+    var messages = MessageReader(limit: limit)
+    do {
+      while true {
+        let bytes = try receive(socket, upTo: 65_536)
+        guard let owner = owner() else { return }
+        guard !bytes.isEmpty else { throw InspectionError.disconnected }
+        messages.append(bytes)
+        while let message = try messages.next() { try owner.take(message) }
+      }
+    } catch let error as InspectionError {
+      owner()?.end(error)
+    } catch {
+      owner()?.end(.disconnected)
+    }
+  }
+
+  private static func receive(_ socket: Descriptor, upTo most: Int) throws(InspectionError)
+    -> ArraySlice<UInt8>
+  {
+    var buffer = [UInt8](repeating: 0, count: most)
+    while true {
+      let count = recv(socket.number, &buffer, most, 0)
+      if count >= 0 { return buffer[..<count] }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: throw .timedOut
+      default: throw .disconnected
+      }
+    }
+  }
+
+  private static func send(_ bytes: Data, _ socket: Descriptor) throws(InspectionError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: throw .timedOut
+        default: throw .disconnected
+        }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

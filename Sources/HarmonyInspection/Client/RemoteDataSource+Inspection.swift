@@ -1,0 +1,113 @@
+public import Harmony
+
+extension RemoteDataSource {
+  /// Some of the entries of a live source, in the order of their keys.
+  public struct Page: Sendable, Hashable {
+    /// The entries, with the beginnings of their values.
+    public let entries: [InspectedEntry]
+    /// Whether there may be more behind the last, although fewer than asked for are here.
+    public let isCut: Bool
+  }
+
+  /// Lists entries; those of a timed cache are what is cached, and looking is no use of it.
+  ///
+  /// - Parameters:
+  ///   - selection: Which entries.
+  ///   - preview: How many bytes of each value to read.
+  /// - Returns: A future of as many of them as one message holds.
+  public func entries(_ selection: KeySelection, preview: Int) -> Future<Page> {
+    client.ask(
+      InspectionRequest(
+        .entries, source: name, query: InspectionQuery(selection), preview: preview)
+    )
+    .map { Page(entries: try $0.part(\.entries), isCut: $0.isCut ?? false) }
+  }
+
+  /// Reads one entry whole, whatever it holds; looking is no use of a cache.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: A future that fails with ``CoreError/NotFound`` where there is none.
+  public func entry(_ key: String) -> Future<InspectedEntry> {
+    ask(.entry, key).map { try $0.part(\.entry) }
+  }
+
+  /// What has to be there before something is written.
+  public enum Expectation: Sendable, Hashable {
+    /// Whatever is there.
+    case anything
+    /// Nothing.
+    case nothing
+    /// This value.
+    case value(InspectedValue)
+  }
+
+  /// Writes an entry, or deletes it, unless it has become another than expected.
+  ///
+  /// Others who look at the process cannot come between; what the program itself writes between the
+  /// look and the write is overwritten.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value; nil to delete.
+  ///   - expected: What has to be there.
+  /// - Returns: A future that fails with ``InspectionError/conflict`` where something else is there.
+  @discardableResult
+  public func replace(
+    _ key: String, with value: InspectedValue?, expecting expected: Expectation
+  ) -> Future<Void> {
+    let expectation: InspectionRequest.Expectation? =
+      switch expected {
+      case .anything: nil
+      case .nothing: InspectionRequest.Expectation(value: nil)
+      case .value(let value): InspectionRequest.Expectation(value: value)
+      }
+    return client.ask(
+      InspectionRequest(
+        .replace, source: name, query: InspectionQuery(key: key), value: value,
+        expected: expectation)
+    )
+    .map { _ in }
+  }
+
+  /// What a timed cache has done so far.
+  ///
+  /// - Returns: A future that fails with ``CoreError/NotImplemented`` for a source that is none.
+  public func statistics() -> Future<InspectedStatistics> {
+    client.ask(InspectionRequest(.statistics, source: name)).map { try $0.part(\.statistics) }
+  }
+
+  /// Forgets what a timed cache holds of an entry; the source underneath keeps it.
+  ///
+  /// - Parameter key: The key; nil for all.
+  /// - Returns: A future of whether there was anything.
+  @discardableResult
+  public func evict(_ key: String?) -> Future<Bool> {
+    client.ask(
+      InspectionRequest(.evict, source: name, query: key.map { InspectionQuery(key: $0) })
+    )
+    .map { try $0.part(\.count) > 0 }
+  }
+
+  /// Has a timed cache read an entry anew from the source underneath.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: A future of the new value.
+  @discardableResult
+  public func refresh(_ key: String) -> Future<InspectedValue> {
+    ask(.refresh, key).map { try $0.part(\.value) }
+  }
+
+  /// What the source underneath a timed cache holds; nothing is kept of it.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: A future of the value.
+  public func beneath(_ key: String) -> Future<InspectedValue> {
+    ask(.beneath, key).map { try $0.part(\.value) }
+  }
+
+  private func ask(
+    _ action: InspectionRequest.Action, _ key: String
+  ) -> Future<InspectionAnswer> {
+    client.ask(InspectionRequest(action, source: name, query: InspectionQuery(key: key)))
+  }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+
+/// Why live sources could not be shown, or looked at.
+public enum InspectionError: Error, Hashable {
+  /// The path of a socket is longer than the system allows, which is 107 bytes.
+  case pathTooLong(String)
+  /// Something else than a socket is at the path.
+  case noSocket(String)
+  /// Another process shows its sources at the path.
+  case inUse(String)
+  /// Nobody shows sources at the path: the process has ended, or has not begun.
+  case nobody(String)
+  /// The process at the other end belongs to another user.
+  case stranger(user: UInt32)
+  /// A call of the system failed.
+  case system(doing: String, number: Int32)
+  /// The other end speaks no version of the protocol that this one does.
+  case otherVersion
+  /// What arrived is not what the protocol says.
+  case malformed(String)
+  /// No answer came in time.
+  case timedOut
+  /// The other end closed the connection, or its process ended.
+  case disconnected
+  /// A message would be longer than the limit, in bytes.
+  case tooLarge(limit: Int)
+  /// The other end has too much to do already.
+  case busy
+  /// The source may only be read.
+  case readOnly(String)
+  /// No source of this name is shown.
+  case unknownSource(String)
+  /// The entry is not what it was expected to be.
+  case conflict
+  /// Another source of this name is shown already.
+  case nameTaken(String)
+}
+
+extension InspectionError: LocalizedError, CustomStringConvertible {
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .pathTooLong(let path):
+      "\(path): too long for a socket; use a path of at most \(SocketAddress.longestPath) bytes"
+    case .noSocket(let path): "\(path): is there already, and no socket; use another path"
+    case .inUse(let path): "\(path): another process listens there; use another path"
+    case .nobody(let path): "\(path): no process listens there; start the program"
+    case .stranger(let user):
+      "the process at the other end belongs to the user with the number \(user)"
+    case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
+    case .otherVersion: "the other end speaks another version of the protocol; update the older one"
+    case .malformed(let what): "the other end does not keep to the protocol: \(what)"
+    case .timedOut: "no answer came in time; try again"
+    case .disconnected: "the process has ended or closed the connection; start it again"
+    case .tooLarge(let limit): "more than a message can hold, which is \(limit) bytes; ask for less"
+    case .busy: "the process has too many requests to answer; try again"
+    case .readOnly(let name): "\(name) may only be read: the program did not make it writable"
+    case .unknownSource(let name): "the program shows no source named \(name)"
+    case .conflict: "the entry has changed since it was read"
+    case .nameTaken(let name): "a source named \(name) is shown already; use another name"
+    }
+  }
+
+  /// The same as the description.
+  public var errorDescription: String? { description }
+}

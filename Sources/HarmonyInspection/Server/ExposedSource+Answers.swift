@@ -1,0 +1,137 @@
+import Harmony
+
+extension ExposedSource {
+  /// What a request is answered with.
+  func answer(
+    _ request: InspectionRequest, _ limits: InspectionLimits
+  ) async throws -> InspectionAnswer {
+    try checkRight(request)
+    var answer = InspectionAnswer()
+    switch request.action {
+    case .sources: throw InspectionError.malformed("sources asked of one")
+    case .get: answer.value = try await source.get(try query(request)).getCancelling()
+    case .getAll: answer.values = try await getAll(try selector(request), limits)
+    case .put: answer.value = try await put(request)
+    case .putAll:
+      guard let values = request.values else { throw Self.missing("values") }
+      answer.values = try await source.putAll(values, in: try query(request)).getCancelling()
+    case .delete: try await source.delete(try query(request)).getCancelling()
+    case .keys:
+      let wanted = try selection(request)
+      let keys = try await keys(wanted, upTo: limits.entries)
+      answer.keys = keys
+      answer.isCut = isCut(wanted, after: keys.count, limits) ? true : nil
+    case .count: answer.count = try await count(try selection(request))
+    case .entries: try await list(try selection(request), request.preview, limits, &answer)
+    case .entry:
+      guard let entry = try await entry(try key(request)) else { throw CoreError.NotFound() }
+      answer.entry = entry
+    case .replace:
+      try await replace(try key(request), with: request.value, expected: request.expected)
+    case .statistics: answer.statistics = try theCache().statistics()
+    case .evict: answer.count = try theCache().evict(request.query?.key) ? 1 : 0
+    case .refresh: answer.value = try await theCache().refresh(try key(request)).getCancelling()
+    case .beneath: answer.value = try await theCache().beneath(try key(request)).getCancelling()
+    }
+    return answer
+  }
+
+  private func checkRight(_ request: InspectionRequest) throws {
+    switch request.action {
+    case .put, .putAll, .delete, .replace, .evict, .refresh:
+      guard facts.isWritable else { throw InspectionError.readOnly(facts.name) }
+    case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: break
+    }
+  }
+
+  private static func missing(_ what: String) -> InspectionError {
+    .malformed("a request without \(what)")
+  }
+
+  private func selector(_ request: InspectionRequest) throws -> InspectionQuery {
+    guard let query = request.query else { throw Self.missing("a query") }
+    return query
+  }
+
+  private func query(_ request: InspectionRequest) throws -> any Query {
+    try selector(request).query
+  }
+
+  private func key(_ request: InspectionRequest) throws -> String {
+    guard let key = try selector(request).key else { throw Self.missing("a key") }
+    return key
+  }
+
+  private func selection(_ request: InspectionRequest) throws -> KeySelection {
+    guard let selection = try selector(request).selection else {
+      throw Self.missing("a selection of keys")
+    }
+    return selection
+  }
+
+  private func theCache() throws -> ExposedCache {
+    guard let cache else { throw CoreError.NotImplemented("\(facts.name) is no timed cache") }
+    return cache
+  }
+
+  private func put(_ request: InspectionRequest) async throws -> InspectedValue {
+    try await source.put(request.value, in: try query(request)).getCancelling()
+  }
+
+  /// All values, unless they are too many for one answer.
+  private func getAll(
+    _ selector: InspectionQuery, _ limits: InspectionLimits
+  ) async throws -> [InspectedValue] {
+    if let selection = selector.selection, let listing {
+      let count = try await listing.countKeys(SelectionQuery(selection: selection)).getCancelling()
+      guard count <= limits.entries else {
+        throw InspectionError.tooLarge(limit: limits.messageSize)
+      }
+    }
+    return try await source.getAll(selector.query).getCancelling()
+  }
+
+  private func count(_ selection: KeySelection) async throws -> Int {
+    guard cache == nil, let listing else { return try await keys(selection).count }
+    return try await listing.countKeys(SelectionQuery(selection: selection)).getCancelling()
+  }
+
+  /// The keys of a selection, so many at most.
+  private func keys(_ selection: KeySelection, upTo most: Int) async throws -> [String] {
+    var page = selection
+    page.limit = min(selection.limit ?? most, most)
+    return try await keys(page)
+  }
+
+  /// Whether there may be more of a selection than an answer lists.
+  private func isCut(
+    _ selection: KeySelection, after count: Int, _ limits: InspectionLimits
+  ) -> Bool {
+    count == limits.entries && selection.limit ?? .max > count
+  }
+
+  /// Entries with the beginnings of their values, as many as an answer has room for.
+  private func list(
+    _ selection: KeySelection, _ preview: Int?, _ limits: InspectionLimits,
+    _ answer: inout InspectionAnswer
+  ) async throws {
+    var entries: [InspectedEntry] = []
+    // Texts may take six bytes for one in JSON.
+    var room = limits.messageSize / 8
+    let keys = try await keys(selection, upTo: limits.entries)
+    for key in keys {
+      try Task.checkCancellation()
+      var entry =
+        try await entry(key) ?? InspectedEntry(key: key, value: nil, size: 0)
+      entry.value = entry.value?.prefix(max(preview ?? 0, 0))
+      room -= key.utf8.count + (entry.value?.size ?? 0) + 128
+      if room < 0, !entries.isEmpty {
+        answer.isCut = true
+        break
+      }
+      entries.append(entry)
+    }
+    if isCut(selection, after: keys.count, limits) { answer.isCut = true }
+    answer.entries = entries
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Harmony
+
+/// Talks to those who look, on one thread that never waits for one of them or for a source.
+struct InspectionLoop {
+  private let socket: ListeningSocket
+  private let alarm: Alarm
+  private let hub: InspectionHub
+  private var peers: [Int: InspectionPeer] = [:]
+  private var lastNumber = 0
+  /// When somebody may be let in again after the system had no descriptor left.
+  private var pause: Double?
+
+  init(_ socket: ListeningSocket, _ alarm: Alarm, _ hub: InspectionHub) {
+    self.socket = socket
+    self.alarm = alarm
+    self.hub = hub
+  }
+
+  private var limits: InspectionLimits { hub.limits }
+
+  /// Goes on until the hub is closed.
+  mutating func run() {
+    while let answers = hub.takeAnswers() {
+      for answer in answers { take(answer) }
+      for number in Array(peers.keys) { flush(number) }
+      wait()
+    }
+    for peer in peers.values { peer.tasks.values.forEach { $0.cancel() } }
+    socket.close()
+  }
+
+  private var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+  /// Waits for something to do, and does it.
+  private mutating func wait() {
+    let listed = peers.values.sorted { $0.number < $1.number }
+    let isOpen = peers.count < limits.connections && (pause ?? 0) <= now
+    var waits = [
+      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isOpen ? socket.descriptor.number : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    for peer in listed {
+      let events =
+        (peer.isReadable(limits) ? Int16(POLLIN) : 0)
+        | (peer.outgoing.isEmpty ? 0 : Int16(POLLOUT))
+      waits.append(pollfd(fd: peer.descriptor.number, events: events, revents: 0))
+    }
+    guard poll(&waits, nfds_t(waits.count), patience) >= 0 else { return }
+    if waits[0].revents != 0 { alarm.reset() }
+    if waits[1].revents != 0 { accept() }
+    for (peer, wait) in zip(listed, waits.dropFirst(2)) where wait.revents != 0 {
+      if wait.revents & Int16(POLLIN) != 0 {
+        read(peer.number)
+      } else if wait.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+        remove(peer.number)
+      }
+    }
+    dismiss(at: now)
+  }
+
+  /// Disconnects those who should have gone on by now.
+  private mutating func dismiss(at now: Double) {
+    for peer in peers.values where (peer.deadline ?? .infinity) <= now { remove(peer.number) }
+  }
+
+  /// How many milliseconds to wait, -1 for ever.
+  private var patience: Int32 {
+    let first = (peers.values.compactMap(\.deadline) + [pause].compactMap { $0 }).min()
+    guard let first else { return -1 }
+    return Int32(min(max((first - now) * 1_000, 0).rounded(.up), 1e9))
+  }
+
+  private mutating func accept() {
+    pause = nil
+    let number = Foundation.accept(socket.descriptor.number, nil, nil)
+    guard number >= 0 else {
+      // Whoever waits is still there, and would be reported again at once.
+      if errno == EMFILE || errno == ENFILE || errno == ENOMEM { pause = now + 1 }
+      return
+    }
+    let descriptor = Descriptor(number)
+    // Programs that are started meanwhile need not have it.
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    guard (try? descriptor.stopWaiting()) != nil,
+      (try? descriptor.checkPeer(isClient: false)) != nil
+    else {
+      return
+    }
+    lastNumber += 1
+    peers[lastNumber] = InspectionPeer(lastNumber, descriptor, limits, now: now)
+  }
+
+  private mutating func read(_ number: Int) {
+    guard var peer = peers[number] else { return }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(peer.descriptor.number, &buffer, buffer.count, 0)
+    guard count > 0 else {
+      if count == 0 || (errno != EAGAIN && errno != EINTR) { remove(number) }
+      return
+    }
+    let (isGreeted, tasks) = (peer.greeting == nil, peer.taskNumber)
+    do {
+      try greet(&peer, buffer[..<count])
+      peers[number] = peer
+      try answer(number)
+    } catch {
+      remove(number)
+    }
+    // Not for a few bytes: whoever sends one now and then would never have to come to an end.
+    update(
+      number,
+      hasMoved: isGreeted != (peer.greeting == nil) || tasks != peers[number]?.taskNumber)
+  }
+
+  /// Takes bytes that have arrived; the first are a greeting.
+  private func greet(
+    _ peer: inout InspectionPeer, _ bytes: ArraySlice<UInt8>
+  ) throws(InspectionError) {
+    guard let greeting = peer.greeting else { return peer.messages.append(bytes) }
+    let all = greeting + bytes
+    guard all.count >= InspectionVersion.size else {
+      peer.greeting = all
+      return
+    }
+    let (reply, version) = try InspectionVersion.answer(Data(all.prefix(InspectionVersion.size)))
+    peer.greeting = nil
+    peer.outgoing.append(reply)
+    peer.isLeaving = version == nil
+    peer.messages.append(all.dropFirst(InspectionVersion.size))
+  }
+
+  /// Has the messages of a peer answered, as many as may be at a time.
+  private mutating func answer(_ number: Int) throws(InspectionError) {
+    while var peer = peers[number], peer.isReadable(limits), let message = try peer.messages.next()
+    {
+      defer { peers[number] = peer }
+      peer.taskNumber += 1
+      let (task, hub) = (peer.taskNumber, self.hub)
+      peer.tasks[task] = Task(executorPreference: peer.queue) {
+        let answer = await hub.answer(message)
+        hub.send(InspectionHub.Answer(peer: number, task: task, message: answer))
+      }
+    }
+  }
+
+  /// Takes an answer for a peer, which may have gone.
+  private mutating func take(_ answer: InspectionHub.Answer) {
+    let number = answer.peer
+    guard peers[number] != nil else { return }
+    peers[number]?.tasks[answer.task] = nil
+    peers[number]?.outgoing.append(answer.message)
+    // What arrived while there was too much to do.
+    do {
+      try self.answer(number)
+    } catch {
+      remove(number)
+    }
+  }
+
+  private mutating func flush(_ number: Int) {
+    guard var peer = peers[number] else { return }
+    let hasMoved = peer.flush()
+    peers[number] = peer
+    guard let hasMoved else { return remove(number) }
+    if peer.isLeaving, peer.outgoing.isEmpty { return remove(number) }
+    update(number, hasMoved: hasMoved)
+  }
+
+  /// Sets until when a peer has to go on.
+  private mutating func update(_ number: Int, hasMoved: Bool) {
+    guard var peer = peers[number] else { return }
+    if !peer.isAwaited(limits) {
+      peer.deadline = nil
+    } else if hasMoved || peer.deadline == nil {
+      peer.deadline = now + limits.patience
+    }
+    peers[number] = peer
+  }
+
+  private mutating func remove(_ number: Int) {
+    peers.removeValue(forKey: number)?.tasks.values.forEach { $0.cancel() }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// The address of a socket in the file system.
+struct SocketAddress: Sendable {
+  /// How many bytes a path can have: one less than the field, as a zero follows.
+  static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  private let address: sockaddr_un
+
+  init(_ path: String) throws(InspectionError) {
+    let bytes = Array(path.utf8)
+    guard bytes.count <= Self.longestPath else { throw .pathTooLong(path) }
+    // A zero would end the path earlier, and an empty one means a name that is no file.
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw .noSocket(path) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    self.address = address
+  }
+
+  /// Calls the system with this address.
+  func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Harmony
+import HarmonyInspection
+
+/// An inspector and somebody who looks through it, both in this process.
+final class Shown: Sendable {
+  let folder: SocketFolder
+  let inspector: Inspector
+  let client: InspectionClient
+
+  init(limits: InspectionLimits = InspectionLimits()) throws {
+    folder = try SocketFolder()
+    inspector = try Inspector(socket: folder.socket, limits: limits)
+    client = InspectionClient(socket: folder.socket)
+  }
+
+  func source(_ name: String) -> RemoteDataSource { client.source(name) }
+}
+
+/// A remote source that keeps the other end alive.
+final class RemoteFixture: GetDataSource, PutDataSource, DeleteDataSource, KeyListingDataSource {
+  private let shown: Shown
+  private let remote: RemoteDataSource
+
+  /// Shows a source.
+  ///
+  /// - Parameter expose: Shows it under the name `it`.
+  /// - Throws: Why nothing can listen.
+  init(_ expose: (Inspector) -> Void) throws {
+    shown = try Shown()
+    expose(shown.inspector)
+    remote = shown.source("it")
+  }
+
+  func get(_ query: any Query) -> Future<InspectedValue> { remote.get(query) }
+
+  func getAll(_ query: any Query) -> Future<[InspectedValue]> { remote.getAll(query) }
+
+  @discardableResult
+  func put(_ value: InspectedValue?, in query: any Query) -> Future<InspectedValue> {
+    remote.put(value, in: query)
+  }
+
+  @discardableResult
+  func putAll(_ array: [InspectedValue], in query: any Query) -> Future<[InspectedValue]> {
+    remote.putAll(array, in: query)
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> { remote.delete(query) }
+
+  func getKeys(_ query: any Query) -> Future<[String]> { remote.getKeys(query) }
+
+  func countKeys(_ query: any Query) -> Future<Int> { remote.countKeys(query) }
+}
