@@ -25,6 +25,16 @@ import Testing
     try check(scratch.file("missing.db"), says: "does not exist")
   }
 
+  @Test func `the screen of a file that is not there`() throws {
+    let outcome = try Shell.larder("screen", scratch.file("missing.db"))
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.hasPrefix("larder: ") && outcome.errors.contains("does not exist"))
+    #expect(outcome.lines.contains { $0.contains("missing.db") })
+    // What can be opened is shown beside it.
+    let folder = try Shell.larder("screen", scratch.path, scratch.file("missing.db"))
+    #expect(folder.code == 0, "\(folder.errors)")
+  }
+
   @Test func `a file that is empty`() throws {
     try check(try scratch.file("empty.db", []), says: "is empty: 0 bytes")
   }

@@ -102,6 +102,12 @@ extension BrowserState {
   package func isTooEarly(for command: Command) -> Bool {
     // What is marked is read before there can be a yes.
     if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
+    // What is typed for a value is meant for what it will be.
+    if overlay == nil, focus == .value, value?.isMoving == true,
+      command.need == .entry || Command.isMovement(command.id)
+    {
+      return true
+    }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
     if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }

@@ -10,10 +10,17 @@ extension Command {
       return state.askForOffers()
     },
     Command(
+      "close-store", "close store",
+      help: "Closes the location on screen, or the selected one, with the tabs that show it.",
+      keys: ["W"], unavailable: { $0.locationToClose == nil ? "no store is open" : nil }
+    ) { state, _ in state.closeLocation() },
+    Command(
       "theme", "theme", help: "Switches to a theme, or shows each as you choose.", keys: ["t"],
       argument: "NAME"
     ) { state, argument in
-      argument.isEmpty ? state.chooseTheme() : [.useTheme(argument)]
+      if argument.isEmpty { return state.chooseTheme() }
+      state.sayHowToKeep(argument)
+      return [.useTheme(argument)]
     },
     Command(
       "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true

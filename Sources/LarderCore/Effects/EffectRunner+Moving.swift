@@ -195,8 +195,9 @@ extension EffectRunner {
       let error = StoreError(error)
       if target.store.kind.isAtomic || error == .cancelled || scan.changed == 0 { throw error }
       let canUndo = target.store.capabilities.contains(.undo)
+      let count = "\(Thousands.text(scan.changed)) of \(Thousands.text(copies.count))"
       throw StoreError.failed(
-        error.message + (isMove ? "; nothing was deleted here" : "")
+        "\(error.message); \(count) were copied" + (isMove ? ", and none was deleted here" : "")
           + (canUndo ? "; u there takes back what was copied" : ""))
     }
   }

@@ -186,12 +186,21 @@ package struct EffectRunner: Sendable {
       }
       guard let picture, !Task.isCancelled else { return }
       await send(.pictureDecoded(token: token, picture))
-    case .readStructure(let value, let token):
-      let structure = await Background.runCancelling(isAlone: true) { isCancelled in
-        ValueFormat.largeStructure(of: value, isCancelled: isCancelled)
+    case .readInside(let model, let token):
+      let read = await Background.runCancelling(isAlone: true) { isCancelled in
+        var model = model
+        return model.read(isCancelled: isCancelled) ? model : nil
       }
-      guard let structure, !Task.isCancelled else { return }
-      await send(.structureRead(token: token, structure))
+      guard let read = read ?? nil, !Task.isCancelled else { return }
+      await send(.insideRead(token: token, read))
+    case .workOnValue(let model, let job, let token):
+      let done = await Background.runCancelling { isCancelled in
+        var model = model
+        let finding = model.perform(job, isCancelled: isCancelled)
+        return (model, finding)
+      }
+      guard let (model, finding) = done, !Task.isCancelled else { return }
+      await send(.valueWorked(token: token, model, finding))
     case .compare(let order, let token):
       let result = await result { try await compare(order) }
       await send(.compared(token: token, result))

@@ -2,7 +2,7 @@ import Harmony
 
 /// The stores that are open, with the timed cache over each.
 ///
-/// Safe from any thread; a store stays open until the registry goes.
+/// Safe from any thread; a store stays open until its location is forgotten, or the registry goes.
 final class StoreRegistry: Sendable {
   typealias Cache = TimedCacheDataSource<Entry, AnyDataSource<Entry>>
 
@@ -30,9 +30,15 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.locations[id] = location }
   }
 
-  /// Lets go of a location of which no store was opened.
+  /// Lets go of a location and of its stores, which are closed once nothing is done with them.
   func forget(_ id: LocationID) {
-    _ = state.withLock { $0.locations.removeValue(forKey: id) }
+    let closed = state.withLock { state in
+      let stores = state.stores.filter { $0.key.location == id }
+      state.stores = state.stores.filter { $0.key.location != id }
+      return (state.locations.removeValue(forKey: id), stores)
+    }
+    // Closed outside the lock, as that may take a while.
+    withExtendedLifetime(closed) {}
   }
 
   func add(_ store: Opened, as reference: StoreReference) {

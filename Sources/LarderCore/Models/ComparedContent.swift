@@ -1,5 +1,5 @@
 /// What of a value is compared with another one, all of it, whatever is drawn.
-indirect enum ComparedContent: Sendable {
+indirect enum ComparedContent: Sendable, Equatable {
   /// Text, line by line.
   case text([UInt8])
   /// Bytes, by their digits.

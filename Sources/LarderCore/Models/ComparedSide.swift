@@ -54,10 +54,10 @@ struct ComparedSide {
     }
     lines = []
     if extent.readsStructures,
-      let structure = ValueFormat.largeStructure(of: value, isCancelled: isCancelled)
+      let structure = ValueFormat.structure(in: value, isCancelled: isCancelled)
     {
       fill(.structure(structure))
-      spelling = .other
+      spelling = Self.spelling(of: structure, in: value)
     } else if let format = ValueFormat.suitable(for: value).first {
       let content = format.compared(value)
       fill(content)

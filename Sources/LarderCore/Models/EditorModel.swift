@@ -10,8 +10,8 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var base: Entry?
   /// What the store has to hold for the write, or nil: nothing under the key.
   package private(set) var expecting: Fingerprint?
-  /// The name of the column that is edited, or nil for the whole value.
-  package var field: String?
+  /// The name of the column, or of the member, that is edited; nil for the whole value.
+  package private(set) var field: String?
   /// Whether somebody else changed the entry after it was read here.
   package private(set) var hasMetOthers = false
   /// The type that the text has to have.
@@ -40,7 +40,7 @@ package struct EditorModel: Sendable, Equatable {
     var isSavedAfter: Bool
   }
 
-  /// An editor for the value of an entry that was read, or for one of its columns.
+  /// An editor for the value of an entry that was read, or for one of its columns or members.
   package init(store: StoreReference, entry: Entry, title: String, field: String? = nil) {
     self.store = store
     self.title = title
@@ -49,6 +49,7 @@ package struct EditorModel: Sendable, Equatable {
     expecting = entry.fingerprint
     self.field = field
     let value = Self.part(of: entry.value, field: field) ?? .null
+    original = value
     type = value.type == .null ? .text : value.type
     initialText = ValueText.text(of: value)
     buffer = TextBuffer(initialText)
@@ -66,6 +67,7 @@ package struct EditorModel: Sendable, Equatable {
     initialText = template.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)
     self.template = template
+    original = template
     self.optionalFields = optionalFields
   }
 
@@ -103,9 +105,14 @@ package struct EditorModel: Sendable, Equatable {
     return true
   }
 
-  /// The value before the edit: of the column, or of the whole entry.
-  private var original: StoredValue? {
-    base.flatMap { Self.part(of: $0.value, field: field) } ?? template
+  /// The value before the edit: of the column or member, or of the whole entry.
+  private var original: StoredValue?
+
+  /// Whether a member inside a value is edited.
+  package var isMember: Bool {
+    guard field != nil else { return false }
+    if case .record = base?.value { return false }
+    return true
   }
 
   /// The value to write, over what the store holds.
@@ -116,6 +123,9 @@ package struct EditorModel: Sendable, Equatable {
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try typed()
     guard let field else { return edited }
+    if isMember, let whole = base?.value {
+      return try ValueMember.replacing(field, in: whole, with: edited)
+    }
     guard case .record(var fields) = base?.value else {
       throw ValueText.Failure("the entry has no column “\(field)” any more")
     }
@@ -136,6 +146,7 @@ package struct EditorModel: Sendable, Equatable {
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
+    if let theirs { original = Self.part(of: theirs.value, field: field) ?? original }
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
     hasMetOthers = true
@@ -180,6 +191,8 @@ package struct EditorModel: Sendable, Equatable {
   }
 
   private static func part(of value: StoredValue?, field: String?) -> StoredValue? {
-    field.map { value?.field($0) } ?? value
+    guard let field else { return value }
+    if case .record = value { return value?.field(field) }
+    return value.flatMap { ValueMember.value(named: field, in: $0) }
   }
 }

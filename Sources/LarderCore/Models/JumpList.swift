@@ -49,6 +49,12 @@ package struct JumpList: Sendable, Equatable {
     if earlier.count > Self.capacity { earlier.removeFirst() }
   }
 
+  /// Forgets the places in a location that is closed.
+  mutating func forget(_ id: LocationID) {
+    earlier.removeAll { $0.store.location == id }
+    later.removeAll { $0.store.location == id }
+  }
+
   /// The place before, in exchange for the present one; nil where there is none.
   package mutating func goBack(from place: Place) -> Place? {
     guard let target = earlier.popLast() else { return nil }

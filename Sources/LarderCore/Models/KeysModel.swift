@@ -54,6 +54,8 @@ package struct KeysModel: Sendable, Equatable {
   package var watch: WatchModel?
   /// What went wrong with the last page.
   package var failure: StoreError?
+  /// Whether it is being looked which of the marked keys are still there.
+  private var isLookingForMarked = false
   /// How many entries the store has.
   package var total: Total?
   /// The token of the count that is under way.
@@ -118,6 +120,7 @@ package struct KeysModel: Sendable, Equatable {
   /// Takes all marks away, as the person meant it.
   mutating func clearMarks() {
     marked = []
+    isLookingForMarked = false
     fingerprints = [:]
     readingMarks = nil
     markingAll = nil
@@ -135,13 +138,23 @@ package struct KeysModel: Sendable, Equatable {
     if isLoss { lostMarks = .unsaid }
   }
 
-  /// Keeps with the marks what was read for them.
-  mutating func receive(_ read: [EntryChange], token: Int) {
+  /// Keeps with the marks what was read for them; nil where nothing could be read.
+  mutating func receive(_ read: [EntryChange]?, token: Int) {
     guard readingMarks == token else { return }
     readingMarks = nil
-    for change in read where marked.contains(change.key) {
+    for change in read ?? [] where marked.contains(change.key) {
       fingerprints[change.key] = change.expecting
     }
+    guard isLookingForMarked, read != nil else { return }
+    isLookingForMarked = false
+    for key in marked where fingerprints[key] == nil { loseMark(of: key) }
+  }
+
+  /// Forgets what was seen under the marked keys, of which some may be gone.
+  mutating func lookForMarked() {
+    fingerprints = [:]
+    rangeStart = nil
+    isLookingForMarked = true
   }
 
   /// Takes the mark of one key away, whose entry is gone.

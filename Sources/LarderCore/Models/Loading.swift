@@ -9,6 +9,11 @@ package enum Loading<Value: Sendable & Equatable>: Sendable, Equatable {
   /// It could not be had.
   case failed(StoreError)
 
+  /// Why it could not be had.
+  package var failure: StoreError? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+
   /// The thing, once it is here.
   package var value: Value? {
     if case .loaded(let value) = self { value } else { nil }

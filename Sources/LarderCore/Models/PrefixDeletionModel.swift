@@ -46,7 +46,7 @@ package struct PrefixDeletionModel: Sendable, Equatable {
 
   /// The number of entries in words, with what they are.
   package static func entries(_ count: Int, _ adjective: String = "") -> String {
-    "\(count) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
+    "\(Thousands.text(count)) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
   }
 
   /// The first keys that would go, as a list.

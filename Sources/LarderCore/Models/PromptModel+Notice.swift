@@ -38,10 +38,16 @@ extension PromptModel {
       } else if let problem = transfer.problem {
         Notice(text: problem, isProblem: true)
       } else {
-        Notice(text: transfer.notice(transfer.target(named: buffer.text)?.name ?? chosenName))
+        notice(of: transfer)
       }
     case .deletePrefix(let deletion): notice(of: deletion)
     }
+  }
+
+  private func notice(of transfer: TransferModel) -> Notice {
+    let name = transfer.target(named: buffer.text)?.name ?? chosenName
+    let isPrecious = name.flatMap(transfer.target(named:))?.isPrecious == true
+    return Notice(text: transfer.notice(name), isDangerous: isPrecious)
   }
 
   private func notice(of look: NewKeyModel) -> Notice? {
@@ -70,7 +76,7 @@ extension PromptModel {
     let keys = match.count == 1 ? "key begins" : "keys begin"
     return Notice(
       text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(deletion.place)? "
-        + "\(deletion.examples) – type \(match.count) and Enter to delete, Esc to keep",
+        + "\(deletion.examples) – type \(Thousands.text(match.count)) and Enter to delete, Esc to keep",
       isDangerous: true)
   }
 }

@@ -177,7 +177,8 @@ package struct PromptModel: Sendable, Equatable {
 
   /// The command that the line stands for, or nil where it is none or could be several.
   package var command: Command? {
-    let word = commandWord.lowercased()
+    // Where others ask, "!" means without asking; here nothing that is typed is lost.
+    let word = commandWord == "q!" ? "quit" : commandWord.lowercased()
     let named = Command.all.filter(\.isInPalette)
     if let exact = named.first(where: { $0.id == word }) { return exact }
     let begun = named.filter { $0.id.hasPrefix(word) }

@@ -71,16 +71,21 @@ package struct StoresModel: Sendable, Equatable {
       })
     else { return nil }
     let known = items[place]
-    let selected = rows.indices.contains(cursor.index) ? rows[cursor.index].reference : nil
     if var old = known.summary.value {
       old.collections = summary.collections
       items[place].summary = .loaded(old)
     }
+    remove(id, height: height)
+    return known.id
+  }
+
+  /// Takes a location out of the list.
+  mutating func remove(_ id: LocationID, height: Int) {
+    let selected = place?.reference
     items.removeAll { $0.id == id }
     let rows = rows
     let row = rows.firstIndex { $0.reference == selected } ?? cursor.index
     cursor.select(row, count: rows.count, height: height)
-    return known.id
   }
 
   /// Takes in what a location is, or why it cannot be opened.

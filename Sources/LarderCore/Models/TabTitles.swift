@@ -17,9 +17,20 @@ extension BrowserState {
     let places = all.map(location(of:))
     return all.enumerated().map { index, tab in
       TabTitle(
-        number: index + 1, name: Self.name(of: places[index], among: places),
+        number: index + 1,
+        name: Self.name(of: places[index], among: places)
+          + (Self.part(of: tab, among: all).map { " › " + $0 } ?? ""),
         hasMarks: tab.keys?.marked.isEmpty == false, isShown: index + 1 == tabs.shown)
     }
+  }
+
+  /// What of its store a tab shows, where others show that store too: its scope, or its filter.
+  private static func part(of tab: TabModel, among all: [TabModel]) -> String? {
+    guard let keys = tab.keys,
+      all.count(where: { $0.keys?.store.reference == keys.store.reference }) > 1
+    else { return nil }
+    if !keys.filterText.isEmpty { return "/" + keys.filterText }
+    return keys.scope.isEmpty ? nil : keys.scope
   }
 
   /// What a tab shows, or is about to.

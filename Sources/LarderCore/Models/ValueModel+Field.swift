@@ -22,16 +22,14 @@ extension ValueModel {
     format == ValueFormat.record.name ? row : inner(of: row)
   }
 
-  /// The formats that can show a value without a further look into it, the best first; that of all
-  /// columns comes last where one of them is the value.
+  /// The formats that can show the value of a row, the best first; that of all columns comes last
+  /// where one of them is the value.
   func plainFormats(of row: StoredValue) -> [String] {
-    let names = ValueFormat.suitable(for: inner(of: row)).map(\.name)
-    return valueField.flatMap(row.field) == nil ? names : names + [ValueFormat.record.name]
+    ValueFormat.suitable(for: inner(of: row)).map(\.name) + rowFormats(of: row)
   }
 
-  /// The formats that can show a value, the best first.
-  func formats(of row: StoredValue) -> [String] {
-    let names = plainFormats(of: row)
-    return structure == nil ? names : [ValueFormat.json.name] + names
+  /// The format of all columns, of a row that is shown by one of them.
+  func rowFormats(of row: StoredValue) -> [String] {
+    valueField.flatMap(row.field) == nil ? [] : [ValueFormat.record.name]
   }
 }

@@ -37,23 +37,51 @@ extension ValueModel {
     return whole
   }
 
+  /// The name of the selected member of a tree, where it can be changed alone; nil else.
+  var selectedMember: String? {
+    // Of a column that stands for its row, all of it is edited.
+    guard shownField == nil, let tree, let whole = entry.value?.value,
+      let member = tree.value(at: ownRow)
+    else { return nil }
+    let places = tree.path(at: ownRow)
+    guard !places.isEmpty else { return nil }
+    if case .record(let fields) = whole {
+      return places.count == 1 && fields.indices.contains(places[0]) ? fields[places[0]].name : nil
+    }
+    let name = ValueMember.name(of: tree.root.steps(places))
+    // What is shown may be read from something else than the members of what is stored.
+    return ValueMember.value(named: name, in: whole) == member ? name : nil
+  }
+
+  /// The types that a member can have, of what is shown as a tree.
+  var memberTypes: [StoredType] {
+    format == ValueFormat.plist.name
+      ? [.bool, .integer, .real, .text, .date, .data] : [.null, .bool, .integer, .real, .text]
+  }
+
   /// Changes the tree; the cursor goes to the row that is answered.
   private mutating func changeTree(
     height: Int, _ change: (inout ValueTree, _ row: Int) -> Int
   ) {
     guard var tree else { return }
+    let screenRow = cursor.index - cursor.top
     content.body = .lines([])
     let row = change(&tree, ownRow)
     content.body = .tree(tree)
     version += 1
-    cursor.select(row + content.head.count, count: content.count, height: height)
+    cursor.place(
+      row + content.head.count, atScreenRow: screenRow, count: content.count, height: height)
   }
 
   /// Folds or unfolds what is selected; false where it has no members.
   mutating func toggleFold(height: Int) -> Bool {
     guard tree?.isOpen(at: ownRow) != nil else { return false }
-    changeTree(height: height) { $0.toggle(at: $1) }
+    if isSlowToFold { add(.toggle(height: height)) } else { toggleNow(height: height) }
     return true
+  }
+
+  mutating func toggleNow(height: Int) {
+    changeTree(height: height) { $0.toggle(at: $1) }
   }
 
   /// Unfolds what is selected, or goes to its first member; false where it has none.
@@ -77,6 +105,11 @@ extension ValueModel {
 
   /// Opens the tree down to a level, and folds what is below.
   mutating func open(levels: Int, height: Int) {
+    guard isSlowToFold else { return openNow(levels: levels, height: height) }
+    add(.open(levels: levels, height: height))
+  }
+
+  mutating func openNow(levels: Int, height: Int) {
     changeTree(height: height) { tree, row in
       let path = tree.path(at: row)
       tree.open(levels: levels)
@@ -86,12 +119,27 @@ extension ValueModel {
 
   /// Goes to the next or the previous place where what is looked for is found.
   ///
+  /// - Returns: What the search has come to; nil where it takes a while.
+  mutating func find(isForward: Bool, isFirst: Bool = false, height: Int) -> ValueFinding? {
+    if isSlowToSearch {
+      add(.find(isForward: isForward, isFirst: isFirst, height: height))
+      return nil
+    }
+    return findNow(isForward: isForward, isFirst: isFirst, height: height)
+      .map { .found(isAround: $0) } ?? .nothing
+  }
+
+  /// Goes to the next or the previous place where what is looked for is found, however long it takes.
+  ///
   /// - Returns: Whether it was found from the other end; nil where nothing is found.
-  mutating func find(isForward: Bool, isFirst: Bool = false, height: Int) -> Bool? {
+  mutating func findNow(
+    isForward: Bool, isFirst: Bool, height: Int, isCancelled: @escaping () -> Bool = { false }
+  ) -> Bool? {
     guard let search else { return nil }
     version += 1
     switch content.body {
-    case .tree: return findInTree(search, isForward: isForward, height: height)
+    case .tree:
+      return findInTree(search, isForward: isForward, height: height, isCancelled: isCancelled)
     case .text(var rows):
       let top = max(0, cursor.top - content.head.count)
       let shown = rows.offset(of: top)..<max(rows.offset(of: top), rows.offset(of: top + height))
@@ -120,11 +168,14 @@ extension ValueModel {
   }
 
   private mutating func findInTree(
-    _ search: ValueSearch, isForward: Bool, height: Int
+    _ search: ValueSearch, isForward: Bool, height: Int, isCancelled: @escaping () -> Bool
   ) -> Bool? {
     var isAround: Bool?
     changeTree(height: height) { tree, row in
-      guard let found = tree.find(search, from: row, isForward: isForward) else { return row }
+      guard
+        let found = tree.find(
+          search, from: row, isForward: isForward, isCancelled: isCancelled)
+      else { return row }
       isAround = found.isAround
       return found.row
     }

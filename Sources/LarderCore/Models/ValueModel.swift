@@ -25,17 +25,23 @@ package struct ValueModel: Sendable, Equatable {
   /// Where a search found text last, in bytes.
   var foundPlace: Int?
   /// The value before others changed or removed it.
-  private var before: StoredValue?
+  private(set) var before: StoredValue?
   /// The image that the value is, once it is decoded.
   private(set) var picture: DecodedPicture?
   /// What it was decoded from.
   private var decoded: StoredValue?
-  /// The structure that a large text holds, once it is read.
-  private(set) var structure: StoredValue?
-  /// Whether a large text was looked at for one.
-  private(set) var hasReadStructure = false
+  /// What was found by looking at all of the value, where that takes a while.
+  private(set) var reading: ValueReading?
+  /// Whether that is still to be found out.
+  private(set) var isUnread = false
+  /// What is to be done with the rows and takes too long for keys to wait, in order.
+  var jobs: [ValueJob] = []
+  /// The first of these, once it is under way.
+  var running: RunningJob?
   /// How many columns a row can take.
   private(set) var width: Int
+  /// The width that the rows were made for.
+  var rowsWidth = 0
   /// How many rows the pane has, which pictures fit into.
   private var height = 20
   /// Grows with every change of the rows, so that a view can keep what it derived from them.
@@ -60,8 +66,7 @@ package struct ValueModel: Sendable, Equatable {
       content = previous.content
       picture = previous.picture
       decoded = previous.decoded
-      structure = previous.structure
-      hasReadStructure = previous.hasReadStructure
+      reading = previous.reading
       cursor = previous.cursor
       byte = previous.byte
       search = previous.search
@@ -71,6 +76,8 @@ package struct ValueModel: Sendable, Equatable {
   /// Lets go of a large value, which is read anew when somebody comes back to it; not of a tree,
   /// which somebody has folded.
   mutating func park() {
+    jobs = []
+    running = nil
     let size =
       switch content.body {
       case .text(let rows): rows.bytes.count
@@ -84,8 +91,8 @@ package struct ValueModel: Sendable, Equatable {
     before = nil
     picture = nil
     decoded = nil
-    structure = nil
-    hasReadStructure = false
+    reading = nil
+    isUnread = false
     version += 1
   }
 
@@ -143,18 +150,29 @@ package struct ValueModel: Sendable, Equatable {
     self.before = before
     if case .success(let entry) = result, entry.value.map(inner) != decoded {
       picture = nil
-      structure = nil
-      hasReadStructure = false
+      reading = nil
     }
     switch result {
     case .success(let entry):
       self.entry = .loaded(entry)
+      isUnread =
+        reading == nil && entry.value.map { ValueFormat.isSlowToRead(inner(of: $0)) } == true
+      // What was there stays on screen until it is known what is there now.
+      if isUnread, case .tree = content.body { return }
       formats = formats(of: entry.value ?? .null)
     case .failure(let error):
       entry = .failed(error)
-      formats = gone.map(formats) ?? []
+      isUnread = false
+      formats = gone.map(plainFormats) ?? []
     }
     layOut(keepingPlace: true)
+  }
+
+  /// The formats that can show the value of a row, as far as it is known, the best first.
+  private func formats(of row: StoredValue) -> [String] {
+    if let reading { return reading.formats + rowFormats(of: row) }
+    guard isUnread else { return plainFormats(of: row) }
+    return ValueFormat.suitableAtOnce(for: inner(of: row)).map(\.name) + rowFormats(of: row)
   }
 
   /// The value of an entry that others have removed, where it was kept.
@@ -178,22 +196,48 @@ package struct ValueModel: Sendable, Equatable {
     self.height = height
     guard isOther, width > 0 else { return }
     self.width = width
-    layOut(keepingPlace: true)
+    layOut(keepingPlace: true, isFit: true)
   }
 
-  /// Shows the structure that the value holds, as a tree unless somebody reads the text already.
-  mutating func receive(structure: StoredValue?) {
-    hasReadStructure = true
-    decoded = innerValue
-    guard let structure, let value = entry.value?.value else { return }
+  /// Finds out what the value holds, and shows it.
+  ///
+  /// - Returns: Whether that is known now: nobody may wait for it any more.
+  mutating func read(isCancelled: @escaping () -> Bool = { false }) -> Bool {
+    guard let row = entry.value?.value,
+      let reading = ValueReading(inner(of: row), isCancelled: isCancelled)
+    else { return false }
+    self.reading = reading
+    isUnread = false
+    decoded = inner(of: row)
+    formats = formats(of: row)
+    layOutNow(keepingPlace: true)
+    return !isCancelled()
+  }
+
+  /// Takes in what was found out about the value, and shows it unless somebody reads the text already.
+  mutating func receive(read other: ValueModel) {
+    reading = other.reading
+    decoded = other.decoded
+    isUnread = false
     let present = format
-    self.structure = structure
-    formats = formats(of: value)
-    if cursor.top > 0 || search != nil {
+    let isTree = tree != nil
+    formats = other.formats
+    guard format != present || isTree else { return }
+    if !isTree, cursor.top > 0 || search != nil {
       chosenFormat = present
       formatInPlaceOf = formats.first
+      return
     }
-    layOut(keepingPlace: format == present)
+    guard other.format == format else { return layOut(keepingPlace: false) }
+    jobs = []
+    running = nil
+    take(rowsOf: other, keeping: isTree ? place : nil)
+    fitAgain()
+  }
+
+  /// Makes the rows for the width there is now, where they were made for another one.
+  mutating func fitAgain() {
+    if rowsWidth != width { layOut(keepingPlace: true, isFit: true) }
   }
 
   /// Shows the image that the value is.
@@ -203,47 +247,38 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: true)
   }
 
-  private mutating func layOut(keepingPlace: Bool) {
+  /// Makes the rows, or has them made where that takes a while.
+  private mutating func layOut(keepingPlace: Bool, isFit: Bool = false) {
+    if isSlowToLayOut(isFit: isFit) || jobs.contains(where: { !$0.isMove }) {
+      if content.count == 0 {
+        content = ValueContent(.lines([ValueLine([.init("reading…", .note)])]))
+        version += 1
+      }
+      return add(.layOut(keepingPlace: keepingPlace, isFit: isFit))
+    }
+    layOutNow(keepingPlace: keepingPlace, isFit: isFit)
+  }
+
+  /// Makes the rows.
+  mutating func layOutNow(keepingPlace: Bool, isFit: Bool = false) {
     version += 1
     let old = content
+    let place = keepingPlace ? self.place : nil
     content = ValueContent()
-    if let value = shown, let format = ValueFormat.named(format) {
-      let structure = format.name == ValueFormat.json.name ? structure : nil
-      content = drawn(format.rows(structure ?? value, width), height: height)
+    if isFit, before == nil, let fitted = old.fitting(width) {
+      content = fitted
+    } else if let value = shown, let format = ValueFormat.named(format) {
+      let read = reading?.contents[format.name].map { ValueContent($0, width: width) }
+      content = drawn(read ?? format.rows(value, width), height: height)
+      if keepingPlace { keepFolds(of: old) }
     }
-    if keepingPlace { keepPlace(of: old) }
+    rowsWidth = width
+    if let place { go(to: place, of: old) }
     showBefore()
     extend()
     // What comes back after a while may have become shorter.
     if old.count == 0, content.count > 0 { cursor.reveal(count: content.count, height: height) }
     byte = max(0, min(byte, byteCount - 1))
-  }
-
-  /// Shows what was shown of the same value before it was laid out anew.
-  private mutating func keepPlace(of old: ValueContent) {
-    switch (old.body, content.body) {
-    case (.text(let before), .text(var rows)) where before.bytes == rows.bytes:
-      // Most of the time the rows are the same.
-      let top = cursor.top - old.head.count
-      if top > 0, before.offset(of: top) < rows.bytes.count {
-        content.body = .lines([])
-        let row = rows.row(of: before.offset(of: top)) + content.head.count
-        content.body = .text(rows)
-        cursor.place(row, atScreenRow: 0, count: row + 1, height: 1)
-      }
-    case (.tree(let before), .tree(let tree)):
-      let path = before.path(at: cursor.index - old.head.count)
-      let kept = ValueTree(tree.root, width: width, after: before)
-      let row = kept.row(of: path) + content.head.count
-      let screenRow = cursor.index - cursor.top
-      content.body = .tree(kept)
-      // A closing bracket has no place of its own.
-      if kept.rows.map(\.kind) != before.rows.map(\.kind) {
-        cursor.place(
-          row, atScreenRow: screenRow, count: content.count, height: max(1, screenRow + 1))
-      }
-    default: break
-    }
   }
 
   /// Adds what was there before, in the format that suits it, under a line that says so.

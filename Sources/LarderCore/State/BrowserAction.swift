@@ -39,8 +39,10 @@ package enum BrowserAction: Sendable, Equatable {
   case pageProgressed(token: Int, examined: Int)
   case entryRead(token: Int, Result<Entry, StoreError>)
   case pictureDecoded(token: Int, DecodedPicture)
-  /// The structure that a large text holds; nil where it holds none.
-  case structureRead(token: Int, StoredValue?)
+  /// The value with what was found by looking at all of it.
+  case insideRead(token: Int, ValueModel)
+  /// The value with what a job has made of it, and what a search has come to.
+  case valueWorked(token: Int, ValueModel, ValueFinding?)
   case counted(token: Int, count: Int, isExact: Bool)
   /// What is in some branches; nil for those of which the store cannot tell.
   case branchesCounted(token: Int, [EntryKey: BranchSize?], isLast: Bool = false)

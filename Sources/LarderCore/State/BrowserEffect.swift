@@ -2,7 +2,7 @@
 package enum BrowserEffect: Sendable, Equatable {
   /// Recognise and open a location, as it was typed.
   case openLocation(LocationID, text: String)
-  /// Let go of a location that turned out to be open under another id.
+  /// Let go of a location that was closed, or turned out to be open under another id.
   case forgetLocation(LocationID)
   /// Open a collection, or the whole of a location.
   case openStore(StoreReference)
@@ -50,8 +50,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case deleteMarked(StoreReference, [EntryChange], token: Int)
   /// Decode an image.
   case decodePicture([UInt8], token: Int)
-  /// Read the structure that a large text holds.
-  case readStructure(StoredValue, token: Int)
+  /// Find out what a large value holds.
+  case readInside(ValueModel, token: Int)
+  /// Do something with the rows of a value that takes a while.
+  case workOnValue(ValueModel, ValueJob, token: Int)
   /// Compare two values.
   case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
@@ -129,6 +131,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case text
   case comparison
   case inside
+  case value
   case cache
   case tick
   case time
@@ -154,7 +157,8 @@ extension BrowserEffect {
     case .listKeys: .marking
     case .takeText: .text
     case .compare: .comparison
-    case .decodePicture, .readStructure: .inside
+    case .decodePicture, .readInside: .inside
+    case .workOnValue: .value
     case .inspectCache: .cache
     case .tick: .tick
     case .waitForTime: .time

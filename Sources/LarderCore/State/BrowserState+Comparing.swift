@@ -12,7 +12,7 @@ extension BrowserState {
       let chosen = model.marked.sorted()
       if chosen.count > 2 {
         say(
-          "\(chosen.count) keys are marked; mark two, or none to compare the selected one",
+          "\(Self.keys(chosen.count)) are marked; mark two, or none to compare the selected one",
           .warning)
         return []
       }
@@ -68,7 +68,9 @@ extension BrowserState {
     case .success(let model):
       // What was opened meanwhile may hold what somebody types, or wait for an answer.
       guard overlay == nil else {
-        say("the values are read, but not shown over what is open; v compares them again", .warning)
+        say(
+          "the values are read, but not shown over what is open; "
+            + "\(bindings.call("compare")) compares them again", .warning)
         return []
       }
       overlay = .comparison(model)
@@ -99,9 +101,12 @@ extension BrowserState {
   /// Folds what is the same, or shows all of it.
   mutating func foldSame() -> [BrowserEffect] {
     guard case .comparison(var model) = overlay else { return [] }
+    // The difference that is on screen, or the last one before it, stays there.
+    let scroll = model.scroll ?? viewport.comparison.start
+    let places = viewport.comparison.differences
+    model.present = places.lastIndex { $0 <= scroll } ?? 0
     model.isFolded.toggle()
     model.scroll = nil
-    model.present = 0
     overlay = .comparison(model)
     return []
   }

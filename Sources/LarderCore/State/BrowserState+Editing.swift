@@ -1,5 +1,5 @@
 extension BrowserState {
-  /// Opens the editor on the selected value, or on the selected column of a record.
+  /// Opens the editor on the selected value, or on the selected column of a record or member.
   mutating func editSelected() -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     do {
@@ -22,8 +22,9 @@ extension BrowserState {
     return []
   }
 
-  /// The selected column of a record; nil for whole values.
+  /// The selected column of a record, or member of a tree; nil for whole values.
   private func fieldToEdit(of entry: Entry) -> String? {
+    if focus == .value, let member = value?.selectedMember { return member }
     guard case .record(let fields) = entry.value else { return nil }
     guard let place = value?.selectedField, fields.indices.contains(place) else {
       return value?.shownField

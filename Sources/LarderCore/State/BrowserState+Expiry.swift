@@ -3,37 +3,27 @@ import Foundation
 extension BrowserState {
   /// Asks until when the selected entry is to count, or all that are marked, or says so.
   mutating func askForExpiry(_ typed: String) -> [BrowserEffect] {
-    guard let model = keys else { return [] }
-    let marked = model.marked.sorted()
-    var fingerprints = model.fingerprints
-    if marked.isEmpty, let entry = value?.entry.value {
-      fingerprints[entry.key] = entry.fingerprint
-    }
-    guard let first = marked.first ?? model.selected?.key else { return [] }
+    let chosen = chosenKeys
+    guard let model = keys, let first = chosen.first else { return [] }
     let expiry = ExpiryModel(
-      store: model.store.reference, keys: marked.isEmpty ? [first] : marked,
-      fingerprints: fingerprints,
-      title: marked.isEmpty
-        ? text(of: first) : PrefixDeletionModel.entries(marked.count, "marked"))
+      store: model.store.reference, keys: chosen, fingerprints: chosenFingerprints,
+      title: model.marked.isEmpty
+        ? text(of: first) : PrefixDeletionModel.entries(chosen.count, "marked"))
     overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
     return typed.isEmpty ? [] : setExpiry()
   }
 
   /// Writes the expiry that is typed.
   mutating func setExpiry() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var expiry = prompt.expiry, expiry.writing == nil
-    else { return [] }
+    guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == nil else {
+      return []
+    }
     guard let wanted = ExpiryText(prompt.buffer.text) else {
-      expiry.problem = "type \(ExpiryText.forms)"
-      prompt.expiry = expiry
-      overlay = .prompt(prompt)
+      typedLine?.expiry?.problem = "type \(ExpiryText.forms)"
       return []
     }
     let token = newToken()
-    expiry.writing = token
-    expiry.problem = nil
-    prompt.expiry = expiry
-    overlay = .prompt(prompt)
+    typedLine?.expiry?.begin(token)
     return [
       .setExpiry(expiry.store, expiry.keys, expiry.fingerprints, wanted, token: token)
     ]
@@ -42,9 +32,9 @@ extension BrowserState {
   mutating func expirySet(
     token: Int, _ result: Result<Int, StoreError>
   ) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var expiry = prompt.expiry, expiry.writing == token
-    else { return [] }
-    expiry.writing = nil
+    guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == token else {
+      return []
+    }
     switch result {
     case .success:
       overlay = nil
@@ -53,12 +43,12 @@ extension BrowserState {
       return listChanged(expiry.store)
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
-      expiry.problem =
-        "\(what) was changed by someone else; nothing was written. Esc, and x again takes it as it is"
-    case .failure(let error): expiry.problem = error.message
+      let again = bindings.call("expiry")
+      typedLine?.expiry?.end(
+        "\(what) was changed by someone else; nothing was written. "
+          + "Esc, and \(again) again takes it as it is")
+    case .failure(let error): typedLine?.expiry?.end(error.message)
     }
-    prompt.expiry = expiry
-    overlay = .prompt(prompt)
     return []
   }
 

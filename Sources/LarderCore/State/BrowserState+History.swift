@@ -33,11 +33,7 @@ extension BrowserState {
   mutating func goToAnyKey(_ key: EntryKey) -> [BrowserEffect] {
     if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
       leaveMark()
-      keys?.scope = ""
-      keys?.total = nil
-      keys?.counting = nil
-      keys?.tree?.counting = nil
-      return [.cancel(.count), .cancel(.branchCount)] + goTo(key)
+      return change(scope: "") + goTo(key)
     }
     return goTo(key)
   }
@@ -76,19 +72,14 @@ extension BrowserState {
 
   /// Shows of the present store what was shown before.
   mutating func show(_ visit: JumpList.Visit) -> [BrowserEffect] {
-    guard let model = keys else { return [] }
-    if !model.scope.hasBytes(of: visit.scope) {
-      keys?.total = nil
-      keys?.counting = nil
-      keys?.loseMarks()
-    }
-    keys?.scope = visit.scope
+    guard keys != nil else { return [] }
+    let cancels = change(scope: visit.scope)
     keys?.tree = visit.tree
     keys?.filterText = visit.filterText
     keys?.order = visit.order
     keys?.isUnranked = false
     let effects = seekOrReload(visit.key)
     if visit.key != nil { keys?.seeking = visit.screenRow }
-    return [.cancel(.branchCount)] + effects
+    return (cancels.isEmpty ? [.cancel(.branchCount)] : cancels) + effects
   }
 }

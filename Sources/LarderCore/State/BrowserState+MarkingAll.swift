@@ -40,7 +40,9 @@ extension BrowserState {
     return [.cancel(.marking)]
   }
 
-  static func keys(_ count: Int) -> String { "\(count) \(count == 1 ? "key" : "keys")" }
+  static func keys(_ count: Int) -> String {
+    "\(Thousands.text(count)) \(count == 1 ? "key" : "keys")"
+  }
 }
 
 /// Keys that were listed to be marked.

@@ -50,6 +50,18 @@ extension BrowserState {
     return [.readMarked(model.store.reference, unread, token: token)]
   }
 
+  /// Keeps what is marked of a store as far as it is still there, after a step was taken back.
+  ///
+  /// - Returns: What reads it; nil where nothing is marked on screen, or the keys are positions.
+  mutating func readMarksAgain(of store: StoreReference) -> [BrowserEffect]? {
+    guard let model = keys, model.store.reference == store, !model.marked.isEmpty,
+      model.marked.count <= KeysModel.sortedPageSize, !model.store.kind.keysArePaths
+    else { return nil }
+    tabs.changeLists(of: store) { $0.loseMarks() }
+    keys?.lookForMarked()
+    return readMarks()
+  }
+
   /// Takes all marks of a store away, in every tab, as the browser has changed it.
   ///
   /// The keys may be positions, which are those of other entries now.
@@ -115,7 +127,7 @@ extension BrowserState {
   mutating func markedRead(
     token: Int, _ result: Result<[EntryChange], StoreError>
   ) -> [BrowserEffect] {
-    let read = (try? result.get()) ?? []
+    let read = try? result.get()
     keys?.receive(read, token: token)
     tabs.changeAll { $0.keys?.receive(read, token: token) }
     guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }

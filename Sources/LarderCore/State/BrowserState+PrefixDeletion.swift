@@ -79,7 +79,7 @@ extension BrowserState {
     var effects: [BrowserEffect] = []
     if let prefix = deletion.prefix {
       guard let match = deletion.match else { return [] }
-      if prompt.buffer.text.filter({ $0 != " " }) == String(match.count) {
+      if Thousands.digits(typed: prompt.buffer.text) == String(match.count) {
         let token = newToken()
         deletion.deleting = token
         deletion.problem = nil
@@ -87,7 +87,7 @@ extension BrowserState {
         effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
       } else {
         deletion.problem =
-          "nothing was deleted: type \(match.count) to delete "
+          "nothing was deleted: type \(Thousands.text(match.count)) to delete "
           + "\(PrefixDeletionModel.entries(match.count)), or Esc to keep them"
       }
       prompt.deletion = deletion
@@ -123,7 +123,7 @@ extension BrowserState {
       deletion.problem =
         "nothing was deleted: someone else changed what there is, "
         + "now \(PrefixDeletionModel.entries(match.count)). "
-        + "Type \(match.count) to delete them, or Esc to keep them"
+        + "Type \(Thousands.text(match.count)) to delete them, or Esc to keep them"
       prompt.deletion = deletion
       prompt.clear()
       if match.count == 0 { prompt.goBackToPrefix() }
@@ -143,13 +143,15 @@ extension BrowserState {
   /// - Parameters:
   ///   - store: The store whose entries they are.
   ///   - key: The key to select, or the one after it where it is gone; nil for the selected one.
+  ///   - keepsMarks: Whether what is marked stays so, as far as it is still there.
   /// - Returns: What reads the list, none where another store is shown.
   mutating func listChanged(
-    _ store: StoreReference, around key: EntryKey? = nil
+    _ store: StoreReference, around key: EntryKey? = nil, keepsMarks: Bool = false
   ) -> [BrowserEffect] {
-    loseMarks(of: store)
+    let marks = keepsMarks ? readMarksAgain(of: store) : nil
+    if marks == nil { loseMarks(of: store) }
     guard let model = keys, model.store.reference == store else { return [] }
-    return seekAgain(key ?? model.selected?.key) + countKeys()
+    return seekAgain(key ?? model.selected?.key) + countKeys() + (marks ?? [])
   }
 
   private static let emptyPrefix =

@@ -12,14 +12,19 @@ extension BrowserState {
 
   private mutating func find(isForward: Bool, isFirst: Bool) -> [BrowserEffect] {
     guard let search = value?.search else { return [] }
-    let found = value?.find(isForward: isForward, isFirst: isFirst, height: viewport.value)
-    switch found {
-    case true?:
-      say("went on from the \(isForward ? "beginning" : "end") of the value")
-    case false?: break
-    case nil: say("“\(search.text)” is not in the value", .warning)
-    }
+    let finding = value?.find(isForward: isForward, isFirst: isFirst, height: viewport.value)
+    say(finding, of: search, isForward: isForward)
     return []
+  }
+
+  /// Says what a search has come to.
+  mutating func say(_ finding: ValueFinding?, of search: ValueSearch, isForward: Bool) {
+    switch finding {
+    case .found(isAround: true)?:
+      say("went on from the \(isForward ? "beginning" : "end") of the value")
+    case .found(isAround: false)?, nil: break
+    case .nothing?: say("“\(search.text)” is not in the value", .warning)
+    }
   }
 
   /// Ends a search in the value; false where there is none.
@@ -48,6 +53,8 @@ extension BrowserState {
     do {
       let entry = try wholeEntry()
       let chosen = isWhole ? entry.value : value?.selectedValue
+      // To write it as text would take a while, and be for nothing.
+      if chosen?.isLarger(than: EntriesText.greatestCopy * 3) == true { return sayTooLarge() }
       return copy(ValueText.text(of: chosen ?? .null))
     } catch {
       say(error.message, .error)
@@ -55,10 +62,14 @@ extension BrowserState {
     }
   }
 
+  private mutating func sayTooLarge() -> [BrowserEffect] {
+    say("the value is too large for the clipboard; larder get prints it", .warning)
+    return []
+  }
+
   mutating func copy(_ text: String) -> [BrowserEffect] {
     guard text.utf8.count <= EntriesText.greatestCopy else {
-      say("the value is too large for the clipboard; larder get prints it", .warning)
-      return []
+      return sayTooLarge()
     }
     let count = text.utf8.count
     say("copied \(count) \(count == 1 ? "byte" : "bytes")")

@@ -14,9 +14,9 @@ extension BrowserState {
 
   /// Gives the marked keys the beginning that is typed.
   mutating func renameMarked() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.markedRename,
-      rename.renaming == nil
-    else { return [] }
+    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == nil else {
+      return []
+    }
     let renames = rename.renames(to: prompt.buffer.text)
     guard renames.contains(where: { $0.key != $0.newKey }) else {
       overlay = nil
@@ -24,22 +24,21 @@ extension BrowserState {
       return []
     }
     let token = newToken()
-    rename.renaming = token
-    rename.problem = nil
-    prompt.markedRename = rename
-    overlay = .prompt(prompt)
+    typedLine?.markedRename?.begin(token)
     return [.renameMarked(rename.store, renames, token: token)]
   }
 
   mutating func markedRenamed(
     token: Int, _ result: Result<[EntryKey], StoreError>
   ) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.markedRename,
-      rename.renaming == token
-    else { return [] }
-    rename.renaming = nil
+    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == token else {
+      return []
+    }
     let isAtomic = keys?.store.kind.isAtomic != false
-    let outcome = isAtomic ? "nothing was renamed" : "u takes back those that were renamed"
+    let outcome =
+      isAtomic
+      ? "nothing was renamed" : "\(bindings.call("undo")) takes back those that were renamed"
+    let problem: String
     switch result {
     case .success(let renamed):
       overlay = nil
@@ -49,16 +48,15 @@ extension BrowserState {
     case .failure(.conflict(let theirs?)):
       let isTaken = rename.renames(to: prompt.buffer.text).contains { $0.newKey == theirs.key }
       let what = text(of: theirs.key)
-      rename.problem =
+      problem =
         isTaken
         ? "there is an entry \(what) already; \(outcome)"
         : "\(what) was changed by someone else since it was marked; \(outcome)"
     case .failure(.conflict(nil)):
-      rename.problem = "a marked entry was deleted by someone else; \(outcome)"
-    case .failure(let error): rename.problem = error.message
+      problem = "a marked entry was deleted by someone else; \(outcome)"
+    case .failure(let error): problem = error.message
     }
-    prompt.markedRename = rename
-    overlay = .prompt(prompt)
+    typedLine?.markedRename?.end(problem)
     return isAtomic ? [] : listChanged(rename.store)
   }
 

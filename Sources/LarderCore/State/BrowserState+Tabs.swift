@@ -92,12 +92,13 @@ extension BrowserState {
 
   private mutating func sayClosed(_ marks: Int) {
     let lost =
-      marks == 1 ? "; the mark of 1 key went with it" : "; the marks of \(marks) keys went with it"
+      marks == 1
+      ? "; the mark of 1 key went with it" : "; the marks of \(Self.keys(marks)) went with it"
     say("closed the tab" + (marks == 0 ? "" : lost), marks == 0 ? .info : .warning)
   }
 
   /// Lets the tab go that is shown, and shows the next one.
-  private mutating func leaveShownTab(isBack: Bool = false) -> [BrowserEffect] {
+  mutating func leaveShownTab(isBack: Bool = false) -> [BrowserEffect] {
     guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
     comparing = nil
     shownTab = tab
@@ -138,8 +139,8 @@ extension BrowserState {
   // MARK: Parking
 
   /// The effects that read for the tab on screen; what they answer is for no other.
-  private static let cancelsOfTab: [BrowserEffect] = [
-    .openStore, .page, .entry, .inside, .count, .branchCount, .marking, .cache, .watch,
+  static let cancelsOfTab: [BrowserEffect] = [
+    .openStore, .page, .entry, .inside, .value, .count, .branchCount, .marking, .cache, .watch,
     .comparison,
   ].map { .cancel($0) }
 

@@ -17,11 +17,20 @@ extension BrowserState {
 
   /// Keeps the theme that was chosen, or goes back to the first one where there is none such.
   mutating func takeTheme(_ prompt: PromptModel, _ choice: ThemeChoice) -> [BrowserEffect] {
-    if let name = prompt.chosenName { return [.useTheme(name)] }
+    if let name = prompt.chosenName {
+      sayHowToKeep(name)
+      return [.useTheme(name)]
+    }
     if !prompt.buffer.text.isEmpty {
       say("there is no theme “\(prompt.buffer.text)”; t lists them", .error)
     }
     return [.useTheme(choice.first)]
+  }
+
+  /// Says how to have a theme also the next time.
+  mutating func sayHowToKeep(_ name: String) {
+    guard name != firstTheme else { return }
+    say("\"theme\": \"\(name)\" in the configuration file keeps it for the next start")
   }
 }
 

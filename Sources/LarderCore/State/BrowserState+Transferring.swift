@@ -3,13 +3,9 @@ extension BrowserState {
   /// where that is named.
   mutating func askToTransfer(_ typed: String, isMove: Bool) -> [BrowserEffect] {
     guard let model = keys, !chosenKeys.isEmpty else { return [] }
-    var fingerprints = model.fingerprints
-    if model.marked.isEmpty, let entry = value?.entry.value {
-      fingerprints = [entry.key: entry.fingerprint].compactMapValues { $0 }
-    }
     let transfer = TransferModel(
       source: model.store.reference,
-      order: TransferOrder(keys: chosenKeys, fingerprints: fingerprints, isMove: isMove),
+      order: TransferOrder(keys: chosenKeys, fingerprints: chosenFingerprints, isMove: isMove),
       examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
       targets: transferTargets(besides: model.store.reference))
     guard !transfer.targets.isEmpty else {
@@ -17,8 +13,9 @@ extension BrowserState {
       return []
     }
     overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
-    // Who has not seen which store is meant has to name it.
-    return typed.isEmpty ? [] : self.transfer(needsName: true)
+    // Who has not seen which store is meant has to name it, and to say so again of a precious one.
+    let isPrecious = transfer.target(named: typed)?.isPrecious == true
+    return typed.isEmpty || isPrecious ? [] : self.transfer(needsName: true)
   }
 
   /// The open stores, by the names that they are told apart by.
@@ -46,7 +43,8 @@ extension BrowserState {
         : summary.collections.map { StoreReference(location: item.id, collection: $0.name) }
       return references.map { reference in
         TransferModel.Target(
-          name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference)
+          name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference,
+          isPrecious: isPrecious(reference))
       }
     }
   }
@@ -56,29 +54,24 @@ extension BrowserState {
   /// - Parameter needsName: Whether the name has to be that of one store, and not just like it.
   /// - Returns: The effects.
   mutating func transfer(needsName: Bool = false) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
-      transfer.running == nil
+    guard let transfer = typedLine?.transfer, transfer.running == nil, let prompt = typedLine
     else { return [] }
     guard
       let target = transfer.target(named: prompt.buffer.text)
         ?? (needsName ? nil : prompt.chosenName.flatMap({ transfer.target(named: $0) }))
     else {
-      transfer.problem =
+      let problem =
         prompt.suggestions.isEmpty
         ? "no open store is called so; \(bindings.call("open-store")) opens another"
         : "that may be several stores; choose one"
-      prompt.transfer = transfer
-      overlay = .prompt(prompt)
+      typedLine?.transfer?.problem = problem
       return []
     }
     let token = newToken()
-    transfer.running = token
-    transfer.problem = nil
+    typedLine?.transfer?.begin(token)
+    typedLine?.transfer?.chosen = target
     work = WorkModel(
       token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy)
-    transfer.chosen = target
-    prompt.transfer = transfer
-    overlay = .prompt(prompt)
     return [.transfer(transfer.order, from: transfer.source, to: target.store, token: token)]
   }
 
@@ -86,9 +79,7 @@ extension BrowserState {
     token: Int, _ result: Result<TransferOutcome, StoreError>
   ) -> [BrowserEffect] {
     if work?.report.token == token { work = nil }
-    guard case .prompt(var prompt) = overlay, var transfer = prompt.transfer,
-      transfer.running == token
-    else { return [] }
+    guard let transfer = typedLine?.transfer, transfer.running == token else { return [] }
     let isMove = transfer.order.isMove
     switch result {
     case .success(let outcome) where outcome.isStopped:
@@ -106,15 +97,14 @@ extension BrowserState {
       if isMove { keys?.clearMarks() }
       return isMove ? listChanged(transfer.source) : []
     case .failure(let error):
-      transfer.running = nil
-      switch error {
-      case .conflict(nil): transfer.problem = "an entry was deleted by someone else meanwhile"
-      case .conflict(let theirs?):
-        transfer.problem = "\(text(of: theirs.key)) was changed by someone else meanwhile"
-      default: transfer.problem = error.message
-      }
-      prompt.transfer = transfer
-      overlay = .prompt(prompt)
+      let problem =
+        switch error {
+        case .conflict(nil): "an entry was deleted by someone else meanwhile"
+        case .conflict(let theirs?):
+          "\(text(of: theirs.key)) was changed by someone else meanwhile"
+        default: error.message
+        }
+      typedLine?.transfer?.end(problem)
       return isMove ? listChanged(transfer.source) : []
     }
   }
@@ -126,6 +116,8 @@ package struct TransferModel: Sendable, Equatable {
   package struct Target: Sendable, Equatable {
     package var name: String
     package var store: StoreReference
+    /// Whether the person wants to be warned of it.
+    package var isPrecious = false
   }
 
   /// The store that they are in.
@@ -167,11 +159,11 @@ package struct TransferModel: Sendable, Equatable {
       return "stopped: nothing was \(order.isMove ? "moved" : "copied")"
     }
     if outcome.deleted > 0 {
-      return "stopped: all \(all) are in \(name), and \(outcome.deleted) of them "
+      return "stopped: all \(all) are in \(name), and \(Thousands.text(outcome.deleted)) of them "
         + "\(outcome.deleted == 1 ? "was" : "were") deleted here"
     }
     let copied =
-      "stopped: \(outcome.copied) of \(all) \(outcome.copied == 1 ? "was" : "were") copied to \(name)"
+      "stopped: \(Thousands.text(outcome.copied)) of \(all) \(outcome.copied == 1 ? "was" : "were") copied to \(name)"
     return copied
       + (order.isMove
         ? ", and none was deleted here; u there takes the copies back" : "; u there undoes it")
@@ -179,7 +171,10 @@ package struct TransferModel: Sendable, Equatable {
 
   /// What would be done, in a sentence.
   func notice(_ name: String?) -> String {
-    let place = name.map { "to \($0)" } ?? "to the store that is named"
+    let isPrecious = name.flatMap { target(named: $0) }?.isPrecious == true
+    let place =
+      (name.map { "to \($0)" } ?? "to the store that is named")
+      + (isPrecious ? ", which is PRECIOUS" : "")
     return "Enter \(order.isMove ? "moves" : "copies") "
       + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"
   }

@@ -96,15 +96,25 @@ extension BrowserState {
   private mutating func show(scope: String, selecting key: EntryKey?) -> [BrowserEffect] {
     guard keys != nil else { return [] }
     leaveMark()
-    keys?.scope = scope
+    let cancels = change(scope: scope)
     keys?.filterText = ""
+    focus = .keys
+    say(scope.isEmpty ? "all keys of the store" : "only keys that begin with “\(scope)”")
+    return cancels + seekOrReload(key)
+  }
+
+  /// Makes a prefix the scope: what was counted and marked was that of another one.
+  ///
+  /// - Parameter scope: The prefix.
+  /// - Returns: What ends the counting of the keys of the present scope; nothing where it is the same.
+  mutating func change(scope: String) -> [BrowserEffect] {
+    guard let model = keys, !model.scope.hasBytes(of: scope) else { return [] }
+    keys?.scope = scope
     keys?.total = nil
     keys?.counting = nil
     keys?.tree?.counting = nil
     keys?.loseMarks()
-    focus = .keys
-    say(scope.isEmpty ? "all keys of the store" : "only keys that begin with “\(scope)”")
-    return [.cancel(.count), .cancel(.branchCount)] + seekOrReload(key)
+    return [.cancel(.count), .cancel(.branchCount)]
   }
 
   // MARK: Counts

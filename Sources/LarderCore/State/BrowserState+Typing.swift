@@ -156,6 +156,7 @@ extension BrowserState {
       return [.cancel(.comparison)]
     }
     if taking != nil { return stopTaking() }
+    if stopValueJobs() { return [.cancel(.value)] }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     switch focus {
@@ -230,7 +231,8 @@ extension BrowserState {
 
   mutating func changeType() -> [BrowserEffect] {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
-    editor.changeType(among: shownStore(editor.store)?.kind.types ?? [])
+    let types = shownStore(editor.store)?.kind.types ?? []
+    editor.changeType(among: editor.isMember ? value?.memberTypes ?? types : types)
     overlay = .editor(editor)
     return keepSoon()
   }

@@ -20,7 +20,8 @@ extension BrowserState {
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
           + "\(text(of: step, in: reference))\(isShown ? back : "")")
-      return listChanged(reference, around: replay.isRedo ? step.newKey ?? step.key : step.key)
+      return listChanged(
+        reference, around: replay.isRedo ? step.newKey ?? step.key : step.key, keepsMarks: true)
     case .failure(.notFound(let sentence)):
       say(sentence, .warning)
       return []

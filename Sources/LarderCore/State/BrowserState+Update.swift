@@ -1,7 +1,7 @@
 extension BrowserState {
   /// Applies an action and returns the effects to carry out.
   package mutating func update(_ action: BrowserAction) -> [BrowserEffect] {
-    apply(action) + dropDraftOfClosedEditor()
+    apply(action) + dropDraftOfClosedEditor() + startValueJob()
   }
 
   private mutating func apply(_ action: BrowserAction) -> [BrowserEffect] {
@@ -35,9 +35,12 @@ extension BrowserState {
     case .pageProgressed(let token, let examined):
       return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
-    case .structureRead(let token, let structure):
-      if value?.token == token { value?.receive(structure: structure) }
+    case .insideRead(let token, let model):
+      if value?.token == token { value?.receive(read: model) }
+      revealValue()
       return []
+    case .valueWorked(let token, let model, let finding):
+      return valueWorked(token: token, model, finding)
     case .pictureDecoded(let token, let picture):
       if value?.token == token { value?.receive(picture) }
       return []

@@ -2,8 +2,9 @@ extension BrowserState {
   /// Starts to read the selected entry.
   mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
     // What was in the value before is no longer waited for.
-    let isBusy = value.map { $0.undecodedPicture != nil || $0.unreadStructure != nil } ?? false
-    let cancels: [BrowserEffect] = isBusy ? [.cancel(.inside)] : []
+    let isBusy = value.map { $0.undecodedPicture != nil || $0.isUnread } ?? false
+    let cancels: [BrowserEffect] =
+      (isBusy ? [.cancel(.inside)] : []) + (value?.jobs.isEmpty == false ? [.cancel(.value)] : [])
     guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
       value = nil
       return cancels
@@ -35,7 +36,8 @@ extension BrowserState {
   /// Reads what takes a while of a value: the image that it is, or the structure that it holds.
   private func readInside(_ token: Int) -> [BrowserEffect] {
     if let bytes = value?.undecodedPicture { return [.decodePicture(bytes, token: token)] }
-    return value?.unreadStructure.map { [.readStructure($0, token: token)] } ?? []
+    guard let model = value, model.isUnread else { return [] }
+    return [.readInside(model, token: token)]
   }
 
   /// Keeps what is selected of the value in view.
@@ -49,7 +51,11 @@ extension BrowserState {
 
   /// Goes to the first or the last row of the value.
   mutating func jumpValue(toEnd: Bool) {
-    scrollValue(by: toEnd ? .max >> 8 : -(.max >> 8))
+    if toEnd, value?.isSlowToEnd == true {
+      value?.add(.end(height: viewport.value))
+    } else {
+      scrollValue(by: toEnd ? .max >> 8 : -(.max >> 8))
+    }
   }
 
   /// Goes into what is selected of the value; false where nothing is to be gone into.

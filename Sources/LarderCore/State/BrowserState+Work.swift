@@ -28,7 +28,8 @@ extension BrowserState {
     say(
       count == 0
         ? "stopped: nothing was deleted"
-        : "stopped: \(count) of \(all) \(count == 1 ? "was" : "were") deleted\(wayBack)")
+        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") deleted\(wayBack)"
+    )
     return count
   }
 }

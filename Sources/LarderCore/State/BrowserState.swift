@@ -58,6 +58,8 @@ package struct BrowserState: Sendable, Equatable {
   package var drafts: DraftsModel
   /// The name of the theme.
   package var theme: String
+  /// The one that it was started with.
+  let firstTheme: String
   /// The names of the themes there are.
   package let themes: [String]
   /// What ends a branch of a tree, where that was said on the command line.
@@ -93,6 +95,7 @@ package struct BrowserState: Sendable, Equatable {
     self.precious = precious
     drafts = DraftsModel(session: session)
     self.theme = theme
+    firstTheme = theme
     self.themes = themes
     self.isReadOnly = isReadOnly
     self.delimiter = delimiter

@@ -110,8 +110,16 @@ extension BrowserState {
 
   /// Opens what was open, and shows it as it was left.
   package mutating func resume(_ session: Session) -> [BrowserEffect] {
-    let ids = session.locations.map { stores.add($0) }
-    var effects = zip(ids, session.locations).map { BrowserEffect.openLocation($0, text: $1) }
+    var effects: [BrowserEffect] = []
+    // A path that became a store of another kind was open twice, and is one store now.
+    var known: [ExactText: LocationID] = [:]
+    let ids = session.locations.map { text in
+      if let id = known[ExactText(text)] { return id }
+      let id = stores.add(text)
+      known[ExactText(text)] = id
+      effects.append(.openLocation(id, text: text))
+      return id
+    }
     let shown = TabModel(session.places, in: ids)
     awaited = shown.awaited
     visits = shown.visits

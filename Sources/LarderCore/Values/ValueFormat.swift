@@ -13,17 +13,20 @@ package struct ValueFormat: Sendable {
   /// The rows of the value in a pane of a width, which may be of any number: those of text and
   /// bytes are made when they are looked at.
   package let rows: @Sendable (_ value: StoredValue, _ width: Int) -> ValueContent
+  /// Whether it reads what text or bytes hold, which takes a while where these are many.
+  let looksInside: Bool
   /// What of the value is compared with another one.
   let compared: @Sendable (_ value: StoredValue) -> ComparedContent
 
   /// Creates a format; rows are its lines unless it says otherwise.
   init(
-    name: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    name: String, looksInside: Bool = false, suits: @escaping @Sendable (StoredValue) -> Int,
     lines: @escaping @Sendable (StoredValue, Int, Int) -> [ValueLine],
     rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil,
     compared: @escaping @Sendable (StoredValue) -> ComparedContent
   ) {
     self.name = name
+    self.looksInside = looksInside
     self.suits = suits
     self.lines = lines
     self.compared = compared
@@ -44,12 +47,25 @@ package struct ValueFormat: Sendable {
   package static let greatestText = 256 * 1024
 
   /// The formats that can show a value, the most suitable first.
-  package static func suitable(for value: StoredValue) -> [ValueFormat] {
-    all.enumerated()
-      .map { (format: $0.element, order: $0.offset, score: $0.element.suits(value)) }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - formats: Those that are asked.
+  ///   - isJSON: Whether the value is text that holds JSON, where that is known; nil to look for it.
+  /// - Returns: Those that can show it.
+  package static func suitable(
+    for value: StoredValue, among formats: [ValueFormat] = all, isJSON: Bool? = nil
+  ) -> [ValueFormat] {
+    formats.enumerated()
+      .map { (format: $0.element, order: $0.offset, score: $0.element.score(value, isJSON)) }
       .filter { $0.score > 0 }
       .sorted { ($1.score, $0.order) < ($0.score, $1.order) }
       .map(\.format)
+  }
+
+  private func score(_ value: StoredValue, _ isJSON: Bool?) -> Int {
+    guard let isJSON, name == Self.json.name else { return suits(value) }
+    return isJSON ? Self.scoreOfJSON : 0
   }
 }
 

@@ -98,12 +98,20 @@ package enum InputMap {
     }
   }
 
+  /// Why no other tab is shown while something lies over the panes.
+  private static func obstacle(in state: BrowserState) -> String {
+    if case .editor = state.overlay {
+      return "another tab has to wait: the text is saved with Ctrl-S, or left with Esc"
+    }
+    return "another tab has to wait: Esc leaves what is open here"
+  }
+
   /// The action of the mouse on a tab.
   private static func tabAction(
     _ action: MouseEvent.Action, on number: Int, in state: BrowserState
   ) -> BrowserAction? {
-    guard state.overlay == nil else { return nil }
     switch action {
+    case .press where state.overlay != nil: return .warned(obstacle(in: state))
     case .press(.left): return .command("tab", argument: String(number))
     case .press(.middle): return .command("close-tab", argument: String(number))
     default: return nil

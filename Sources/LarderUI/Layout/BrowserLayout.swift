@@ -62,7 +62,8 @@ package struct BrowserLayout: Sendable, Equatable {
     case .conflict(let model):
       previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area)
     case .comparison(let model):
-      previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area)
+      (previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area))
+        .showing(model.present)
     default: nil
     }
   }

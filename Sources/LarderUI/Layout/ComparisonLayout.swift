@@ -26,6 +26,8 @@ struct ComparisonLayout: Sendable {
   let answers: Rect
   /// The values.
   let rows: ComparisonRows
+  /// Which of the differences is shown at first.
+  private var present = 0
 
   /// Lays out the values of a conflict.
   init(_ conflict: ConflictModel, in area: Rect) {
@@ -84,8 +86,20 @@ struct ComparisonLayout: Sendable {
       differences: rows.differences.map { max(0, min($0 - lead, greatestScroll)) })
   }
 
+  /// The same, showing another of the differences at first.
+  func showing(_ present: Int) -> ComparisonLayout {
+    var layout = self
+    layout.present = present
+    return layout
+  }
+
   /// How far it is scrolled at first: to what differs, with a line above it, or what is folded.
-  var firstScroll: Int { max(0, min((rows.firstDifference ?? 0) - lead, greatestScroll)) }
+  var firstScroll: Int {
+    let first =
+      rows.differences.indices.contains(present) && present > 0
+      ? rows.differences[present] : rows.firstDifference
+    return max(0, min((first ?? 0) - lead, greatestScroll))
+  }
 
   private var lead: Int {
     isFolded ? min(ComparisonRows.context + 1, max(1, body.height / 3)) : 1

@@ -165,6 +165,9 @@ package import TerminalUI
     case .release: dragged = nil
     default: break
     }
+    if mouse.action == .press(.left), let key = view.answer(at: mouse.position) {
+      return receive(.key(key))
+    }
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
     // What was typed before a click, and waits, was not meant for what is clicked on.
     if case .press = mouse.action { dropTypeahead() }
@@ -309,10 +312,12 @@ package import TerminalUI
       guard viewport != state.viewport else { break }
       perform(state.update(.viewportChanged(viewport)))
     }
-    terminal.present(
-      BrowserView(
-        state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth
-      ).render(terminal.size))
+    terminal.present(view.render(terminal.size))
+  }
+
+  /// The state as it is drawn.
+  private var view: BrowserView {
+    BrowserView(state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth)
   }
 
   private func wakeIfIdle() {

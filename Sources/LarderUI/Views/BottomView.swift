@@ -15,13 +15,14 @@ extension BrowserView {
     }
   }
 
-  /// What was said; of a problem all of it, as what to do about it often comes last.
+  /// What was said; of a problem all of it, as what to do about it often comes last, and of anything
+  /// else two lines.
   private func draw(_ message: Message, on line: Rect, _ screen: inout Screen) {
     let style = theme[message.kind.themeRole]
     let width = max(1, line.width - 2)
     let text = Sanitizer.display(message.text)
-    let wrapped = message.kind == .info ? [text] : TextWrap.lines(text, width: width)
-    let lines = wrapped.prefix(min(5, max(1, line.y / 2)))
+    let wrapped = TextWrap.lines(text, width: width)
+    let lines = wrapped.prefix(min(message.kind == .info ? 2 : 5, max(1, line.y / 2)))
     let rows = lines.enumerated().map { offset, text in
       let isCut = offset == lines.count - 1 && lines.count < wrapped.count
       return TextCut.truncated(isCut ? text + " …" : text, to: width)

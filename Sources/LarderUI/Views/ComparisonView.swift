@@ -122,12 +122,17 @@ extension BrowserView {
   /// The keys that work, inside the border.
   private func drawAnswers(_ parts: ComparisonLayout, _ screen: inout Screen) {
     guard !parts.answers.isEmpty else { return }
-    let hints = Hints.current(state)
     let ground = theme[.dialog].background
-    let isWide = HintLine(hints).fitting(width: parts.answers.width).count == hints.count
-    HintLine(isWide ? hints : Hints.short(hints)).draw(
+    answers(parts).draw(
       on: &screen, at: parts.answers.origin, width: parts.answers.width,
       keyStyle: theme[.hintsKey].on(ground), labelStyle: theme[.textDim].on(ground))
+  }
+
+  /// The keys that work in a comparison, in few letters where there is no room for more.
+  func answers(_ parts: ComparisonLayout) -> HintLine {
+    let hints = Hints.current(state)
+    let isWide = HintLine(hints).fitting(width: parts.answers.width).count == hints.count
+    return HintLine(isWide ? hints : Hints.short(hints))
   }
 
   /// The keys that work in a comparison on a screen too small for them to be inside a border: in its

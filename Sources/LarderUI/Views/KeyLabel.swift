@@ -28,7 +28,7 @@ struct KeyLabel {
       return
     }
     indent = 2 * place.depth
-    text = (tree.opened.contains(key) ? "▾ " : "▸ ") + KeyText.cut(place.text)
+    text = (tree.opened.contains(key) ? "▾ " : "▸ ") + Self.part(place.text)
     notes = Self.sizes(tree.knowledge(of: entry)).map { "  " + $0 }
   }
 
@@ -76,8 +76,8 @@ struct KeyLabel {
     ]
   }
 
-  /// A part of a key, of which there may be nothing.
+  /// A part of a key, of which there may be nothing to be seen.
   private static func part(_ text: String) -> String {
-    text.isEmpty ? "\"\"" : KeyText.cut(text)
+    text.allSatisfy(\.isWhitespace) ? JSONText.quote(text.prefix(100)) : KeyText.cut(text)
   }
 }

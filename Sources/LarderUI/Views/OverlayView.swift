@@ -32,6 +32,12 @@ extension BrowserView {
   }
 
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
+    dialog(confirm).draw(
+      on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
+  }
+
+  /// The question whether something is to be deleted.
+  func dialog(_ confirm: ConfirmModel) -> Dialog {
     let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
     var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
@@ -44,11 +50,10 @@ extension BrowserView {
     let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
-    Dialog(
+    return Dialog(
       title: confirm.deleting == nil ? "Delete" : "Deleting…",
       lines: question.map { [TextRun($0, style: theme[.dialog])] } + [[TextRun(value, style: dim)]],
-      hints: answers, maxWidth: width
-    ).draw(on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
+      hints: answers, maxWidth: width)
   }
 
   /// What would be deleted, on one line: the value, or the keys that are marked.

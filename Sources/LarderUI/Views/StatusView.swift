@@ -111,6 +111,7 @@ extension BrowserView {
     if model.markingAll != nil { return "marking…, Esc stops" }
     if state.comparing != nil { return "comparing…, Esc stops" }
     if state.taking != nil { return "reading…, Esc stops" }
+    if state.value?.isMoving == true { return "searching…, Esc stops" }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"

@@ -77,18 +77,30 @@ public struct Dialog: Hashable, Sendable {
     return bounds.centered(Size(width: width, height: height))
   }
 
+  /// The key whose hint is drawn at a point, where the dialog is drawn in these bounds.
+  public func hint(at point: Point, in bounds: Rect) -> HintLine.Hint? {
+    let inside = inside(of: frame(in: bounds))
+    guard !inside.isEmpty, point.y == inside.maxY - 1 else { return nil }
+    return hints.hint(at: point.x - inside.x, width: inside.width)
+  }
+
+  private static func hasBorder(_ frame: Rect) -> Bool { frame.width > 4 && frame.height > 2 }
+
+  private func inside(of frame: Rect) -> Rect {
+    Self.hasBorder(frame) ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+  }
+
   /// Draws the dialog and returns the rectangle of its lines, for what a view adds to them.
   @discardableResult
   public func draw(on screen: inout Screen, in bounds: Rect, look: Look) -> Rect {
     let frame = frame(in: bounds.intersection(screen.bounds))
     guard !frame.isEmpty else { return .zero }
     screen.fill(frame, style: look.style)
-    let hasBorder = frame.width > 4 && frame.height > 2
-    if hasBorder {
+    if Self.hasBorder(frame) {
       screen.border(
         frame, style: look.border, characters: .round, title: title, titleStyle: look.title)
     }
-    var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+    var inside = inside(of: frame)
     if !hints.hints.isEmpty, !inside.isEmpty {
       hints.draw(
         on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,

@@ -43,6 +43,17 @@ public struct HintLine: Hashable, Sendable {
     return hints.prefix(count)
   }
 
+  /// The hint that is drawn at a column, counted from the first of the line.
+  public func hint(at column: Int, width: Int) -> Hint? {
+    var x = 0
+    for hint in fitting(width: width) {
+      if x > 0 { x += Self.gap }
+      if (x..<(x + hint.width)).contains(column) { return hint }
+      x += hint.width
+    }
+    return nil
+  }
+
   /// Draws the hints that fit, each as a whole, and says how many cells they took.
   @discardableResult
   public func draw(

@@ -30,22 +30,26 @@ extension Subcommand {
         ? screen.screen.snapshot { theme.roles(of: $0).first?.rawValue }
         : screen.screen.rows.joined(separator: "\n") + "\n")
     output.flush()
+    if let failure = screen.failure { throw Failure(failure) }
     return .done
   }
 
   /// Presses the keys one by one, each once the one before has had its effect.
   @MainActor private static func drawn(
     on terminal: InMemoryTerminal, after keys: [Key], _ arguments: Arguments
-  ) async throws -> (screen: Screen, theme: Theme) {
+  ) async throws -> (screen: Screen, theme: Theme, failure: StoreError?) {
     let session = BrowserSession(locations: arguments.words, arguments: arguments)
     let program = try session.program(on: terminal)
     program.start(opening: arguments.words)
     await program.settle()
+    // Of several locations those that can be opened are shown.
+    let failures = program.state.stores.items.map(\.summary.failure)
+    let failure = failures.contains(nil) ? nil : failures.first ?? nil
     for key in keys where !program.state.isFinished {
       terminal.press(key)
       await program.settle()
     }
-    return (terminal.screen ?? Screen(size: terminal.size), program.theme)
+    return (terminal.screen ?? Screen(size: terminal.size), program.theme, failure)
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -25,7 +25,7 @@ import Testing
 
   @Test func anotherSelectionStopsTheWorkOnTheOneBefore() throws {
     var bench = Bench.ready(value: .text(Self.large))
-    #expect(bench.state.value?.unreadStructure != nil)
+    #expect(bench.state.value?.isUnread == true)
     bench.command("down")
     #expect(bench.effects.contains(.cancel(.inside)))
     var small = Bench.ready(value: .text("small"))
@@ -41,7 +41,7 @@ import Testing
 
   @Test func theReaderOfStructuresStops() {
     let asked = Running()
-    let structure = ValueFormat.largeStructure(of: .text(Self.large)) {
+    let structure = ValueFormat.structure(in: .text(Self.large)) {
       asked.begin()
       return asked.greatest > 3
     }

@@ -123,17 +123,29 @@ import Testing
     #expect(bench.effects == [.cancel(.marked)])
   }
 
-  @Test func aChangeOfTheListTakesTheMarksAway() throws {
-    for command in ["undo", "reload"] {
-      var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
-      bench.run(.command("mark"))
-      bench.command(command)
-      if case .replay(_, _, let token) = bench.effects.first {
-        let step = JournalStep(
-          number: 1, action: .delete, count: 1, key: .integer(5), isUndone: true)
-        bench.run(.replayed(token: token, Bench.reference, .success(step)))
-      }
-      #expect(marked(bench).isEmpty)
+  @Test func aListThatIsReadAnewTakesTheMarksAway() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("reload"))
+    #expect(marked(bench).isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func marksOutlastAnUndoAsFarAsTheirEntriesDo(isThere: Bool) throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.command("undo")
+    guard case .replay(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is undone: \(bench.effects)")
     }
+    let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(5), isUndone: true)
+    bench.send(.replayed(token: token, Bench.reference, .success(step)))
+    #expect(marked(bench) == [.integer(0)])
+    for case .readMarked(_, let keys, let token) in bench.effects {
+      #expect(keys == [.integer(0)])
+      bench.send(.markedRead(token: token, .success(isThere ? Bench.deletions(keys) : [])))
+    }
+    #expect(marked(bench).isEmpty == !isThere)
+    #expect(bench.state.keys?.fingerprints.isEmpty == !isThere)
   }
 }

@@ -78,6 +78,23 @@ import Testing
     #expect(bench.state.message?.kind == .error)
   }
 
+  @Test func theRowOfTheScreenStaysWhenLevelsAreFolded() {
+    let items = (0..<60).map { "{\"n\":\($0),\"m\":[1,2]}" }.joined(separator: ",")
+    var bench = bench(.text("[\(items)]"), height: 10)
+    bench.command("search", "40")
+    let row = bench.state.value.map { $0.cursor.index - $0.cursor.top }
+    bench.command("fold", "1")
+    #expect(selected(bench).contains("{…}"))
+    #expect(bench.state.value.map { $0.cursor.index - $0.cursor.top } == row)
+    #expect(bench.state.value?.path == "[40]")
+  }
+
+  @Test func aNameThatOccursAgainIsSaid() {
+    let bench = bench(.text("{\"x\":{\"a\":1,\"b\":2,\"a\":[3],\"a\":{}}}"))
+    let rows = rows(bench).filter { $0.contains("\"a\"") }
+    #expect(rows.map { $0.contains("the same name again") } == [false, true, true])
+  }
+
   @Test func valuesWithoutMembersAreNoTrees() {
     var bench = bench(.text("plain"))
     for id in ["fold", "unfold", "unfold-all"] {

@@ -50,7 +50,7 @@ import Testing
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "11682")
     await browser.pressEach("u").expect("undone")
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "12000")
-    await browser.pressEach("<Esc>A").expect("marked the first 10000 keys, and there are more")
+    await browser.pressEach("<Esc>A").expect("marked the first 10,000 keys, and there are more")
     await browser.pressEach("<Esc>").expect("no key is marked any more")
   }
 

@@ -22,7 +22,7 @@ import Testing
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
     drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-    editor: OutsideEditor = .none, resuming session: Session? = nil
+    editor: OutsideEditor = .none, precious: [String] = [], resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
     let start = Self.start
@@ -39,7 +39,7 @@ import Testing
     program = Program(
       state: BrowserState(
         theme: theme, themes: loader.available(), isReadOnly: isReadOnly,
-        session: drafts?.session),
+        session: drafts?.session, precious: precious),
       theme: loaded,
       runner: EffectRunner(environment),
       terminal: terminal,

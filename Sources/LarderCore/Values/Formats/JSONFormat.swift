@@ -1,13 +1,13 @@
 extension ValueFormat {
   /// JSON, indented: of structures, and of text that holds a JSON object or array.
   static let json = ValueFormat(
-    name: "json",
+    name: "json", looksInside: true,
     suits: { value in
       switch value {
       case .array, .dictionary: 4
       case .record: 2
-      case .text(let text): looksLikeJSON(text.utf8) ? 4 : 0
-      case .data(let bytes): looksLikeJSON(bytes) ? 4 : 0
+      case .text(let text): looksLikeJSON(text.utf8) ? scoreOfJSON : 0
+      case .data(let bytes): looksLikeJSON(bytes) ? scoreOfJSON : 0
       default: 0
       }
     },
@@ -22,6 +22,9 @@ extension ValueFormat {
     },
     rows: { value, width in ValueContent(.tree(ValueTree(parsed(value), width: width))) },
     compared: { .structure(parsed($0)) })
+
+  /// How well it suits text that holds a structure.
+  static let scoreOfJSON = 4
 
   /// The structure that a text holds, or a structure.
   private static func parsed(_ value: StoredValue) -> StoredValue {
@@ -45,34 +48,25 @@ extension ValueFormat {
   }
 
   /// Whether bytes begin as a JSON object or array does.
-  private static func beginsStructure(_ bytes: some Collection<UInt8>) -> Bool {
+  static func beginsStructure(_ bytes: some Collection<UInt8>) -> Bool {
     let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let first = bytes.first { !space.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a text or bytes may hold a structure that is too large to be parsed at once.
-  static func mayHoldLargeStructure(_ value: StoredValue) -> Bool {
-    func isLarge(_ bytes: some Collection<UInt8>) -> Bool {
-      bytes.count > greatestJSON && bytes.count <= greatestStructure && beginsStructure(bytes)
-    }
-    return switch value {
-    case .text(let text): isLarge(text.utf8)
-    case .data(let bytes): isLarge(bytes)
-    default: false
-    }
-  }
-
-  /// The structure that a large text holds; nil where it is none, or nobody waits for it any more.
-  static func largeStructure(
-    of value: StoredValue, isCancelled: @escaping () -> Bool = { false }
+  /// The structure that text or bytes hold; nil where they hold none, or nobody waits for it any more.
+  static func structure(
+    in value: StoredValue, isCancelled: @escaping () -> Bool = { false }
   ) -> StoredValue? {
-    guard mayHoldLargeStructure(value), !isCancelled() else { return nil }
-    return switch value {
-    case .text, .data:
-      try? JSONParser.parse(bytes(of: value), readsTypes: false, isCancelled: isCancelled)
-    default: nil
+    let bytes: [UInt8]
+    switch value {
+    case .text, .data: bytes = Self.bytes(of: value)
+    default: return nil
     }
+    guard bytes.count <= greatestStructure, beginsStructure(bytes), !isCancelled() else {
+      return nil
+    }
+    return try? JSONParser.parse(bytes, readsTypes: false, isCancelled: isCancelled)
   }
 
   /// Writes a structure line by line, each with the value that is whole on it.

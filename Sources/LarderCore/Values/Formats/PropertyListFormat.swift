@@ -1,7 +1,7 @@
 extension ValueFormat {
   /// A property list in bytes or text: what is archived in it, where it is a keyed archive.
   static let plist = ValueFormat(
-    name: "plist",
+    name: "plist", looksInside: true,
     suits: { value in
       let isOne =
         switch value {
@@ -22,7 +22,7 @@ extension ValueFormat {
   /// The greatest number of bytes that are read as a property list.
   private static let greatestList = 1 << 20
 
-  private static func looksLikeList(_ bytes: some Collection<UInt8>) -> Bool {
+  static func looksLikeList(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.count <= greatestList else { return false }
     return bytes.starts(with: "bplist00".utf8)
       || bytes.first == UInt8(ascii: "<") && bytes.prefix(1_024).contains("<plist".utf8)

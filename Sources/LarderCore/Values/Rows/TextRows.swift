@@ -8,7 +8,7 @@ package struct TextRows: Sendable, Equatable {
   /// Whether the last row is known.
   private(set) var isComplete = false
   /// What is said beside the end of the text.
-  private let note: String?
+  let note: String?
 
   init(_ bytes: [UInt8], width: Int, note: String? = nil) {
     self.bytes = bytes

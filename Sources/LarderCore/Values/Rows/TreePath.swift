@@ -30,3 +30,22 @@ extension ValueTree {
     }
   }
 }
+
+extension StoredValue {
+  /// The steps to a member that places among members lead to.
+  func steps(_ places: [Int]) -> [DocumentStep] {
+    var value = self
+    var steps: [DocumentStep] = []
+    for place in places {
+      guard let member = value.member(place) else { break }
+      if let name = member.name, case .dictionary(let fields) = value {
+        let repetition = fields[..<place].count { $0.name.hasBytes(of: name) }
+        steps.append(.name(name, repetition: repetition))
+      } else {
+        steps.append(member.name.map { .name($0) } ?? .index(place))
+      }
+      value = member.value
+    }
+    return steps
+  }
+}

@@ -27,6 +27,8 @@ struct TreeRow: Sendable, Equatable {
   let depth: Int
   /// Whether a member follows.
   let isLast: Bool
+  /// Whether a member before it has the same name.
+  var isRepeated = false
 }
 
 extension TreeRow {
@@ -37,18 +39,24 @@ extension TreeRow {
     case .piece(let line): return line
     case .note(let text): return ValueLine([.init(indent), .init(text, .note)])
     case .closing: return ValueLine([.init(indent + brackets.close + comma)])
-    case .opening: return ValueLine(head + [.init(brackets.open)])
+    case .opening: return ValueLine(head + [.init(brackets.open)] + repetition)
     case .folded:
       return ValueLine(
-        head + [.init("\(brackets.open)…\(brackets.close)\(comma)"), .init("  \(count)", .note)])
+        head + [.init("\(brackets.open)…\(brackets.close)\(comma)"), .init("  \(count)", .note)]
+          + repetition)
     case .leaf:
       guard value.memberCount == nil else {
-        return ValueLine(head + [.init(brackets.open + brackets.close + comma)])
+        return ValueLine(head + [.init(brackets.open + brackets.close + comma)] + repetition)
       }
       var parts = head + [.init(Self.text(of: value), value.type.role), .init(comma)]
       if let note = ValueNote.text(of: value) { parts.append(.init("  " + note, .note)) }
-      return ValueLine(parts)
+      return ValueLine(parts + repetition)
     }
+  }
+
+  /// What is said of a name that several members have.
+  private var repetition: [ValueLine.Part] {
+    isRepeated ? [.init("  the same name again", .note)] : []
   }
 
   /// The level from which on rows are no further to the right: their text has to have room.
@@ -94,7 +102,7 @@ extension TreeRow {
 
   /// Whether the row certainly fits into so many columns, found without making it.
   func surelyFits(_ width: Int) -> Bool {
-    var room = width - depth * 2 - 40
+    var room = width - depth * 2 - 40 - (isRepeated ? 24 : 0)
     if let name { room -= name.utf8.count * 6 }
     switch value {
     case .text(let text), .url(let text): room -= text.utf8.count * 6

@@ -5,13 +5,16 @@ extension ValueTree {
   ///   - search: What is looked for, in names and in values without members.
   ///   - row: Where to go on.
   ///   - isForward: Whether to look after the row, and not before it.
+  ///   - isCancelled: Whether nobody waits for it any more; asked now and then.
   /// - Returns: The row, and whether it was found from the other end; nil where nothing matches.
   mutating func find(
-    _ search: ValueSearch, from row: Int, isForward: Bool
+    _ search: ValueSearch, from row: Int, isForward: Bool,
+    isCancelled: @escaping () -> Bool = { false }
   ) -> (row: Int, isAround: Bool)? {
-    var walk = TreeWalk(search, from: path(at: row), isForward: isForward)
+    var walk = TreeWalk(
+      search, from: path(at: row), isForward: isForward, isCancelled: isCancelled)
     _ = walk.look(at: root, name: nil)
-    guard let path = walk.found ?? walk.around else { return nil }
+    guard !isCancelled(), let path = walk.found ?? walk.around else { return nil }
     let isAround = walk.found == nil
     reveal(path)
     let first = self.row(of: path)
@@ -33,9 +36,16 @@ private struct TreeWalk {
   private let search: ValueSearch
   private let start: [Int]
   private let isForward: Bool
+  private let isCancelled: () -> Bool
   private var path: [Int] = []
+  /// How many values were looked at.
+  private var count = 0
 
-  init(_ search: ValueSearch, from start: [Int], isForward: Bool) {
+  init(
+    _ search: ValueSearch, from start: [Int], isForward: Bool,
+    isCancelled: @escaping () -> Bool
+  ) {
+    self.isCancelled = isCancelled
     self.search = search
     self.start = start
     self.isForward = isForward
@@ -43,6 +53,8 @@ private struct TreeWalk {
 
   /// Looks at a value and all in it; says whether the search is over.
   mutating func look(at value: StoredValue, name: String?) -> Bool {
+    count += 1
+    if count % 1_024 == 0, isCancelled() { return true }
     if name.map({ search.isIn($0) }) == true || search.isIn(value), take() { return true }
     guard let count = value.memberCount else { return false }
     for place in 0..<count {

@@ -63,12 +63,13 @@ package struct ValueTree: Sendable, Equatable {
   }
 
   private mutating func add(
-    _ value: StoredValue, name: String?, place: Int, parent: Int?, path: inout [Int], isLast: Bool
+    _ value: StoredValue, name: String?, place: Int, parent: Int?, path: inout [Int], isLast: Bool,
+    isRepeated: Bool = false
   ) {
     func row(_ kind: TreeRow.Kind, isLast: Bool = isLast) -> TreeRow {
       TreeRow(
         kind: kind, value: value, name: name, place: place, parent: parent, depth: path.count,
-        isLast: isLast)
+        isLast: isLast, isRepeated: isRepeated)
     }
     guard let count = value.memberCount, count > 0 else {
       return addLeaf(row(.leaf))
@@ -76,6 +77,7 @@ package struct ValueTree: Sendable, Equatable {
     guard isOpen(path) else { return rows.append(row(.folded)) }
     let own = rows.count
     rows.append(row(.opening))
+    var names: Set<ExactText> = []
     for place in 0..<count {
       guard rows.count < Self.greatestRows else {
         rows.append(
@@ -88,7 +90,8 @@ package struct ValueTree: Sendable, Equatable {
       path.append(place)
       add(
         member.value, name: member.name, place: place, parent: own, path: &path,
-        isLast: place == count - 1)
+        isLast: place == count - 1,
+        isRepeated: member.name.map { !names.insert(ExactText($0)).inserted } ?? false)
       path.removeLast()
     }
     rows.append(row(.closing))
