@@ -16,6 +16,9 @@ struct InputParser {
     case paste
     case command(String)
     case commandEnd(String)
+    /// Within a string that means nothing here; at first where nothing of it has come yet.
+    case string(Unicode.Scalar, isAtStart: Bool)
+    case stringEnd
   }
 
   private var state = State.ground
@@ -40,7 +43,11 @@ struct InputParser {
 
   /// Takes what is there to read at once and returns what it means.
   mutating func parse(_ tokens: some Sequence<InputToken>) -> [TerminalEvent] {
-    for token in tokens { take(token) }
+    if case .paste = state, Self.isInterrupt(tokens) {
+      finishPaste()
+    } else {
+      for token in tokens { take(token) }
+    }
     endOfInput()
     if !events.isEmpty {
       isAwaitingBackground = false
@@ -94,6 +101,10 @@ struct InputParser {
     case .commandEnd(let text):
       state = .ground
       if scalar == "\\" { finishCommand(text) } else { takeGround("\u{1b}"); take(scalar) }
+    case .string: takeString(scalar)
+    case .stringEnd:
+      state = .escape
+      if scalar == "\\" { state = .ground } else { take(scalar) }
     case .paste: break
     }
   }
@@ -116,6 +127,7 @@ struct InputParser {
     case "[": state = .csi("")
     case "O": state = .ss3
     case "]": state = .command("")
+    case "P", "_", "^", "X": state = .string(scalar, isAtStart: true)
     case "\u{1b}":
       events.append(.key(.escape))
     default:
@@ -180,7 +192,18 @@ struct InputParser {
     case 0x1B: state = .commandEnd(text)
     case 0x20...0x7E where text.unicodeScalars.count < Self.longestSequence:
       state = .command(text + String(scalar))
-    default: state = .ground
+    default: takeString(scalar)
+    }
+  }
+
+  /// Takes a character of a string that means nothing here, such as a late answer to a question of
+  /// another program; a control character that cannot be in one ends it, so that a person can.
+  private mutating func takeString(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x07: state = .ground
+    case 0x1B: state = .stringEnd
+    case 0x00..<0x20: state = .ground
+    default: state = .string(scalar, isAtStart: false)
     }
   }
 
@@ -192,6 +215,20 @@ struct InputParser {
     pasted.unicodeScalars.append(scalar)
     guard scalar == "~", pasted.utf8.suffix(6).elementsEqual(Self.pasteEnd.utf8) else { return }
     pasted.unicodeScalars.removeLast(6)
+    finishPaste()
+  }
+
+  /// Whether all that was read at once is Ctrl-C: a paste whose end never comes can be ended so.
+  private static func isInterrupt(_ tokens: some Sequence<InputToken>) -> Bool {
+    var count = 0
+    for token in tokens {
+      guard case .scalar("\u{3}") = token, count == 0 else { return false }
+      count += 1
+    }
+    return count == 1
+  }
+
+  private mutating func finishPaste() {
     events.append(.paste(Self.withPlainLineEnds(pasted)))
     pasted = ""
     state = .ground
@@ -229,7 +266,10 @@ struct InputParser {
     case .command("") where !isAwaitingBackground:
       events.append(.key(.alt("]")))
       state = .ground
-    case .ground, .csi, .mouseBytes, .paste, .command, .commandEnd: break
+    case .string(let scalar, isAtStart: true):
+      events.append(.key(.alt(Character(scalar))))
+      state = .ground
+    case .ground, .csi, .mouseBytes, .paste, .command, .commandEnd, .string, .stringEnd: break
     }
   }
 

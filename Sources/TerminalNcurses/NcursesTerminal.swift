@@ -169,13 +169,15 @@ public import TerminalUI
     TerminalGuard.notify(SIGWINCH)
   }
 
-  /// Offers text to the clipboard with OSC 52, which works over SSH.
+  /// Offers text to the clipboard with OSC 52, which works over SSH, and to a program of this
+  /// machine that takes text for it.
   ///
-  /// tmux passes it on only with `set-clipboard on`.
+  /// tmux passes on the first only with `set-clipboard on`.
   @discardableResult public func copy(_ text: String) -> Bool {
-    guard receive != nil, description.takesControlSequences,
-      let sequence = ControlSequence.copy(text)
-    else { return false }
+    guard receive != nil else { return false }
+    let isTaken = LocalClipboard.ofProcess?.take(text) ?? false
+    guard description.takesOperatingSystemCommands, let sequence = ControlSequence.copy(text)
+    else { return isTaken }
     write(sequence)
     return true
   }

@@ -37,7 +37,7 @@ import Testing
     let script = "trap '' XFSZ; ulimit -f 32; exec \"$@\""
     let outcome = try Shell.run("sh", ["-c", script, "sh"] + screen(command))
     #expect(outcome.text.contains("would become too large for its disk; one file was written"))
-    #expect(outcome.text.contains("nothing was deleted here") == (command == "move-to"))
+    #expect(outcome.text.contains("none was deleted here") == (command == "move-to"))
     #expect(try left == ["a"])
     #expect(try scratch.query(database, "SELECT key FROM t") == ["a", "b", "c"])
   }

@@ -20,6 +20,9 @@ struct SQLiteFileState: Sendable {
     var isLive: Bool { self == .shared || self == .sharedLog }
   }
 
+  /// The bytes that SQLite makes an index of at first.
+  private static let leastIndexSize = 32_768
+
   let stamp: FileStamp
   let header: [UInt8]
   let log: FileStamp?
@@ -35,12 +38,15 @@ struct SQLiteFileState: Sendable {
     self.stamp = stamp
     header = file.firstBytes(100)
     log = FileStamp(path: resolvedPath + "-wal")
-    let hasIndex = FileStamp(path: resolvedPath + "-shm") != nil
+    let hasIndex = FileStamp(path: resolvedPath + "-shm").map { [log] index in
+      // Beside an empty log, one that is not whole is what a full disk has left.
+      index.size >= Self.leastIndexSize || log.map { $0.size > 0 } ?? false
+    }
     let isLogged = header.count == 100 && (header[18] == 2 || header[19] == 2)
     access =
       switch log {
       case nil: isLogged ? .immutable : .shared
-      case .some where hasIndex: .sharedLog
+      case .some where hasIndex == true: .sharedLog
       case .some(let log): log.size > 0 ? .abandonedLog : isLogged ? .immutable : .shared
       }
   }

@@ -44,6 +44,8 @@ extension BrowserState {
     keys?.window = window
     keys?.cursor = ListCursor()
     keys?.load = nil
+    // What failed before is asked for again.
+    keys?.failure = nil
     keys?.isPaused = false
     keys?.resume = [:]
     keys?.seeking = nil

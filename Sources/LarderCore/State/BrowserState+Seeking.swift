@@ -1,3 +1,11 @@
+extension KeysModel {
+  /// Whether the selected key comes before one that was looked for, as none comes after it.
+  fileprivate func isLastBefore(_ wanted: EntryKey) -> Bool {
+    guard shownOrder.field == .key, let selected else { return false }
+    return shownOrder.isDescending ? selected.key > wanted : selected.key < wanted
+  }
+}
+
 extension BrowserState {
   /// Reads the list anew around a key, and selects it, or the key after it where it is not there.
   ///
@@ -73,7 +81,9 @@ extension BrowserState {
     let row = max(0, count - max(1, reply.entries.count))
     keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
     if let wanted = keys?.wanted, keys?.selected?.key != wanted {
-      say("there is no \(text(of: wanted)); the key after it is selected", .warning)
+      let isLast = keys.map { $0.isLastBefore(wanted) } ?? false
+      let place = isLast ? "the last key, before it," : "the key after it"
+      say("there is no \(text(of: wanted)); \(place) is selected", .warning)
     }
     keys?.wanted = nil
     return readSelected() + (reply.isLast ? loadNeeded() : [])

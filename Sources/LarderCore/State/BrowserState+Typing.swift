@@ -131,8 +131,12 @@ extension BrowserState {
     case .prompt(let prompt): return leave(prompt)
     case .editor(let editor): return leave(editor)
     case .conflict(let conflict):
-      // The box may come up under an Esc that was meant for something else: no text goes by it.
-      if case .write = conflict.attempt { return editAgain() }
+      // The box may come up under an Esc that was meant for something else: no text goes by it, and
+      // nothing is agreed to.
+      if case .write(let editor) = conflict.attempt {
+        overlay = .editor(editor)
+        return []
+      }
       return keepTheirs()
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return stopWork() }

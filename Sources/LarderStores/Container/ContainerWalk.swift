@@ -66,12 +66,24 @@ struct ContainerWalk {
         folders.insert(name)
         below.append((name, inner))
       } else if status.isRegular, status.size > 0, found.count < Self.greatestStores {
-        // Android restores a file from its backup, under the name of the file.
-        let isBackup = text.hasSuffix(".bak") && names.contains(Array(text.dropLast(4).utf8))
-        if !isBackup, let kind = kind(of: name) { found.append(Found(name: name, kind: kind)) }
+        if let name = storeName(name, besideOthers: names.contains), let kind = kind(of: name) {
+          found.append(Found(name: name, kind: kind))
+        }
       }
     }
     return below
+  }
+
+  /// The name that a file is a store under; nil where another file is the same store.
+  private func storeName(_ name: String, besideOthers isThere: ([UInt8]) -> Bool) -> String? {
+    let ending = Array(".bak".utf8)
+    guard name.utf8.count > ending.count, name.utf8.suffix(ending.count).elementsEqual(ending),
+      let main = String(name.utf8.dropLast(ending.count))
+    else { return name }
+    // Android restores a file from its backup, under the name of the file.
+    let last = main.utf8.split(separator: UInt8(ascii: "/")).last ?? main.utf8[...]
+    if isThere(Array(last)) { return nil }
+    return PreferencesKind.isToBeRestored(path + "/" + main) ? main : name
   }
 
   private func kind(of name: String) -> (any OpenableKind.Type)? {

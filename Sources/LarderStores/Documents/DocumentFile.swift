@@ -207,11 +207,16 @@ final class DocumentFile<Contents: Document>: Sendable {
     return Place(directory: directory, name: name)
   }
 
+  /// Whether the file has been renamed by its program, which writes it anew or was killed then.
+  private var hasBackup: Bool {
+    backupEnding.map { access(path + $0, F_OK) == 0 } ?? false
+  }
+
   /// The path without links, of which a file that is not there has one too if it may be made.
   private func resolvedPath() throws(FileFailure) -> [UInt8] {
     if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
     let failure = FileFailure(errno)
-    guard companion != nil, failure.number == ENOENT,
+    guard failure.number == ENOENT, companion != nil || hasBackup,
       let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       let folder = ResolvedPath.bytes(of: Array(path.utf8[..<slash]))
     else { throw failure }

@@ -205,19 +205,35 @@ public final class Journal: Sendable {
   }
 
   /// Whether there is a file; one that cannot be reached is not the same as none.
-  private func isMade() throws -> Bool {
+  private func isMade(for purpose: Purpose = .reading) throws -> Bool {
     var status = stat()
     if stat(path, &status) == 0 { return true }
-    guard errno == ENOENT else { throw unusable(for: .reading, String(cString: strerror(errno))) }
+    guard errno == ENOENT else { throw unusable(for: purpose, String(cString: strerror(errno))) }
     guard lstat(path, &status) != 0 else {
-      throw unusable(for: .reading, "it is a link to a file that does not exist")
+      throw unusable(for: purpose, "it is a link to a file that does not exist")
     }
     return false
   }
 
+  /// Takes away what others may do with the file and those beside it, whoever gave it to them.
+  ///
+  /// By their paths: SQLite's locks would go with a descriptor that is closed.
+  private func closeToOthers() throws {
+    for ending in ["", "-wal", "-shm", "-journal"] {
+      var status = stat()
+      guard stat(path + ending, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
+      guard chmod(path + ending, status.st_mode & 0o700) == 0 else {
+        throw unusable(
+          for: .writing,
+          "others may read it, and its permissions cannot be changed: "
+            + String(cString: strerror(errno)))
+      }
+    }
+  }
+
   /// Makes the file, which SQLite would make readable for others.
   private func prepareFile() throws {
-    guard !FileManager.default.fileExists(atPath: path) else { return }
+    if try isMade(for: .writing) { return try closeToOthers() }
     do {
       try FileManager.default.createDirectory(
         at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,

@@ -13,16 +13,36 @@ enum PreferencesKind: DocumentKind {
   static let format = "Android's preferences"
 
   /// A write that was interrupted leaves a file of this name, which Android then restores.
-  static let backupEnding: String? = ".bak"
+  static let backupEnding: String? = backupSuffix
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
-    let backup = probe.location.path + ".bak"
-    if let file = try? SQLiteFile.at(backup), isMap(file.firstBytes(512)) {
+    let backup = probe.location.path + backupSuffix
+    if mayBeTorn(bytes), isBackup(backup) {
       return "\(backup) is XML with <map> at the top, which Android's programs restore first"
     }
     return isMap(bytes)
       ? "the file is XML with <map> at the top, as Android's preferences are" : nil
+  }
+
+  private static let backupSuffix = ".bak"
+
+  /// Whether a file that is not there is one that Android's programs will restore: they rename it
+  /// before they write it anew.
+  static func isToBeRestored(_ path: String) -> Bool {
+    isBackup(path + backupSuffix)
+  }
+
+  private static func isBackup(_ path: String) -> Bool {
+    (try? SQLiteFile.at(path)).map { isMap($0.firstBytes(512)) } ?? false
+  }
+
+  /// Whether this is a file of preferences, or what is left of one that was being written.
+  private static func mayBeTorn(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    return start.isEmpty || isMap(bytes)
+      || Array("<?xml".utf8).starts(with: start.prefix(5))
+        && !bytes.holds("<plist")
   }
 
   private static func isMap(_ bytes: [UInt8]) -> Bool {

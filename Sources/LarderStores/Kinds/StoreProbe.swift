@@ -31,6 +31,10 @@ struct StoreProbe: Sendable {
     let path = location.path
     var status = stat()
     guard !path.isEmpty, stat(path, &status) == 0 else {
+      if errno == ENOENT, PreferencesKind.isToBeRestored(path) {
+        target = .file(firstBytes: [], size: 0)
+        return
+      }
       let failure = FileFailure(path.isEmpty ? ENOENT : errno)
       throw FileSentences(path).storeError(failure, .opening)
     }

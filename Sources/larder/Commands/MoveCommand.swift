@@ -134,7 +134,8 @@ struct MoveCommand {
       let what = renames.count == 1 ? old : "one of the entries"
       return "\(what) does not exist any more; \(outcome)"
     }
-    return renames.contains { $0.newKey == key }
+    // What is none of those that were to get another key was in the way of one.
+    return renames.contains { $0.newKey == key } || !renames.contains { $0.entryKey == key }
       ? "\(key.notation(style)) exists already; \(outcome)"
       : "\(key.notation(style)) was changed since it was read; \(outcome)"
   }

@@ -59,6 +59,7 @@ struct PutCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let location = try await OpenedLocation.toChange(arguments)
     let (key, base) = try await current(location)
+    try checkCondition(base)
     let original = base?.value ?? location.store.template
     let typedValue = try value(over: original, isNew: base == nil, in: location.store)
     let value = try await timed(typedValue, in: location)
@@ -92,6 +93,17 @@ struct PutCommand {
       let failure = Failure(error)
       throw Failure(failure.code, "\(failure.message). But \(location.hint(namesake))")
     }
+  }
+
+  /// Refuses before the value is looked at, which is measured against what is there.
+  private func checkCondition(_ base: Entry?) throws {
+    let isMet =
+      if let expected = arguments[Self.expect].flatMap(Fingerprint.init) {
+        base?.fingerprint == expected
+      } else {
+        base == nil || !arguments.has(Self.create)
+      }
+    if !isMet { throw Failure(.conflict, conflict(base)) }
   }
 
   /// The value with the expiry that `--ttl` gives it.

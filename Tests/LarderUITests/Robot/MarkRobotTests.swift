@@ -71,7 +71,7 @@ import Testing
       .expect("Delete 2 marked entries")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("y").settle()
-      .expect("bob was changed by someone else just now, and was not deleted")
+      .expect("nothing was deleted: bob was changed by someone else just now")
       .expect("of 7 keys")
     #expect(try await bob == "coffee")
   }

@@ -1,0 +1,90 @@
+import Dispatch
+import Glibc
+
+/// A program of the person's machine that takes text for its clipboard.
+///
+/// For terminals that take none themselves: tmux by default passes on only what it is given so.
+struct LocalClipboard: Sendable, Equatable {
+  /// The program and its arguments.
+  let words: [String]
+
+  /// The program that belongs to where the terminal is; nil where none is known or installed.
+  ///
+  /// - Parameters:
+  ///   - environment: Says where the terminal is.
+  ///   - isInstalled: Whether there is a program of a name.
+  init?(_ environment: [String: String], isInstalled: (String) -> Bool) {
+    let known = [
+      ("TMUX", ["tmux", "load-buffer", "-w", "-"]), ("WAYLAND_DISPLAY", ["wl-copy"]),
+      ("DISPLAY", ["xclip", "-selection", "clipboard"]), ("DISPLAY", ["xsel", "-ib"]),
+    ]
+    let suitable = known.first { variable, words in
+      environment[variable]?.isEmpty == false && isInstalled(words[0])
+    }
+    guard let suitable else { return nil }
+    words = suitable.1
+  }
+
+  /// The program that belongs to where this process is.
+  static var ofProcess: LocalClipboard? {
+    let names = ["TMUX", "WAYLAND_DISPLAY", "DISPLAY"]
+    let values = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
+    let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
+    return LocalClipboard(Dictionary(values) { $1 }) { name in
+      folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+  }
+
+  /// Gives text to the program, which takes it while this process goes on.
+  ///
+  /// - Returns: Whether the program was started.
+  func take(_ text: String) -> Bool {
+    var ends: (Int32, Int32) = (-1, -1)
+    let isMade = withUnsafeMutableBytes(of: &ends) { bytes in
+      bytes.withMemoryRebound(to: Int32.self) {
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0.baseAddress)
+      }
+    }
+    guard isMade == 0 else { return false }
+    let process = start(input: ends.1)
+    close(ends.1)
+    guard let process else {
+      close(ends.0)
+      return false
+    }
+    let output = ends.0
+    DispatchQueue.global(qos: .utility).async {
+      Self.send(Array(text.utf8), to: output)
+      close(output)
+      while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+    return true
+  }
+
+  /// Starts the program, which says nothing on the terminal.
+  private func start(input: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    return posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 ? process : nil
+  }
+
+  /// Sends bytes as far as they are taken.
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

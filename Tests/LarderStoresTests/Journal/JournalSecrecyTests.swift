@@ -1,0 +1,52 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// The journal holds what was in stores, and nobody else may read it.
+struct JournalSecrecyTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = folder.file("state/journal.db")
+    _ = try folder.write(Array("{\"a\": \"old secret\"}".utf8), to: "s.json")
+  }
+
+  private func write() async throws {
+    let store = try await Stores.open(
+      StoreLocation(path: folder.file("s.json")), journal: Journal(path: path)
+    ).store(nil)
+    _ = try await store.set(.text("new"), .text("a"))
+  }
+
+  private func mode(_ name: String) -> mode_t? {
+    var status = stat()
+    return stat(path + name, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+
+  @Test func `A journal that others could read is closed to them before it is written`()
+    async throws
+  {
+    try await write()
+    #expect(mode("") == 0o600)
+    #expect(chmod(path, 0o644) == 0)
+    try await write()
+    for name in ["", "-wal", "-shm", "-journal"] { #expect((mode(name) ?? 0) & 0o077 == 0) }
+    #expect(mode("") == 0o600)
+  }
+
+  @Test func `Through a link to nothing no journal is made`() async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("state"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: folder.file("elsewhere.db"))
+    let refusal = await refusal { try await write() }
+    #expect(refusal?.contains("it is a link to a file that does not exist") == true)
+    #expect(refusal?.contains("nothing was written") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere.db")))
+    #expect(String(decoding: try folder.bytes("s.json"), as: UTF8.self).contains("old secret"))
+  }
+}

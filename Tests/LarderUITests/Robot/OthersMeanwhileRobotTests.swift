@@ -1,0 +1,70 @@
+import Foundation
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What is said and kept when a store fails, or others change it, in the middle of something.
+@Suite @MainActor struct OthersMeanwhileRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(_ location: String) async throws -> Robot {
+    try await Robot([location], stores: .real(folder)).settle()
+  }
+
+  @Test func `A list that could not be read anew is read when the store is back`() async throws {
+    let inner = folder.path + "/files"
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    for name in ["a", "b", "c", "d"] {
+      try name.write(toFile: "\(inner)/\(name)", atomically: true, encoding: .utf8)
+    }
+    let browser = try await browser("files")
+    await browser.press("j").settle().expect("2 of 4 keys")
+    try FileManager.default.moveItem(atPath: inner, toPath: inner + ".away")
+    await browser.press("<F5>").settle().expect("does not exist")
+    try FileManager.default.moveItem(atPath: inner + ".away", toPath: inner)
+    await browser.press("<F5>").settle().expect("2 of 4 keys")
+    #expect(browser.state.keys?.window.entries.count == 4)
+  }
+
+  private func value(_ key: String) async throws -> String? {
+    try await folder.text("SELECT value FROM settings WHERE key = '\(key)'")
+  }
+
+  @Test func `Esc in a conflict agrees to nothing`() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("je!").settle()
+    try await folder.database("UPDATE settings SET value = 'theirs' WHERE key = 'bob'")
+    await browser.press("<Ctrl-S>").settle().expect("Changed by someone else")
+    await browser.press("<Esc>").settle().expect("likes tea!").press("<Ctrl-S>").settle()
+      .expect("Changed by someone else")
+    #expect(try await value("bob") == "theirs")
+    await browser.press("e").settle().press("<Ctrl-S>").settle()
+    #expect(try await value("bob") == "likes tea!")
+  }
+
+  @Test func `Of marked entries none is deleted where one has changed, and all stay marked`()
+    async throws
+  {
+    let browser = try await browser("app.db#settings")
+    await browser.pressEach("<Space><Space><Space>").expect("3 marked")
+    await browser.press("d").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("y").settle()
+      .expect("nothing was deleted: bob was changed by someone else just now")
+      .expect("3 marked").expect("of 7 keys")
+    #expect(try await value("Double.pi") != nil)
+  }
+
+  @Test func `Of a key behind all others the last one is selected, and that is said`() async throws
+  {
+    let browser = try await browser("app.db#numbers")
+    await browser.pressEach(":open-here key:1<Enter><Ctrl-G>zz<Enter>")
+      .expect(selected: .text("key:1999"))
+      .expect("there is no zz; the last key, before it, is selected")
+  }
+}
