@@ -77,6 +77,7 @@ struct RowUndo {
     said += try writer.reader.otherNumbers(request.restoredNumbers, session)
     said += report.otherVirtualTables(
       than: slip.wantedRows?.virtualTables ?? [], writer.layout)
+    said += report.otherSearchTotals(than: slip.wantedRows?.searchTotals ?? [:], writer.layout)
     if let lost = slip.wantedRows?.lost {
       said.append(
         "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
@@ -172,6 +173,19 @@ extension TriggerReport {
     }
       + virtualTables.subtracting(changed).sorted().map {
         "\(triggers) changed \"\($0)\" now, and had not changed it then"
+      }
+  }
+
+  /// The indexes for full-text search that have more or fewer words than before the step, each in a
+  /// sentence: their triggers do not take back what they do.
+  fileprivate func otherSearchTotals(
+    than changed: [String: [Int64]], _ layout: TableLayout
+  ) -> [String] {
+    searchTotals.keys.sorted()
+      .filter { SearchIndexTotals.differ(changed[$0], searchTotals[$0]) }
+      .map {
+        "\"\($0)\" does not hold the words that it held before: the triggers of "
+          + "\"\(layout.name)\" do not take all of them back"
       }
   }
 

@@ -38,6 +38,8 @@ struct SideRows: Sendable, Hashable {
   var sequences: [Sequence] = []
   /// The virtual tables that triggers changed, of which no rows are kept.
   var virtualTables: Set<String> = []
+  /// What became of the numbers of rows and words that those of full-text search keep.
+  var searchTotals: [String: [Int64]] = [:]
 
   /// Takes rows; nil for more than is kept.
   init?(_ rows: [Row]) {
@@ -61,6 +63,7 @@ struct SideRows: Sendable, Hashable {
     var shortened = SideRows(lost: rows.count + (lost ?? 0))
     shortened.sequences = sequences
     shortened.virtualTables = virtualTables
+    shortened.searchTotals = searchTotals
     return shortened
   }
 }
@@ -85,7 +88,12 @@ extension SideRows {
           .integer(sequence.after),
         ] + (sequence.greatestRow.map { [.integer($0)] } ?? []))
     }
-    let virtualTables = virtualTables.sorted().map { StoredValue.text($0) }
+    let virtualTables = virtualTables.sorted().flatMap { name -> [StoredValue] in
+      let totals = searchTotals[name].map { totals in
+        [StoredValue.array([.text(name)] + totals.map { .integer($0) })]
+      }
+      return [.text(name)] + (totals ?? [])
+    }
     let further: [[StoredValue]] =
       virtualTables.isEmpty ? sequences.isEmpty ? [] : [sequences] : [sequences, virtualTables]
     return EntryCoding.encode(
@@ -109,6 +117,12 @@ extension SideRows {
     }
     if parts.count > 4, case .array(let list) = parts[4] {
       virtualTables = Set(list.compactMap { if case .text(let name) = $0 { name } else { nil } })
+      for case .array(let totals) in list {
+        guard case .text(let name)? = totals.first else { continue }
+        searchTotals[name] = totals.dropFirst().compactMap {
+          if case .integer(let number) = $0 { number } else { nil }
+        }
+      }
     }
   }
 

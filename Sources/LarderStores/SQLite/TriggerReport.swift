@@ -12,6 +12,8 @@ struct TriggerReport {
   var renamed: [SideRows.Row] = []
   /// The virtual tables that they changed: what these keep is their own matter.
   var virtualTables: Set<String> = []
+  /// What became of the numbers that those of full-text search keep of themselves.
+  var searchTotals: [String: [Int64]] = [:]
   /// Whether they changed rows that were named as well.
   var touchesOwn = false
 
@@ -24,6 +26,7 @@ struct TriggerReport {
     var record = recordedRows ?? SideRows(lost: nil)
     record.sequences = sequences
     record.virtualTables = virtualTables
+    record.searchTotals = searchTotals
     return record
   }
 

@@ -29,10 +29,11 @@ struct TriggerWatch {
   func watch<Result>(_ body: () throws -> Result) throws -> (result: Result, report: TriggerReport)
   {
     guard isNeeded else { return (try body(), TriggerReport()) }
+    let totals = try SearchIndexTotals(session)
     let (result, changes, tables) = try session.observingChanges(body)
     let found = try changes.map(places)
     var report = TriggerReport(places: found?.side, displaced: found?.displaced ?? [])
-    report.virtualTables = try virtualTables(tables)
+    try note(tables, totals, in: &report)
     return (result, report)
   }
 
@@ -51,6 +52,7 @@ struct TriggerWatch {
     own: (Result) -> Set<EntryKey>, _ body: () throws -> Result
   ) throws -> (result: Result, report: TriggerReport) {
     guard isNeeded else { return (try body(), TriggerReport()) }
+    let totals = try SearchIndexTotals(session)
     try session.run("SAVEPOINT larder_watch")
     var (result, changes, tables) = try session.observingChanges(body)
     // Where the changes are not known, they may be of any row.
@@ -76,7 +78,7 @@ struct TriggerWatch {
       report.touchesOwn =
         !found.shared.isEmpty || found.side.contains { $0.table == layout.name }
     }
-    report.virtualTables = try virtualTables(tables)
+    try note(tables, totals, in: &report)
     try session.run("RELEASE larder_watch")
     return (result, report)
   }
@@ -91,6 +93,16 @@ struct TriggerWatch {
     }
     places.keep { isOrdinary[$0.table] == true }
     return places
+  }
+
+  /// Notes what became of virtual tables, of all the tables that were changed.
+  private func note(
+    _ tables: Set<String>, _ totals: SearchIndexTotals, in report: inout TriggerReport
+  ) throws {
+    report.virtualTables = try virtualTables(tables)
+    guard !report.virtualTables.isEmpty else { return }
+    report.searchTotals = try SearchIndexTotals(session)
+      .changes(since: totals, of: report.virtualTables)
   }
 
   /// The virtual tables that keep their rows in tables that were changed.
