@@ -171,9 +171,6 @@ extension BrowserState {
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
       say("nothing was deleted: \(what) was changed by someone else just now", .error)
-      // The marks stay, to be looked at and tried again.
-      guard keys?.store.reference == confirm.store else { return [] }
-      return seekAgain(keys?.selected?.key) + countKeys()
     case .failure(let error): say(error.message, .error)
     }
     return listChanged(confirm.store)

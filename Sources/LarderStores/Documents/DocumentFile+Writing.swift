@@ -54,7 +54,7 @@ extension DocumentFile {
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // A new file would take the place of one that is marked as not to be written, too.
-        if reading.isThere, let number = WriteObstacle.number(path) {
+        if reading.isThere, let number = WriteObstacle.number(writtenPath) {
           throw FileFailure(number)
         }
         if reading.isThere { try companion?.keep(reading.bytes) }

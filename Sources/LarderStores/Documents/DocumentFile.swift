@@ -207,16 +207,17 @@ final class DocumentFile<Contents: Document>: Sendable {
     return Place(directory: directory, name: name)
   }
 
-  /// Whether the file has been renamed by its program, which writes it anew or was killed then.
-  private var hasBackup: Bool {
-    backupEnding.map { access(path + $0, F_OK) == 0 } ?? false
+  /// The path of the file that is written: the backup, where there is one.
+  var writtenPath: String {
+    guard let backupEnding, access(path + backupEnding, F_OK) == 0 else { return path }
+    return path + backupEnding
   }
 
   /// The path without links, of which a file that is not there has one too if it may be made.
   private func resolvedPath() throws(FileFailure) -> [UInt8] {
     if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
     let failure = FileFailure(errno)
-    guard failure.number == ENOENT, companion != nil || hasBackup,
+    guard failure.number == ENOENT, companion != nil || writtenPath != path,
       let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       let folder = ResolvedPath.bytes(of: Array(path.utf8[..<slash]))
     else { throw failure }

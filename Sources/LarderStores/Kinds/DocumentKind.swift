@@ -1,4 +1,3 @@
-import Foundation
 import Harmony
 import LarderCore
 
@@ -32,12 +31,6 @@ extension DocumentKind {
     try openDocument(probe, evidence: evidence, options: options)
   }
 
-  /// The file that changes go into: the backup where its program has begun to write the other.
-  private static func written(_ path: String) -> String {
-    guard let backupEnding, access(path, F_OK) != 0 else { return path }
-    return path + backupEnding
-  }
-
   /// Opens the file as the document that it is.
   static func openDocument(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
@@ -48,7 +41,7 @@ extension DocumentKind {
     let document = try file.read().document
     return OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
-      obstacle: WriteObstacle.ofDocument(written(path)) ?? document.readOnlyReason,
+      obstacle: WriteObstacle.ofDocument(file.writtenPath) ?? document.readOnlyReason,
       isOneValue: document.isOneValue,
       facts: [.init("members", String(document.members.count))] + facts(document))
   }

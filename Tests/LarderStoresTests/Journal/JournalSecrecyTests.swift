@@ -15,11 +15,11 @@ struct JournalSecrecyTests {
     _ = try folder.write(Array("{\"a\": \"old secret\"}".utf8), to: "s.json")
   }
 
-  private func write() async throws {
+  private func write(_ text: String = "new") async throws {
     let store = try await Stores.open(
       StoreLocation(path: folder.file("s.json")), journal: Journal(path: path)
     ).store(nil)
-    _ = try await store.set(.text("new"), .text("a"))
+    _ = try await store.set(.text(text), .text("a"))
   }
 
   private func mode(_ name: String) -> mode_t? {
@@ -33,7 +33,7 @@ struct JournalSecrecyTests {
     try await write()
     #expect(mode("") == 0o600)
     #expect(chmod(path, 0o644) == 0)
-    try await write()
+    try await write("newer")
     for name in ["", "-wal", "-shm", "-journal"] { #expect((mode(name) ?? 0) & 0o077 == 0) }
     #expect(mode("") == 0o600)
   }

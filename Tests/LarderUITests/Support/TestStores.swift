@@ -43,6 +43,7 @@ struct TestStores: Sendable {
             kind: store.kind,
             location: StoreLocation(path: location.path, collection: store.location.collection),
             capabilities: store.capabilities, keyStyle: store.keyStyle, template: store.template,
+            valueField: store.valueField, keysAreNumbers: store.keysAreNumbers,
             source: store.source)
         }
       }, folder: folder)
