@@ -12,7 +12,7 @@ import Testing
     folder = try SocketFolder()
   }
 
-  private func client(timeLimit: Double = 10, sizeLimit: Int = 1 << 20) -> InspectionClient {
+  private func client(timeLimit: Double = 600, sizeLimit: Int = 1 << 20) -> InspectionClient {
     InspectionClient(socket: folder.socket, timeLimit: timeLimit, sizeLimit: sizeLimit)
   }
 
@@ -159,7 +159,7 @@ import Testing
     }
     var answers = 0
     for _ in 0..<200 {
-      let page = client(timeLimit: 0.5).source("m").entries(KeySelection(), preview: 10)
+      let page = client().source("m").entries(KeySelection(), preview: 10)
       if (try? await page.get()) != nil { answers += 1 }
     }
     // Where nothing was changed, or a letter of a text.

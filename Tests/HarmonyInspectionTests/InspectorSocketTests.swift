@@ -50,14 +50,14 @@ import Testing
     }
     #expect(FileManager.default.fileExists(atPath: folder.socket))
     let inspector = try Inspector(socket: folder.socket)
-    #expect(try await InspectionClient(socket: folder.socket).sources().get() == [])
+    #expect(try await InspectionClient(socket: folder.socket, timeLimit: 600).sources().get() == [])
     withExtendedLifetime(inspector) {}
   }
 
   @Test func `The socket of a living process is not taken from it`() async throws {
     let first = try Inspector(socket: folder.socket)
     #expect(throws: InspectionError.inUse(folder.socket)) { try Inspector(socket: folder.socket) }
-    #expect(try await InspectionClient(socket: folder.socket).sources().get() == [])
+    #expect(try await InspectionClient(socket: folder.socket, timeLimit: 600).sources().get() == [])
     withExtendedLifetime(first) {}
   }
 

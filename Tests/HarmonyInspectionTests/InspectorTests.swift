@@ -154,7 +154,7 @@ import Testing
 
   @Test func `Of those who replace one value at once, one does`() async throws {
     let shown = try Shown()
-    let others = (0..<8).map { _ in InspectionClient(socket: shown.folder.socket) }
+    let others = (0..<8).map { _ in InspectionClient(socket: shown.folder.socket, timeLimit: 600) }
     shown.inspector.expose(memory, as: "m", isWritable: true)
     try await memory.put("0", forId: "a").get()
     let successes = await withTaskGroup(of: Bool.self) { group in

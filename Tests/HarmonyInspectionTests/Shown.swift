@@ -10,7 +10,8 @@ final class Shown: Sendable {
   init(limits: InspectionLimits = InspectionLimits()) throws {
     folder = try SocketFolder()
     inspector = try Inspector(socket: folder.socket, limits: limits)
-    client = InspectionClient(socket: folder.socket)
+    // No test depends on how fast the machine is.
+    client = InspectionClient(socket: folder.socket, timeLimit: 600)
   }
 
   func source(_ name: String) -> RemoteDataSource { client.source(name) }
