@@ -32,8 +32,6 @@ public enum InspectionError: Error, Hashable {
   case unknownSource(String)
   /// The entry is not what it was expected to be.
   case conflict
-  /// Another source of this name is shown already.
-  case nameTaken(String)
 }
 
 extension InspectionError: LocalizedError, CustomStringConvertible {
@@ -57,7 +55,6 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     case .readOnly(let name): "\(name) may only be read: the program did not make it writable"
     case .unknownSource(let name): "the program shows no source named \(name)"
     case .conflict: "the entry has changed since it was read"
-    case .nameTaken(let name): "a source named \(name) is shown already; use another name"
     }
   }
 

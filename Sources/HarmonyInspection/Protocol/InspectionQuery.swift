@@ -56,10 +56,7 @@ struct InspectionQuery: Codable, Sendable, Hashable {
   /// The same as a query of Harmony.
   var query: any Query {
     if let key { return IdQuery(key) }
-    if let keys { return IdsQuery(keys) }
-    let selection = KeySelection(
-      KeyRange(from: from, upTo: upTo), after: after, limit: limit,
-      isDescending: descending ?? false)
+    guard let selection else { return IdsQuery(keys ?? []) }
     return selection == KeySelection() ? AllObjectsQuery() : SelectionQuery(selection: selection)
   }
 }

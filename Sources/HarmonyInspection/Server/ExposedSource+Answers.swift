@@ -11,7 +11,8 @@ extension ExposedSource {
     case .sources: throw InspectionError.malformed("sources asked of one")
     case .get: answer.value = try await source.get(try query(request)).getCancelling()
     case .getAll: answer.values = try await getAll(try selector(request), limits)
-    case .put: answer.value = try await put(request)
+    case .put:
+      answer.value = try await source.put(request.value, in: try query(request)).getCancelling()
     case .putAll:
       guard let values = request.values else { throw Self.missing("values") }
       answer.values = try await source.putAll(values, in: try query(request)).getCancelling()
@@ -72,10 +73,6 @@ extension ExposedSource {
   private func theCache() throws -> ExposedCache {
     guard let cache else { throw CoreError.NotImplemented("\(facts.name) is no timed cache") }
     return cache
-  }
-
-  private func put(_ request: InspectionRequest) async throws -> InspectedValue {
-    try await source.put(request.value, in: try query(request)).getCancelling()
   }
 
   /// All values, unless they are too many for one answer.

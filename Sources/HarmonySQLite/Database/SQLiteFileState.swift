@@ -38,15 +38,14 @@ struct SQLiteFileState: Sendable {
     self.stamp = stamp
     header = file.firstBytes(100)
     log = FileStamp(path: resolvedPath + "-wal")
-    let hasIndex = FileStamp(path: resolvedPath + "-shm").map { [log] index in
-      // Beside an empty log, one that is not whole is what a full disk has left.
-      index.size >= Self.leastIndexSize || log.map { $0.size > 0 } ?? false
-    }
+    // Beside an empty log, an index that is not whole is what a full disk has left.
+    let leastIndexSize = log?.size == 0 ? Self.leastIndexSize : 0
+    let hasIndex = FileStamp(path: resolvedPath + "-shm").map { $0.size >= leastIndexSize } ?? false
     let isLogged = header.count == 100 && (header[18] == 2 || header[19] == 2)
     access =
       switch log {
       case nil: isLogged ? .immutable : .shared
-      case .some where hasIndex == true: .sharedLog
+      case .some where hasIndex: .sharedLog
       case .some(let log): log.size > 0 ? .abandonedLog : isLogged ? .immutable : .shared
       }
   }

@@ -39,10 +39,7 @@ extension BrowserState {
   /// Reads the selected entry anew into the cache.
   mutating func refreshCached() -> [BrowserEffect] {
     guard let model = keys, let key = model.selected?.key else { return [] }
-    let token = newToken()
-    value = ValueModel(
-      key: key, token: token, width: viewport.valueWidth,
-      valueField: model.store.valueField, after: value)
+    let token = awaitValue(of: key, in: model.store)
     return [.refreshCached(model.store.reference, key, token: token)]
   }
 
@@ -54,10 +51,7 @@ extension BrowserState {
       return []
     }
     say("\(text(of: key)) is out of the cache; the store still has it")
-    let token = newToken()
-    value = ValueModel(
-      key: key, token: token, width: viewport.valueWidth,
-      valueField: model.store.valueField, after: value)
+    let token = awaitValue(of: key, in: model.store)
     return [.evictCached(model.store.reference, key, token: token)]
   }
 }

@@ -9,15 +9,23 @@ extension BrowserState {
       value = nil
       return cancels
     }
-    let token = newToken()
-    value = ValueModel(
-      key: selected.key, token: token, width: viewport.valueWidth,
-      valueField: model.store.valueField, after: value)
+    let token = awaitValue(of: selected.key, in: model.store)
     return cancels + [
       .readEntry(
         model.store.reference, selected.key, token: token,
         through: path ?? (cache == nil ? .usual : .cacheOnly))
     ]
+  }
+
+  /// Shows that the value of an entry is being read; what is there of it stays until it is.
+  ///
+  /// - Returns: The token that the answer has to have.
+  mutating func awaitValue(of key: EntryKey, in store: StoreSummary) -> Int {
+    let token = newToken()
+    value = ValueModel(
+      key: key, token: token, width: viewport.valueWidth, valueField: store.valueField,
+      after: value)
+    return token
   }
 
   mutating func entryRead(

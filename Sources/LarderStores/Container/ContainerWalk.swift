@@ -76,7 +76,7 @@ struct ContainerWalk {
 
   /// The name that a file is a store under; nil where another file is the same store.
   private func storeName(_ name: String, besideOthers isThere: ([UInt8]) -> Bool) -> String? {
-    let ending = Array(".bak".utf8)
+    let ending = Array(PreferencesKind.backupSuffix.utf8)
     guard name.utf8.count > ending.count, name.utf8.suffix(ending.count).elementsEqual(ending),
       let main = String(name.utf8.dropLast(ending.count))
     else { return name }

@@ -25,7 +25,8 @@ enum PreferencesKind: DocumentKind {
       ? "the file is XML with <map> at the top, as Android's preferences are" : nil
   }
 
-  private static let backupSuffix = ".bak"
+  /// What the name of a file ends in that is restored under the name without it.
+  static let backupSuffix = ".bak"
 
   /// Whether a file that is not there is one that Android's programs will restore: they rename it
   /// before they write it anew.
@@ -39,15 +40,19 @@ enum PreferencesKind: DocumentKind {
 
   /// Whether this is a file of preferences, or what is left of one that was being written.
   private static func mayBeTorn(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    let start = withoutLead(bytes)
     return start.isEmpty || isMap(bytes)
       || Array("<?xml".utf8).starts(with: start.prefix(5))
         && !bytes.holds("<plist")
   }
 
+  /// What follows blanks and a byte order mark.
+  private static func withoutLead(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+  }
+
   private static func isMap(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-    return start.first == UInt8(ascii: "<") && !bytes.holds("<plist")
+    withoutLead(bytes).first == UInt8(ascii: "<") && !bytes.holds("<plist")
       && ["<map>", "<map ", "<map/>", "<map\n", "<map\r"].contains { bytes.holds($0) }
   }
 }
