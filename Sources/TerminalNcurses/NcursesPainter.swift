@@ -6,11 +6,14 @@ import TerminalUI
   private var styles: NcursesStyles
   /// Whether cells can lead to addresses.
   private let hasLinks: Bool
+  /// Whether text is drawn as the console of Linux can show it.
+  private let isLinuxConsole: Bool
   /// What the window shows; nil if that is unknown.
   private(set) var shown: Screen?
 
   /// Makes a painter for the terminal that ncurses has just started.
-  init(styles: NcursesStyles, hasLinks: Bool) {
+  init(styles: NcursesStyles, hasLinks: Bool, isLinuxConsole: Bool = false) {
+    self.isLinuxConsole = isLinuxConsole
     self.styles = styles
     self.hasLinks = hasLinks
   }
@@ -104,7 +107,11 @@ import TerminalUI
     guard let contents = screen.contents(at: point), contents.width > 0 else { return }
     // A wide character cut by the edge of a smaller window is blank.
     let fits = point.x + contents.width <= width
-    var characters = fits ? Self.drawable(contents.scalars, width: contents.width) : [0x20]
+    var scalars = contents.scalars
+    if isLinuxConsole, let base = scalars.first {
+      scalars = [LinuxConsole.drawable(base, width: contents.width)]
+    }
+    var characters = fits ? Self.drawable(scalars, width: contents.width) : [0x20]
     characters.append(0)
     let style = styles.values(for: contents.style)
     var pair = style.pair

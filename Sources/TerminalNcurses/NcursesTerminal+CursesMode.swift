@@ -61,7 +61,8 @@ extension NcursesTerminal {
     painter = NcursesPainter(
       styles: NcursesStyles(
         depth: description.colorDepth, isDirectColor: description.isDirectColor),
-      hasLinks: description.takesOperatingSystemCommands)
+      hasLinks: description.takesOperatingSystemCommands,
+      isLinuxConsole: description.isLinuxConsole)
     return true
   }
 

@@ -45,6 +45,17 @@ import Testing
     #expect(!place.written().contains("\u{200d}"))
   }
 
+  @Test func theConsoleOfLinuxGetsWhatItGivesTheSameColumns() throws {
+    let place = try TerminalOnFiles(term: "linux")
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    screen.put("日e\u{301}👨x\u{2E9A}é한", at: .origin)
+    place.terminal.present(screen)
+    let cells = [0, 2, 3, 5, 6, 7, 8].map { place.cell(Int32($0), 0).text }
+    #expect(cells == ["日", "e", "〓", "x", "\u{FFFD}", "é", "한"])
+  }
+
   /// The address and the text of each link that was written, without what gives it its look.
   private func links(_ written: String) -> [String] {
     written.components(separatedBy: "\u{1b}]8;id=").dropFirst().map { part in

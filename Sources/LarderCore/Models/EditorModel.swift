@@ -20,6 +20,8 @@ package struct EditorModel: Sendable, Equatable {
   package var buffer: TextBuffer
   /// Why the text cannot be written, while it cannot.
   package var problem: String?
+  /// The token of the check that is under way, while ``problem`` is of a text before.
+  var checking: Int?
   /// Whether the person was told that leaving drops what was typed.
   package var isLeaving = false
   /// The token of the write that is under way.
@@ -87,7 +89,7 @@ package struct EditorModel: Sendable, Equatable {
   package var isChanged: Bool { isOtherwiseChanged || !buffer.text.hasBytes(of: initialText) }
 
   /// Whether Enter begins a new line rather than writing the value.
-  package var hasLines: Bool { buffer.characters.contains(where: \.isNewline) }
+  package var hasLines: Bool { buffer.hasLines }
 
   /// Whether the type of the value can be changed.
   package var canChangeType: Bool {
@@ -168,8 +170,13 @@ package struct EditorModel: Sendable, Equatable {
     check()
   }
 
+  /// The greatest number of characters that are checked at every key; more are checked beside the
+  /// keys.
+  static let greatestQuickCount = 8_192
+
   /// Checks the text, so that a person sees while typing what is wrong with it.
   package mutating func check() {
+    checking = nil
     do {
       _ = try typed()
       problem = nil

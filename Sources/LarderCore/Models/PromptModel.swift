@@ -220,7 +220,7 @@ package struct PromptModel: Sendable, Equatable {
 
   /// Whether Up and Down go through earlier lines where they go through a list else.
   package var isAtHistory: Bool {
-    purpose == .command && suggestion == nil && (isRecalling || buffer.characters.isEmpty)
+    purpose == .command && suggestion == nil && (isRecalling || buffer.count == 0)
   }
 
   /// Shows an earlier line, or a later one; after the latest, what had been typed.

@@ -3,7 +3,7 @@
 /// Lines end in line feeds. Every edit can be undone until the buffer goes.
 package struct TextBuffer: Sendable, Equatable {
   /// The characters.
-  package private(set) var characters: [Character]
+  package private(set) var pieces: TextPieces
   /// The number of characters before the cursor.
   package private(set) var cursor: Int
   private var past: [Step] = []
@@ -32,12 +32,21 @@ package struct TextBuffer: Sendable, Equatable {
 
   /// Creates a buffer with the cursor behind the text.
   package init(_ text: String = "") {
-    characters = Array(text)
-    cursor = characters.count
+    pieces = TextPieces(text)
+    cursor = pieces.count
   }
 
   /// The text as it stands.
-  package var text: String { String(characters) }
+  package var text: String { pieces.text }
+
+  /// The number of characters.
+  package var count: Int { pieces.count }
+
+  /// The characters in one array, which takes the longer the more there are.
+  package var characters: [Character] { pieces.characters(in: 0..<count) }
+
+  /// Whether the text has several lines.
+  package var hasLines: Bool { pieces.newlines > 0 }
 
   /// The lines, without their line feeds; at least one.
   package var lines: [Substring] {
@@ -47,16 +56,12 @@ package struct TextBuffer: Sendable, Equatable {
   /// The line and the column in characters that the cursor is at.
   package var position: (line: Int, column: Int) {
     var line = 0
-    var column = 0
-    for character in characters[..<cursor] {
-      if character.isLineEnd {
-        line += 1
-        column = 0
-      } else {
-        column += 1
-      }
+    pieces.visit(from: 0) { index, character in
+      guard index < cursor else { return false }
+      if character.isLineEnd { line += 1 }
+      return true
     }
-    return (line, column)
+    return (line, cursor - lineStart)
   }
 
   /// Carries out one edit or movement.
@@ -84,7 +89,7 @@ package struct TextBuffer: Sendable, Equatable {
   /// Puts another text in the place of the whole, as one step, with the cursor at its end.
   package mutating func replaceAll(with text: String) {
     guard !text.hasBytes(of: self.text) else { return }
-    change(0..<characters.count, to: Array(text), kind: .other)
+    change(0..<count, to: Array(text), kind: .other)
   }
 
   private mutating func insert(_ text: String) {
@@ -94,7 +99,7 @@ package struct TextBuffer: Sendable, Equatable {
   }
 
   private mutating func delete(_ range: Range<Int>) {
-    let range = range.clamped(to: 0..<characters.count)
+    let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
     let isOneBack = range.count == 1 && range.upperBound == cursor
     change(range, to: [], kind: isOneBack ? .erasing : .other)
@@ -103,8 +108,8 @@ package struct TextBuffer: Sendable, Equatable {
   private mutating func change(
     _ range: Range<Int>, to inserted: [Character], kind: Step.Kind
   ) {
-    let removed = Array(characters[range])
-    characters.replaceSubrange(range, with: inserted)
+    let removed = pieces.characters(in: range)
+    pieces.replace(range, with: inserted)
     remember(
       Step(
         place: range.lowerBound, removed: removed, inserted: inserted, cursor: cursor, kind: kind))
@@ -132,7 +137,7 @@ package struct TextBuffer: Sendable, Equatable {
 
   private mutating func undo() {
     guard let step = past.popLast() else { return }
-    characters.replaceSubrange(step.place..<step.place + step.inserted.count, with: step.removed)
+    pieces.replace(step.place..<step.place + step.inserted.count, with: step.removed)
     cursor = step.cursor
     future.append(step)
     isRunning = false
@@ -140,14 +145,14 @@ package struct TextBuffer: Sendable, Equatable {
 
   private mutating func redo() {
     guard let step = future.popLast() else { return }
-    characters.replaceSubrange(step.place..<step.place + step.removed.count, with: step.inserted)
+    pieces.replace(step.place..<step.place + step.removed.count, with: step.inserted)
     cursor = step.place + step.inserted.count
     past.append(step)
     isRunning = false
   }
 
   private mutating func move(to place: Int) {
-    cursor = max(0, min(place, characters.count))
+    cursor = max(0, min(place, count))
     isRunning = false
   }
 
@@ -158,32 +163,28 @@ package struct TextBuffer: Sendable, Equatable {
       cursor = lineStart - 1
       move(to: min(lineStart + column, cursor))
     } else {
-      guard lineEnd < characters.count else { return move(to: characters.count) }
+      guard lineEnd < count else { return move(to: count) }
       cursor = lineEnd + 1
       move(to: min(cursor + column, lineEnd))
     }
   }
 
   private var lineStart: Int {
-    (characters[..<cursor].lastIndex { $0.isLineEnd }).map { $0 + 1 } ?? 0
+    pieces.lastIndex(before: cursor) { $0.isLineEnd }.map { $0 + 1 } ?? 0
   }
 
   private var lineEnd: Int {
-    characters[cursor...].firstIndex { $0.isLineEnd } ?? characters.count
+    pieces.firstIndex(from: cursor) { $0.isLineEnd } ?? count
   }
 
   private var wordStart: Int {
-    var place = cursor
-    while place > 0, !characters[place - 1].isWordPart { place -= 1 }
-    while place > 0, characters[place - 1].isWordPart { place -= 1 }
-    return place
+    guard let last = pieces.lastIndex(before: cursor, where: \.isWordPart) else { return 0 }
+    return pieces.lastIndex(before: last) { !$0.isWordPart }.map { $0 + 1 } ?? 0
   }
 
   private var wordEnd: Int {
-    var place = cursor
-    while place < characters.count, !characters[place].isWordPart { place += 1 }
-    while place < characters.count, characters[place].isWordPart { place += 1 }
-    return place
+    guard let first = pieces.firstIndex(from: cursor, where: \.isWordPart) else { return count }
+    return pieces.firstIndex(from: first) { !$0.isWordPart } ?? count
   }
 }
 
@@ -196,6 +197,5 @@ package enum TextEdit: Sendable, Equatable {
 }
 
 extension Character {
-  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" }
   fileprivate var isWordPart: Bool { isLetter || isNumber }
 }

@@ -43,6 +43,8 @@ package enum BrowserAction: Sendable, Equatable {
   case insideRead(token: Int, ValueModel)
   /// The value with what a job has made of it, and what a search has come to.
   case valueWorked(token: Int, ValueModel, ValueFinding?)
+  /// What is wrong with a large text that is typed was found out.
+  case typedChecked(token: Int, String?)
   case counted(token: Int, count: Int, isExact: Bool)
   /// What is in some branches; nil for those of which the store cannot tell.
   case branchesCounted(token: Int, [EntryKey: BranchSize?], isLast: Bool = false)

@@ -54,6 +54,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case readInside(ValueModel, token: Int)
   /// Do something with the rows of a value that takes a while.
   case workOnValue(ValueModel, ValueJob, token: Int)
+  /// Find out what is wrong with a large text that is typed.
+  case checkTyped(EditorModel, token: Int)
   /// Compare two values.
   case compare(CompareOrder, token: Int)
   /// Stop the deletion that has this token; what it answers says how far it came.
@@ -130,6 +132,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case marking
   case text
   case comparison
+  case typedCheck
   case inside
   case value
   case cache
@@ -157,6 +160,7 @@ extension BrowserEffect {
     case .listKeys: .marking
     case .takeText: .text
     case .compare: .comparison
+    case .checkTyped: .typedCheck
     case .decodePicture, .readInside: .inside
     case .workOnValue: .value
     case .inspectCache: .cache

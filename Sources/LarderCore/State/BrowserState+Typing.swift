@@ -35,14 +35,36 @@ extension BrowserState {
     case .editor(var editor):
       // What is on its way to the store is not changed under it.
       guard editor.saving == nil else { return [] }
+      let before = editor.buffer.pieces
       editor.buffer.apply(edit)
-      editor.check()
       editor.isLeaving = false
       message = nil
+      let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
-      return keepSoon()
+      return checks + keepSoon()
     case .help, .messages, .confirm, .conflict, .comparison, nil: return []
     }
+  }
+
+  /// Checks what is typed: at once, or beside the keys where that takes a while.
+  private mutating func check(_ editor: inout EditorModel) -> [BrowserEffect] {
+    guard editor.buffer.count > EditorModel.greatestQuickCount else {
+      let isChecking = editor.checking != nil
+      editor.check()
+      return isChecking ? [.cancel(.typedCheck)] : []
+    }
+    let token = newToken()
+    editor.checking = token
+    return [.checkTyped(editor, token: token)]
+  }
+
+  /// Takes in what is wrong with what was typed, unless more was typed meanwhile.
+  mutating func typedChecked(token: Int, _ problem: String?) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
+    editor.checking = nil
+    editor.problem = problem
+    overlay = .editor(editor)
+    return []
   }
 
   /// Does what follows from another text in the line that is typed.

@@ -39,6 +39,7 @@ extension BrowserState {
       if value?.token == token { value?.receive(read: model) }
       revealValue()
       return []
+    case .typedChecked(let token, let problem): return typedChecked(token: token, problem)
     case .valueWorked(let token, let model, let finding):
       return valueWorked(token: token, model, finding)
     case .pictureDecoded(let token, let picture):

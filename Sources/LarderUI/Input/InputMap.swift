@@ -35,7 +35,7 @@ package enum InputMap {
     case .down where prompt.purpose.isChoice: return .complete(by: 1)
     case .up, .control("p"): return .recall(by: -1)
     case .down, .control("n"): return .recall(by: 1)
-    case .backspace where prompt.buffer.characters.isEmpty && prompt.isLeftByBackspace:
+    case .backspace where prompt.buffer.count == 0 && prompt.isLeftByBackspace:
       return .cancel
     default: return textEdit(for: key).map { .edit($0) }
     }

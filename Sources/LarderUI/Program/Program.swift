@@ -1,4 +1,5 @@
 import Foundation
+package import Harmony
 package import LarderCore
 package import TerminalUI
 
@@ -21,7 +22,9 @@ package import TerminalUI
   private let themes: ThemeSource
   private let firstTheme: String
   private let keyMap: KeyMap
+  private let clock: any CacheClock
   private var rows = ValueRows(nil, width: 0)
+  private let editorRows = EditorRows()
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
   private var effectCount = 0
@@ -33,13 +36,15 @@ package import TerminalUI
   private var isTypingAheadOfQuestion = false
   private var isTypingAheadOfLook = false
   private var dragged: BrowserState.Focus?
+  private var lastPress: (place: Point, time: Duration)?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
   package init(
     state: BrowserState, theme: Theme, runner: EffectRunner, terminal: any Terminal,
-    themes: ThemeSource
+    themes: ThemeSource, clock: any CacheClock = MonotonicClock()
   ) {
+    self.clock = clock
     self.state = state
     self.theme = theme
     self.runner = runner
@@ -171,7 +176,23 @@ package import TerminalUI
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
     // What was typed before a click, and waits, was not meant for what is clicked on.
     if case .press = mouse.action { dropTypeahead() }
+    if case .click(let pane, _) = action, isSecondPress(at: mouse.position) {
+      // The first press has opened or closed the branch.
+      if pane != .keys || state.keys?.selectedBranch == nil { receive(.key(.enter)) }
+      return
+    }
     send(action)
+  }
+
+  /// The time in which two presses on one place are a double click.
+  private static let doubleClick = Duration.milliseconds(400)
+
+  /// Whether a press makes a double click with the one before.
+  private func isSecondPress(at place: Point) -> Bool {
+    let now = clock.now
+    let isSecond = lastPress.map { $0.place == place && now - $0.time <= Self.doubleClick } ?? false
+    lastPress = isSecond ? nil : (place, now)
+    return isSecond
   }
 
   private func dropTypeahead() {
@@ -313,11 +334,14 @@ package import TerminalUI
       perform(state.update(.viewportChanged(viewport)))
     }
     terminal.present(view.render(terminal.size))
+    if case .editor = state.overlay {} else { editorRows.forget() }
   }
 
   /// The state as it is drawn.
   private var view: BrowserView {
-    BrowserView(state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth)
+    BrowserView(
+      state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth,
+      editorRows: editorRows)
   }
 
   private func wakeIfIdle() {

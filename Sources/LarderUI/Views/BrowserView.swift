@@ -9,11 +9,14 @@ package struct BrowserView {
   let theme: Theme
   /// How many colours a picture can have.
   let depth: ColorDepth
+  /// What is laid out of the text that is typed.
+  let editorRows: EditorRows
 
   package init(
     state: BrowserState, layout: BrowserLayout, rows: ValueRows, theme: Theme,
-    depth: ColorDepth = .trueColor
+    depth: ColorDepth = .trueColor, editorRows: EditorRows = EditorRows()
   ) {
+    self.editorRows = editorRows
     self.depth = depth
     self.state = state
     self.layout = layout

@@ -27,14 +27,13 @@ extension BrowserView {
       }
       body = body.inset(left: 0, top: 0, right: 0, bottom: lines.count)
     }
-    let text = EditorRows(editor.buffer, width: body.width - 1)
-    let top = max(0, text.cursor.y - body.height + 1)
-    for (offset, row) in text.rows.dropFirst(top).prefix(body.height).enumerated() {
+    let text = editorRows.shown(editor.buffer, in: Size(width: body.width - 1, height: body.height))
+    for (offset, row) in text.rows.enumerated() {
       screen.put(
         row, at: Point(x: body.x, y: body.y + offset), style: theme[.prompt], maxWidth: body.width)
     }
     screen.cursor = Point(
-      x: min(body.x + text.cursor.x, screen.size.width - 1), y: body.y + text.cursor.y - top)
+      x: min(body.x + text.cursor.x, screen.size.width - 1), y: body.y + text.cursor.y)
   }
 
   private func title(of editor: EditorModel) -> String {
@@ -46,36 +45,5 @@ extension BrowserView {
   private func notice(of editor: EditorModel) -> String? {
     if editor.saving != nil { return "writing…" }
     return editor.problem.map { "not written: \($0)" }
-  }
-}
-
-/// The text of an editor in rows of a width, and where its cursor stands among them.
-struct EditorRows {
-  private(set) var rows: [String] = [""]
-  private(set) var cursor = Point.origin
-
-  init(_ buffer: TextBuffer, width: Int) {
-    let width = max(1, width)
-    var column = 0
-    for (index, character) in buffer.characters.enumerated() {
-      if index == buffer.cursor { cursor = Point(x: column, y: rows.count - 1) }
-      if character == "\n" || character == "\r\n" {
-        rows.append("")
-        column = 0
-        continue
-      }
-      let shown = character == "\t" ? "  " : Sanitizer.display(String(character))
-      let needed = TextWidth.of(shown)
-      if column + needed > width {
-        rows.append("")
-        if index == buffer.cursor { cursor = Point(x: 0, y: rows.count - 1) }
-        column = 0
-      }
-      rows[rows.count - 1] += shown
-      column += needed
-    }
-    if buffer.cursor == buffer.characters.count {
-      cursor = Point(x: min(column, width), y: rows.count - 1)
-    }
   }
 }

@@ -39,6 +39,16 @@ import Testing
       .expect("born   1816").expect("Ada")
   }
 
+  @Test func aLargeTextIsCheckedBesideTheKeys() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter><Down>e").settle()
+      .paste(String(repeating: "1", count: 10_000) + "x").settle()
+      .expect("not written: not a whole number")
+    await browser.press("<Backspace>").settle().expect("not written").expect("1111")
+    await browser.press("<Ctrl-U>1816").settle().expectNot("not written")
+    await browser.press("<Enter>").settle().expect("saved 1").expect("born   1816")
+  }
+
   @Test func anEditIsLeftWithEscapeTwice() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved yet")

@@ -121,6 +121,34 @@ import Testing
     #expect(browser.state.tabs.shown == 1, "nothing is there")
   }
 
+  @Test func `A double click does what Enter does, and two slow clicks do not`() async throws {
+    let browser = try await browser(["app.db#settings"], width: 100)
+    func click(y: Int, after time: Duration = .zero) async {
+      browser.clock.advance(by: time)
+      browser.mouse(.press(.left), x: 40, y: y).mouse(.release(.left), x: 40, y: y)
+      await browser.settle()
+    }
+    await click(y: 2)
+    await click(y: 3, after: .milliseconds(100))
+    #expect(browser.state.focus == .keys, "of two rows")
+    await click(y: 3, after: .milliseconds(401))
+    #expect(browser.state.focus == .keys, "too slow")
+    await click(y: 3, after: .milliseconds(400))
+    #expect(browser.state.focus == .value)
+    browser.expect(selected: .text("json"))
+    await click(y: 3, after: .milliseconds(100))
+    #expect(browser.state.focus == .keys, "the third is the first of the next")
+  }
+
+  @Test func `A double click on a branch opens it once`() async throws {
+    let browser = try await browser(["app.db#numbers"], width: 100)
+    await browser.pressEach("T").expect("▸ key:")
+    for _ in 0..<2 {
+      browser.mouse(.press(.left), x: 40, y: 1).mouse(.release(.left), x: 40, y: 1)
+      await browser.settle().expect("▾ key:")
+    }
+  }
+
   @Test func `Panes are clicked, scrolled and dragged where they are`() async throws {
     let browser = try await browser(["app.db#numbers"], width: 100)
     await browser.pressEach("<Ctrl-T>").expect(row: 2, contains: "key:0000")

@@ -45,7 +45,8 @@ import Testing
       terminal: terminal,
       themes: ThemeSource(
         names: loader.available(), load: { try loader.load($0) },
-        suiting: { $0.luminance > 0.18 ? "larder-light" : "larder-dark" }))
+        suiting: { $0.luminance > 0.18 ? "larder-light" : "larder-dark" }),
+      clock: clock)
     program.start(opening: locations, resuming: session)
   }
 

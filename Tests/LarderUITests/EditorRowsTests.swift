@@ -1,0 +1,62 @@
+import HarmonyTesting
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// The rows of a text while it is typed.
+@Suite struct EditorRowsTests {
+  /// All rows of a text, and where its cursor stands, laid out from the first character on.
+  private func whole(_ buffer: TextBuffer, width: Int) -> (rows: [String], cursor: Point) {
+    var rows = [""]
+    var cursor = Point.origin
+    var column = 0
+    for (index, character) in buffer.characters.enumerated() {
+      let shown = character == "\t" ? "  " : Sanitizer.display(String(character))
+      if character != "\n", column + TextWidth.of(shown) > width {
+        rows.append("")
+        column = 0
+      }
+      if index == buffer.cursor { cursor = Point(x: column, y: rows.count - 1) }
+      if character == "\n" {
+        rows.append("")
+        column = 0
+      } else {
+        rows[rows.count - 1] += shown
+        column += TextWidth.of(shown)
+      }
+    }
+    if buffer.cursor == buffer.count { cursor = Point(x: column, y: rows.count - 1) }
+    return (rows, cursor)
+  }
+
+  private static let edits: [TextEdit] = [
+    .insert("a"), .insert("日"), .insert("\t"), .insert("\n"), .insert("\u{1B}"),
+    .insert("e\u{301}"),
+    .insert(String(repeating: "word ", count: 60)), .deleteBackward, .deleteForward,
+    .deleteWordBackward, .deleteToLineStart, .deleteToLineEnd, .left, .right, .wordLeft, .wordRight,
+    .lineStart, .lineEnd, .up, .down, .undo, .redo,
+  ]
+
+  @Test(arguments: [UInt64(11), 12, 13, 14])
+  func `rows kept over edits are those of the whole text`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let rows = EditorRows()
+    var buffer = TextBuffer(String(repeating: "some text\tof lines\n", count: 30))
+    var size = Size(width: 17, height: 5)
+    for step in 0..<1_500 {
+      if let edit = Self.edits.randomElement(using: &random) { buffer.apply(edit) }
+      if step % 97 == 0 {
+        size = Size(
+          width: Int.random(in: 2...40, using: &random),
+          height: Int.random(in: 1...12, using: &random))
+      }
+      if step % 331 == 0 { rows.forget() }
+      let shown = rows.shown(buffer, in: size)
+      let expected = whole(buffer, width: size.width)
+      let top = max(0, expected.cursor.y - size.height + 1)
+      #expect(shown.rows == Array(expected.rows.dropFirst(top).prefix(size.height)))
+      #expect(shown.cursor == Point(x: expected.cursor.x, y: expected.cursor.y - top))
+    }
+  }
+}
