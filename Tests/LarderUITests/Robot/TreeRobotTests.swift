@@ -262,6 +262,8 @@ import Testing
     let row = try #require(browser.screen.rows.firstIndex { $0.contains("▸ user:") })
     await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▾ user:  2")
       .expect(selected: .branch("user:"))
+    // Two presses at once are a double click.
+    browser.clock.advance(by: .seconds(1))
     await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▸ user:  2")
     // Below the last row nothing is meant.
     await browser.mouse(.press(.left), x: 30, y: 20).settle().expect("▸ user:  2")
