@@ -122,9 +122,9 @@ extension BrowserState {
     var count = tabs.removeAll(where: isToGo)
     tabs.changeAll { if id != nil, $0.awaited?.id == id { $0.awaited = nil } }
     var effects: [BrowserEffect] = []
+    if isShown, keys == nil, let shown, shown.awaited != nil { missing.append(shown) }
     if isShown, keys == nil, tabs.count > 1 {
       count += 1
-      if let shown, shown.awaited != nil { missing.append(shown) }
       // A command that is being typed was meant for the tab that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose == .command, !prompt.isTaken {
         overlay = nil

@@ -64,15 +64,17 @@ extension BrowserState {
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }
     )
-    var session = Session(
-      locations: locations, places: places(of: shownTab, numbers).places, theme: theme)
+    var missing = missing.filter { tab in tab.awaited.map { stores.hasFailed($0.id) } ?? false }
+    var shown = places(of: shownTab, numbers)
+    // Where nothing is shown instead, what is missing is what the next start goes to.
+    if !shown.isShown, !missing.isEmpty { shown = places(of: missing.removeFirst(), numbers) }
+    var session = Session(locations: locations, places: shown.places, theme: theme)
     // One that shows nothing is no place to come back to.
     func parked(_ tabs: [TabModel]) -> [[Session.Place]]? {
       let kept = tabs.map { places(of: $0, numbers) }.filter(\.isShown).map(\.places)
       return kept.isEmpty ? nil : kept
     }
     session.placesBefore = parked(tabs.before)
-    let missing = missing.filter { tab in tab.awaited.map { stores.hasFailed($0.id) } ?? false }
     session.placesAfter = parked(tabs.after + missing)
     return session
   }

@@ -67,6 +67,21 @@ import Testing
         == first.state.keys?.window.entries.map(\.key))
   }
 
+  @Test(arguments: [["more.db#other"], ["more.db#other", "app.db#settings"]])
+  func `The only tab comes back after a start without its store`(opened: [String]) async throws {
+    let first = try await browser(opened)
+    await first.press("/a<Enter>").settle().press("jj").settle()
+      .expect(selected: .text("gamma"))
+    let (path, away) = (folder.path + "/more.db", folder.path + "/away.db")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    let second = try await again(first)
+    second.expect("more.db does not exist").expectNot("gamma")
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    let third = try await again(second)
+    if third.state.tabs.count > 1 { await third.pressEach("}") }
+    third.expect("more.db#other").expect("/a").expect(selected: .text("gamma"))
+  }
+
   @Test func `Tabs of a store that is missing for once come back`() async throws {
     let first = try await browser(["app.db#settings"])
     await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle().press("jj")
