@@ -27,6 +27,9 @@ import LarderStores
       output.flush()
       return .done
     }
+    if words.first == CompletionAnswer.word {
+      return await CompletionAnswer.print(Array(words.dropFirst()), to: output)
+    }
     if let (command, rest) = Self.command(in: words) {
       var arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return Help.print(command, to: output) }
@@ -59,7 +62,7 @@ import LarderStores
   }
 
   /// The command that the words name, after any common options, and the other words.
-  private static func command(in words: [String]) -> (Subcommand, rest: [String])? {
+  static func command(in words: [String]) -> (Subcommand, rest: [String])? {
     var place = 0
     while place < words.count, words[place].hasPrefix("-"), words[place] != "--" {
       let option = OptionSpec.common.first { $0.name == words[place] }
@@ -92,4 +95,6 @@ import LarderStores
 /// The version of the program.
 enum Version {
   static let number = "0.1.0"
+  /// The day of the manual, as ISO 8601.
+  static let date = "2026-11-24"
 }

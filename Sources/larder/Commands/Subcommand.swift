@@ -21,7 +21,7 @@ struct Subcommand: Sendable {
   static let all: [Subcommand] = [
     .ls, .get, .put, .rm, .mv, .touch, .export, .import, .info, .watch, .log, .undo, .redo, .screen,
     .demo,
-    .kinds, .themes, .keys, .settings,
+    .kinds, .themes, .keys, .settings, .completions, .man,
   ]
 
   /// The options that the command takes.

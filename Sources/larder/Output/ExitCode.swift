@@ -19,6 +19,16 @@ enum ExitCode: Int32, Sendable {
   /// The system, or somebody, asked it to end.
   case terminated = 143
 
+  /// What each code says to a script.
+  static let meanings: [(code: ExitCode, meaning: String)] = [
+    (.done, "done"), (.nothing, "no such entry, or nothing matched"),
+    (.usage, "the words of the command line are wrong, or there is no terminal to draw on"),
+    (.store, "the store cannot be opened, read or written, or was not exported whole"),
+    (.conflict, "the entry changed since it was read, or exists already"),
+    (.refused, "the store is read-only, or cannot do it"),
+    (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
+  ]
+
   /// The code that an error ends the process with.
   init(_ error: StoreError) {
     switch error {

@@ -1,0 +1,177 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import TerminalUI
+
+/// What the word that is being typed on a command line may go on with.
+struct Completion {
+  /// A word in its place.
+  struct Offer: Hashable {
+    /// The whole word.
+    var text: String
+    /// What it does, or nothing.
+    var help = ""
+  }
+
+  /// The greatest number of keys, and of paths, that are offered.
+  private static let limit = 200
+  /// How long a store may take.
+  private static let patience = Duration.seconds(2)
+
+  private let before: [String]
+  private let typed: String
+
+  /// Completes a word.
+  ///
+  /// - Parameters:
+  ///   - typed: What is typed of it.
+  ///   - before: The words before it, without the name of the program.
+  init(_ typed: String, after before: [String]) {
+    self.before = before
+    self.typed = typed
+  }
+
+  /// The words that begin with what is typed.
+  func offers() async -> [Offer] {
+    let (command, rest) = Larder.command(in: before).map { ($0.0, $0.rest) } ?? (nil, before)
+    let options = command?.allOptions ?? OptionSpec.common + [.resume]
+    let line = Sorted(rest, options)
+    if let option = line.awaiting {
+      return await offers(Offered(valueOf: option), typed, line)
+    }
+    if !line.isOver, typed.hasPrefix("-") {
+      guard let equals = typed.firstIndex(of: "=") else {
+        return matching(options.map { Offer(text: $0.name, help: $0.help) })
+      }
+      guard let option = options.first(where: { $0.name == typed[..<equals] }) else { return [] }
+      let head = typed[...equals]
+      let value = String(typed[typed.index(after: equals)...])
+      return await offers(Offered(valueOf: option), value, line)
+        .map { Offer(text: head + $0.text, help: $0.help) }
+    }
+    var offers: [Offer] = []
+    let kinds = command?.offered(at: line.words.count) ?? [.location]
+    if command == nil, line.words.isEmpty {
+      offers = matching(Subcommand.all.map { Offer(text: $0.name, help: $0.summary) })
+    }
+    for kind in kinds { offers += await self.offers(kind, typed, line) }
+    return offers
+  }
+
+  private func matching(_ offers: [Offer]) -> [Offer] {
+    offers.filter { $0.text.utf8.starts(with: typed.utf8) }
+  }
+
+  private func offers(_ kind: Offered, _ typed: String, _ line: Sorted) async -> [Offer] {
+    switch kind {
+    case .nothing: []
+    case .choices(let words):
+      words.filter { $0.hasPrefix(typed) }.map { Offer(text: $0) }
+    case .theme:
+      ThemeLoader.usual.available().filter { $0.hasPrefix(typed) }.map { Offer(text: $0) }
+    case .path: await paths(typed).map { Offer(text: $0) }
+    case .location: await locations(typed)
+    case .key, .prefix:
+      await Self.soon { await keys(typed, isPrefix: kind == .prefix, of: line) } ?? []
+    }
+  }
+
+  // MARK: Places
+
+  private func paths(_ typed: String) async -> [String] {
+    await PathOffers.paths(
+      beginningWith: typed, limit: Self.limit, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Words that begin a location and are no path.
+  private static let schemes = ["memory:", "defaults:"]
+
+  private func locations(_ typed: String) async -> [Offer] {
+    if let mark = typed.lastIndex(of: "#") {
+      let path = String(typed[..<mark])
+      let collections = await Self.soon { await Self.collections(of: path) } ?? []
+      return collections.map { Offer(text: "\(path)#\($0)") }
+        .filter { $0.text.utf8.starts(with: typed.utf8) }
+    }
+    // Of several collections one has to be named.
+    if Stores.recognises(file: HomePath.expanded(typed)) {
+      let collections = await Self.soon { await Self.collections(of: typed) } ?? []
+      if collections.count > 1 {
+        return [Offer(text: typed)] + collections.map { Offer(text: "\(typed)#\($0)") }
+      }
+    }
+    let scheme = "memory:"
+    if typed.hasPrefix(scheme) {
+      return await paths(String(typed.dropFirst(scheme.count))).map { Offer(text: scheme + $0) }
+    }
+    let schemes = typed.isEmpty ? [] : Self.schemes.filter { $0.hasPrefix(typed) }
+    return await paths(typed).map { Offer(text: $0) } + schemes.map { Offer(text: $0) }
+  }
+
+  /// How stores are looked into: nothing of them is changed.
+  private static let options = OpenOptions(isReadOnly: true)
+
+  private static func collections(of path: String) async -> [String] {
+    guard let open = try? await Stores.open(path, options: options) else { return [] }
+    return open.collections.map(\.name)
+  }
+
+  private func keys(_ typed: String, isPrefix: Bool, of line: Sorted) async -> [Offer] {
+    guard let location = line.words.first,
+      let open = try? await Stores.open(location, options: Self.options),
+      let store = try? await open.store(open.location.collection)
+    else { return [] }
+    let query = EntryPageQuery(prefix: typed, limit: Self.limit, detail: .keys)
+    guard let entries = try? await store.source.getAll(query).getCancelling() else { return [] }
+    let given = Set(line.words.dropFirst())
+    return entries.compactMap { entry in
+      if isPrefix { return entry.key.text(behind: "").map { Offer(text: $0) } }
+      var bytes: [UInt8] = []
+      entry.key.appendNotation(store.keyStyle, to: &bytes)
+      let text = String(decoding: bytes, as: UTF8.self)
+      // What is quoted begins with a quotation mark that was not typed.
+      guard text.utf8.starts(with: typed.utf8), !given.contains(text) else { return nil }
+      return Offer(text: text)
+    }
+  }
+
+  /// What some work finds, or nil where it takes too long for somebody who waits for a key.
+  private static func soon<Value: Sendable>(
+    _ work: @escaping @Sendable () async -> Value
+  ) async -> Value? {
+    await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await work() }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+}
+
+/// Words that were typed, sorted into options and others as far as that can be done.
+private struct Sorted {
+  /// The words that are no options.
+  var words: [String] = []
+  /// The option that the next word is the value of.
+  var awaiting: OptionSpec?
+  /// Whether no more options come.
+  var isOver = false
+
+  init(_ list: [String], _ options: [OptionSpec]) {
+    for word in list {
+      if awaiting != nil {
+        awaiting = nil
+      } else if isOver || !word.hasPrefix("-") || word == "-" {
+        words.append(word)
+      } else if word == "--" {
+        isOver = true
+      } else if let option = options.first(where: { $0.name == word }), option.value != nil {
+        awaiting = option
+      }
+    }
+  }
+}

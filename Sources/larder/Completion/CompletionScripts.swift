@@ -1,0 +1,127 @@
+import LarderCore
+
+extension Subcommand {
+  static let completions = Subcommand(
+    name: "completions", usage: CompletionScript.all.map(\.shell).joined(separator: "|"),
+    summary: "prints what a shell needs to complete commands, options, paths and keys"
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    let shells = CompletionScript.all.map(\.shell).joined(separator: ", ")
+    guard let shell = arguments.words.first else {
+      throw Failure.usage("name a shell: \(shells)")
+    }
+    guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
+      throw Failure.usage("“\(shell)” is none of \(shells)")
+    }
+    output.write(script.text)
+    output.flush()
+    return .done
+  }
+}
+
+/// What a shell is told, so that it asks larder how a word may go on.
+struct CompletionScript {
+  /// The name of the shell.
+  let shell: String
+  /// What it reads.
+  let text: String
+
+  static let all = [bash, zsh, fish]
+
+  private static let bash = CompletionScript(
+    shell: "bash",
+    text: #"""
+      # Completion of larder for bash. In ~/.bashrc: source <(larder completions bash)
+      _larder() {
+        local line
+        COMPREPLY=()
+        while IFS= read -r line; do
+          COMPREPLY+=("$line")
+        done < <(larder --complete bash "$COMP_LINE" "$COMP_POINT" "$COMP_WORDBREAKS" 2> /dev/null)
+        # A word that ends so goes on.
+        if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/:=] ]]; then
+          compopt -o nospace
+        fi
+      }
+      complete -F _larder larder
+
+      """#)
+
+  private static let zsh = CompletionScript(
+    shell: "zsh",
+    text: #"""
+      #compdef larder
+      # Completion of larder for zsh. In ~/.zshrc, after compinit: source <(larder completions zsh)
+      _larder() {
+        local -a ended endedHelp open openHelp
+        local text help
+        while IFS=$'\t' read -r text help; do
+          if [[ $text == *[/:=] ]]; then
+            open+=("$text")
+            openHelp+=("$text${help:+  -- $help}")
+          else
+            ended+=("$text")
+            endedHelp+=("$text${help:+  -- $help}")
+          fi
+        done < <(larder --complete words "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)
+        (( ${#ended} )) && compadd -d endedHelp -a ended
+        (( ${#open} )) && compadd -S '' -d openHelp -a open
+      }
+      if [[ $funcstack[1] == _larder ]]; then _larder "$@"; else compdef _larder larder; fi
+
+      """#)
+
+  private static let fish = CompletionScript(
+    shell: "fish",
+    text: #"""
+      # Completion of larder for fish. In ~/.config/fish/config.fish: larder completions fish | source
+      function __larder_complete
+        set -l before (commandline -opc)
+        set -e before[1]
+        set -l typed (commandline -ct)
+        larder --complete fish $before "$typed" 2> /dev/null
+      end
+      complete -c larder -f -a '(__larder_complete)'
+
+      """#)
+}
+
+/// Answers the shells: `larder --complete SHELL …`, which is not for people.
+enum CompletionAnswer {
+  /// The first word of the command lines that shells write.
+  static let word = "--complete"
+
+  /// Prints a line for each word that may be meant; nothing where that is not understood.
+  ///
+  /// - Parameters:
+  ///   - words: The words after ``word``: for bash the line, the cursor's place in characters and
+  ///     what it takes words apart at; for others the words, up to the one that is typed.
+  ///   - output: Where the lines go.
+  /// - Returns: What the shell is told, which looks at the lines only.
+  static func print(_ words: [String], to output: Output) async -> ExitCode {
+    guard let shell = words.first, words.count > 1 else { return .usage }
+    if shell == "bash" {
+      let line = words[1]
+      let scalars = line.unicodeScalars
+      let point = words.count > 2 ? Int(words[2]) ?? scalars.count : scalars.count
+      let typed = TypedLine(
+        String(String.UnicodeScalarView(scalars.prefix(max(0, point)))),
+        breaks: words.count > 3 ? words[3].filter { !"\"'\\".contains($0) && !$0.isWhitespace } : ""
+      )
+      let offers = await Completion(typed.typed, after: Array(typed.before.dropFirst())).offers()
+      for offer in offers {
+        if let text = typed.written(offer.text) { output.plainLine(text) }
+      }
+    } else {
+      // fish hands over what is typed as it is typed.
+      let last = words[words.count - 1]
+      let typed = shell == "fish" ? TypedLine(last).typed : last
+      let offers = await Completion(typed, after: Array(words[1..<(words.count - 1)])).offers()
+      for offer in offers where !offer.text.contains(where: { $0.isNewline || $0 == "\t" }) {
+        output.plainLine(offer.help.isEmpty ? offer.text : "\(offer.text)\t\(offer.help)")
+      }
+    }
+    output.flush()
+    return .done
+  }
+}

@@ -1,0 +1,136 @@
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let man = Subcommand(
+    name: "man", usage: "", summary: "prints the manual page: larder man | man -l -"
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    output.lines(Manual.page(arguments.file.configuration.bindings))
+    output.flush()
+    return .done
+  }
+}
+
+/// The manual page, from the tables that the program itself works by.
+enum Manual {
+  /// The page.
+  ///
+  /// - Parameter bindings: The keys in force.
+  /// - Returns: Its text for `man`.
+  static func page(_ bindings: Bindings) -> String {
+    var page = Roff(
+      name: "larder", section: 1, date: Version.date, source: "larder \(Version.number)")
+    page.section("Name")
+    // What programs that index manuals read is not escaped.
+    page.paragraph("larder - browse and change what local data stores hold")
+    page.section("Synopsis")
+    page.paragraph("larder [LOCATION…] [OPTIONS]")
+    page.paragraph("larder COMMAND [WORDS…] [OPTIONS]")
+    addDescription(&page)
+    addCommands(&page)
+    page.section("Options everywhere")
+    for option in OptionSpec.common { add(option, to: &page) }
+    page.section("Options of the browser")
+    add(.resume, to: &page)
+    addStores(&page)
+    page.section("Keys")
+    for (title, commands) in Command.groups {
+      page.part(title)
+      for command in commands {
+        let keys = bindings.text(of: command)
+        page.term(keys.isEmpty ? ":\(command.id)" : "\(keys)   :\(command.id)", command.help)
+      }
+    }
+    addSettings(&page)
+    addSurroundings(&page)
+    return page.text
+  }
+
+  private static func addDescription(_ page: inout Roff) {
+    page.section("Description")
+    page.paragraph(
+      "larder shows the keys and values of databases, folders, settings, documents and caches in a "
+        + "terminal, and changes them so that their own programs notice no difference they did not "
+        + "ask for. Each change is recorded before it is made, and can be taken back. Without a "
+        + "location it lists the stores of the current folder.")
+    page.paragraph("-- ends the options: a word that begins with a dash is written after it.")
+  }
+
+  private static func addCommands(_ page: inout Roff) {
+    page.section("Commands")
+    for command in Subcommand.all {
+      page.part("larder \(command.name)\(command.usage.isEmpty ? "" : " ")\(command.usage)")
+      page.paragraph(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
+      for option in command.options { add(option, to: &page) }
+    }
+  }
+
+  private static func add(_ option: OptionSpec, to page: inout Roff) {
+    page.term(option.name + (option.value.map { " \($0)" } ?? ""), option.help)
+  }
+
+  private static func addStores(_ page: inout Roff) {
+    page.section("Locations")
+    page.paragraph("A location is a path or a URL; #NAME picks a collection inside it.")
+    for kind in Stores.kinds {
+      page.term(kind.name, "\(kind.recognisedBy); keys: \(kind.keys)")
+    }
+  }
+
+  private static func addSettings(_ page: inout Roff) {
+    page.section("Settings")
+    page.paragraph(
+      "The file of settings is a JSON object. A mistake in it is named with its line, and the rest "
+        + "applies.")
+    for setting in ConfigurationSetting.all {
+      page.term(setting.name, setting.help)
+      page.example(["\"\(setting.name)\": \(setting.example)"])
+    }
+  }
+
+  private static func addSurroundings(_ page: inout Roff) {
+    page.section("Environment")
+    for (name, meaning) in environment { page.term(name, meaning) }
+    page.section("Files")
+    for (name, meaning) in files { page.term(name, meaning) }
+    page.section("Exit status")
+    for (code, meaning) in ExitCode.meanings { page.term("\(code.rawValue)", meaning) }
+    page.section("Examples")
+    for (meaning, line) in examples {
+      page.paragraph(meaning)
+      page.example([line])
+    }
+    page.section("See also")
+    page.paragraph("sqlite3(1), plistutil(1), jq(1)")
+  }
+
+  private static let environment = [
+    ("TERM, COLORTERM, NO_COLOR", "what the terminal is, and whether it shows colours"),
+    ("VISUAL, EDITOR", "the editor that E gives a value to"),
+    ("LARDER_THEMES", "a folder of themes, before all others"),
+    ("XDG_CONFIG_HOME", "where the folder of settings is; ~/.config without it"),
+    ("XDG_STATE_HOME", "where the journal, drafts and bookmarks are; ~/.local/state without it"),
+  ]
+
+  private static let files = [
+    ("~/.config/larder/config.json", "settings"),
+    ("~/.config/larder/themes/NAME.json", "themes of your own"),
+    (
+      "~/.local/state/larder/",
+      "the journal, drafts, bookmarks and the last session, which only "
+        + "their owner can read"
+    ),
+  ]
+
+  private static let examples = [
+    ("Browse a database, and two more stores beside it:", "larder app.db settings.json ~/cache"),
+    ("The ten largest values:", "larder ls app.db#cache --sort size --limit 10 --long"),
+    (
+      "Copy all settings of one program to another:",
+      "larder export a.plist | larder import b.plist --replace"
+    ),
+    ("Delete what has expired, after a look:", "larder rm cache.db --expired --dry-run"),
+    ("Take the last change back:", "larder undo"),
+  ]
+}

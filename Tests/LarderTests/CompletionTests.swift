@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// Completion as shells use it.
+@Suite struct CompletionTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    _ = try scratch.database(
+      "app.db",
+      """
+      CREATE TABLE settings (key TEXT PRIMARY KEY, value);
+      INSERT INTO settings VALUES ('user:1:name', 'Ada'), ('user:2:name', 'Bob'), ('my key', 'spaced'),
+        ('it''s', 'apostrophe'), ('$HOME', 'money');
+      CREATE TABLE sessions (id INTEGER PRIMARY KEY, v); INSERT INTO sessions VALUES (12, 'x');
+      """)
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/a folder", withIntermediateDirectories: false)
+  }
+
+  /// The words that bash is offered for a line with the cursor at its end.
+  private func bash(_ line: String, breaks: String = " \t\n\"'@><=;|&(:") throws -> [String] {
+    try Shell.run(
+      Shell.larder, ["--complete", "bash", line, "\(line.unicodeScalars.count)", breaks],
+      folder: scratch.path
+    ).lines
+  }
+
+  @Test(arguments: [
+    ("larder ge", ["get"]), ("larder --read-only ge", ["get"]),
+    ("larder ls --exp", ["--expired", "--expiring", "--expires-column", "--expires-unit"]),
+    ("larder ls --sort ", ["key", "size", "modified", "expires"]),
+    ("larder ls app.db --sort s", ["size"]), ("larder ls --sort=mo", ["modified"]),
+    ("larder --theme nor", ["nord"]), ("larder completions z", ["zsh"]),
+    ("larder ls ap", ["app.db"]), ("larder app.db ap", ["app.db"]),
+    ("larder ls app.db", ["app.db", "app.db#settings", "app.db#sessions"]),
+    ("larder ls app.db#set", ["app.db#settings"]),
+    ("larder import app.db a", [#"a\ folder/"#, "app.db"]),
+    ("larder ls 'a", ["a folder/", "app.db"]),
+    ("larder get app.db#settings user:1", ["1:name"]),
+    ("larder get app.db#settings 'user:1", ["user:1:name"]),
+    ("larder get app.db#settings m", [#"my\ key"#]),
+    (#"larder get app.db#settings my\ "#, [#"my\ key"#]),
+    (#"larder get app.db#settings "m"#, ["my key"]),
+    ("larder get app.db#settings i", [#"it\'s"#]), ("larder get app.db#settings 'i", []),
+    (#"larder get app.db#settings \$"#, [#"\$HOME"#]),
+    (#"larder get app.db#settings "\$"#, [#"\$HOME"#]),
+    ("larder ls app.db#settings --prefix us", ["user:1:name", "user:2:name"]),
+    ("larder rm app.db#settings user:1:name user:", ["2:name"]),
+    ("larder get app.db#sessions 1", ["12"]),
+    ("larder get app.db#sessions 12 ", []), ("larder get nothing.db x", []),
+    ("larder get -- app.db#sessions -", []), ("larder undo ap", ["app.db"]),
+  ])
+  func `Words go on as the tables of commands and options say`(
+    line: String, expected: [String]
+  ) throws {
+    #expect(try bash(line) == expected)
+  }
+
+  @Test func `Nothing of a store is touched`() throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+    let bytes = try Data(contentsOf: URL(filePath: scratch.path + "/app.db"))
+    _ = try bash("larder rm app.db#settings ")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == before)
+    #expect(try Data(contentsOf: URL(filePath: scratch.path + "/app.db")) == bytes)
+  }
+
+  @Test func `The cursor may stand before the end of the line`() throws {
+    let words = ["--complete", "bash", "larder gé app.db", "8", " "]
+    #expect(try Shell.run(Shell.larder, words, folder: scratch.path).lines == ["get"])
+  }
+
+  @Test(arguments: ["tcsh", ""])
+  func `Other shells are refused with the names of those there are`(shell: String) throws {
+    let outcome = try Shell.run(
+      Shell.larder, shell.isEmpty ? ["completions"] : ["completions", shell])
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("bash, zsh, fish"))
+  }
+
+  // MARK: In the shells themselves
+
+  /// What makes a shell find the larder that was built.
+  private var path: String {
+    "PATH='\(URL(filePath: Shell.larder).deletingLastPathComponent().path)':$PATH"
+  }
+
+  @Test(arguments: [
+    ("bash --norc", "source <(larder completions bash)"),
+    (
+      "zsh -f",
+      "autoload -Uz compinit; compinit -u -D; source <(larder completions zsh)"
+    ),
+  ])
+  func `Tab completes a command, an option, a collection and a key`(
+    shell: String, setUp: String
+  ) throws {
+    let tmux = try Tmux("cd '\(scratch.path)'; \(path) \(shell)", columns: 100)
+    try tmux.send("PS1='> '; \(setUp); clear; echo rea''dy", "Enter")
+    try #require(try tmux.wait { $0.split(separator: "\n").contains("ready") } != nil)
+    try tmux.send("larder ge", "Tab", "app.db#set", "Tab", "my", "Tab", "--js", "Tab", "Enter")
+    try #require(try tmux.wait(for: #""value":"spaced""#))
+    try tmux.send("larder get app.db#settings user:1", "Tab", "Enter")
+    try #require(try tmux.wait(for: "Ada"))
+  }
+
+  @Test func `fish completes a command, an option, a collection and a key`() throws {
+    func completed(_ line: String) throws -> [String] {
+      let script = "larder completions fish | source; complete -C '\(line)'"
+      return try Shell.run(
+        "bash", ["-c", "\(path) fish --no-config -c \"$1\"", "bash", script], folder: scratch.path
+      ).lines
+    }
+    #expect(try completed("larder ge") == ["get\tprints a value"])
+    #expect(try completed("larder get --js") == ["--json\tprint JSON Lines"])
+    #expect(try completed("larder ls app.db#set") == ["app.db#settings"])
+    #expect(try completed(#"larder get app.db#settings my\ "#) == ["my key"])
+    #expect(try completed("larder get app.db#settings user:1") == ["user:1:name"])
+  }
+}
