@@ -87,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "larder",
       dependencies: [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "Harmony",
+        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "HarmonySQLite",
+        "Harmony",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,6 +1,8 @@
 import Foundation
+import HarmonySQLite
 import LarderCore
 import LarderStores
+import TerminalNcurses
 
 /// The program: sorts the words of the command line and runs what they name.
 @main struct Larder {
@@ -24,6 +26,7 @@ import LarderStores
     let environment = ProcessInfo.processInfo.environment
     if words.first == "--version" {
       output.line("larder \(Version.number)")
+      output.line(Version.libraries)
       output.flush()
       return .done
     }
@@ -95,6 +98,10 @@ import LarderStores
 /// The version of the program.
 enum Version {
   static let number = "0.1.0"
+  /// The libraries that the program runs with, which need not be those it was built with.
+  static var libraries: String {
+    "SQLite \(SQLiteVersion.number), ncurses \(NcursesVersion.number), zlib \(ZlibVersion.number)"
+  }
   /// The day of the manual, as ISO 8601.
   static let date = "2026-11-24"
 }

@@ -29,6 +29,16 @@ import Testing
     #expect(outcome.errors.contains(text), "\(outcome.errors)")
   }
 
+  @Test func `the version names the libraries, too`() throws {
+    let lines = try Shell.larder("--version").lines
+    #expect(lines.first == "larder 0.1.0")
+    let sqlite =
+      try Shell.run("sqlite3", [":memory:", "SELECT sqlite_version()"]).lines.first ?? ""
+    #expect(lines.last?.hasPrefix("SQLite \(sqlite), ncurses 6.") == true)
+    #expect(lines.last?.contains("zlib 1.") == true)
+    #expect(lines.count == 2)
+  }
+
   @Test func `a terminal that can do nothing is refused`() throws {
     let scratch = try Scratch()
     let database = try scratch.database("CREATE TABLE t (x);")
