@@ -163,8 +163,8 @@ static void cn_on_fault(int number, siginfo_t *information, void *context) {
 }
 
 static const int cn_notices[] = {SIGWINCH, SIGTSTP, SIGCONT};
-static const int cn_endings[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
-static const int cn_faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
+static const int cn_endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
+static const int cn_faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
 
 static inline void cn_handle(int number, struct sigaction *action) {
   sigaction(number, action, &cn_guard()->previous[number]);

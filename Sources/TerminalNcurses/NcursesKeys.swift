@@ -8,7 +8,7 @@ typealias TerminalKey = TerminalUI.Key
 ///
 /// Nothing else knows those numbers.
 enum NcursesKeys {
-  /// What a number that `get_wch` reported as a key stands for.
+  /// What a number that `getch` reported as a key stands for.
   static func token(_ number: Int32) -> InputToken? {
     if number == KEY_RESIZE { return nil }
     if number == KEY_MOUSE { return .mousePrefix }

@@ -25,15 +25,16 @@ extension NcursesTerminal {
     guard receive != nil, let window else { return }
     var tokens: [InputToken] = []
     var hasRead = false
-    var character = wint_t()
     while true {
-      let result = wget_wch(window, &character)
+      // A byte, or the number of a key, which is none.
+      let result = wgetch(window)
       if result == ERR { break }
       hasRead = true
-      if result == KEY_CODE_YES {
-        if let token = NcursesKeys.token(Int32(bitPattern: character)) { tokens.append(token) }
-      } else if let scalar = Unicode.Scalar(character) {
-        tokens.append(.scalar(scalar))
+      if let byte = UInt8(exactly: result) {
+        tokens += decoder.take(byte).map { .scalar($0) }
+      } else if let token = NcursesKeys.token(result) {
+        tokens += decoder.end().map { .scalar($0) }
+        tokens.append(token)
       }
     }
     for event in parser.parse(tokens) { receive?(event) }

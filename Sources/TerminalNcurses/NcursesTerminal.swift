@@ -5,8 +5,8 @@ public import TerminalUI
 
 /// A terminal driven by ncurses.
 ///
-/// It is given back as it was after ``stop()``, on SIGINT, SIGTERM and SIGHUP, when the process
-/// traps, and while it is stopped with Ctrl-Z. The first such signal becomes
+/// It is given back as it was after ``stop()``, on SIGINT, SIGTERM, SIGHUP and SIGQUIT, when the
+/// process traps, and while it is stopped with Ctrl-Z. The first such signal becomes
 /// ``TerminalEvent/closed(_:)``; the program then has five seconds to save and stop, and a second
 /// signal ends it at once.
 ///
@@ -32,6 +32,7 @@ public import TerminalUI
   var hangUpWatch: HangUpWatch?
   var isClosed = false
   var parser = InputParser()
+  var decoder = InputDecoder()
   var receive: (@MainActor (TerminalEvent) -> Void)?
 
   /// Prepares a terminal and changes nothing about it yet.

@@ -29,7 +29,7 @@ import Testing
     #expect(try tmux.wait(for: "ended with \(128 + signal)"))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `it is kept, and the next run goes on with it`(signal: Int32) throws {
     let tmux = try start()
     try type(into: tmux, signal)

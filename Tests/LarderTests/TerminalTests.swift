@@ -42,7 +42,7 @@ import Testing
     #expect(try !tmux.isOnAlternateScreen)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `a signal gives the terminal back`(signal: Int32) throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "1 of 3 keys"))

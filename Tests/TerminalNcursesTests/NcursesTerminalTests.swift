@@ -45,6 +45,34 @@ import Testing
     #expect(!place.written().contains("\u{200d}"))
   }
 
+  @Test func textArrivesWholeHoweverItIsCut() throws {
+    let place = try TerminalOnFiles(writesToTerminal: true)
+    defer { place.close() }
+    place.start()
+    let text = "абв日本👨‍👩‍👧é" + String(repeating: "я", count: 900)
+    let bytes = Array("\u{1b}[200~\(text)\u{1b}[201~j".utf8)
+    // All cuts through the end of the last letters, and of the sequences at both ends.
+    for cut in Array(1..<60) + Array(bytes.count - 30..<bytes.count) where cut > 2 {
+      let events = place.type(Array(bytes[..<cut])) + place.type(Array(bytes[cut...]))
+      #expect(events == [.paste(text), .key(.character("j"))], "cut at \(cut)")
+    }
+    #expect(place.type("\u{1b}[200~").isEmpty)
+    for byte in "ж日".utf8 { #expect(place.type([byte]).isEmpty) }
+    #expect(place.type("\u{1b}[201~") == [.paste("ж日")])
+  }
+
+  @Test func whatIsNotUTF8TakesNothingElseAlong() throws {
+    let place = try TerminalOnFiles(writesToTerminal: true)
+    defer { place.close() }
+    place.start()
+    let paste = Array("\u{1b}[200~A".utf8) + [0xE9] + Array("bcd\u{1b}[201~".utf8)
+    #expect(place.type(paste) == [.paste("A\u{FFFD}bcd")])
+    #expect(place.type([0xE9]).isEmpty)
+    #expect(place.type("x") == [.key(.character("\u{FFFD}")), .key(.character("x"))])
+    #expect(place.type([0xD0]).isEmpty)
+    #expect(place.type("\u{1b}[A") == [.key(.character("\u{FFFD}")), .key(.up)])
+  }
+
   @Test func theConsoleOfLinuxGetsWhatItGivesTheSameColumns() throws {
     let place = try TerminalOnFiles(term: "linux")
     defer { place.close() }
@@ -299,7 +327,7 @@ import Testing
   }
 
   @Test func keysArriveThroughNcurses() throws {
-    let place = try TerminalOnFiles()
+    let place = try TerminalOnFiles(writesToTerminal: true)
     defer { place.close() }
     place.start()
     #expect(

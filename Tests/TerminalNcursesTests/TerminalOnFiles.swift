@@ -14,7 +14,7 @@ import TerminalUI
 
   init(
     term: String = "xterm-256color", environment: [String: String] = [:],
-    size: Size = Size(width: 40, height: 10)
+    size: Size = Size(width: 40, height: 10), writesToTerminal: Bool = false
   ) throws {
     keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var number: UInt32 = 0
@@ -29,7 +29,8 @@ import TerminalUI
     tcgetattr(input, &modes)
     cfmakeraw(&modes)
     tcsetattr(input, TCSANOW, &modes)
-    output = dup(fileno(file))
+    // ncurses takes bytes above 127 as they are where what it writes to is a terminal that does.
+    output = dup(writesToTerminal ? input : fileno(file))
     fclose(file)
     let variables = environment.merging(["TERM": term]) { given, _ in given }
     terminal = try NcursesTerminal(
@@ -48,9 +49,11 @@ import TerminalUI
   }
 
   /// Lets the terminal read some bytes and returns the events they became.
-  func type(_ text: String) -> [TerminalEvent] {
+  func type(_ text: String) -> [TerminalEvent] { type(Array(text.utf8)) }
+
+  /// Lets the terminal read some bytes, which need not be text.
+  func type(_ bytes: [UInt8]) -> [TerminalEvent] {
     events = []
-    let bytes = Array(text.utf8)
     _ = write(keyboard, bytes, bytes.count)
     terminal.readInput()
     return events

@@ -6,7 +6,8 @@ extension EffectRunner {
   {
     var keys: [EntryKey] = []
     var page = query
-    page.limit = 2_000
+    // In another order than that of the keys each page costs a look at all entries.
+    page.limit = query.inKeyOrder == nil ? query.limit + 1 : 2_000
     while true {
       let found = try await opened.store.source.getAll(page).getCancelling()
       keys += found.map(\.key)

@@ -6,8 +6,9 @@ extension BrowserState {
     let token = newToken()
     keys?.markingAll = token
     keys?.rangeStart = nil
-    let query = EntryPageQuery(
-      prefix: model.scope, filter: model.filter, limit: KeysModel.greatestMarkCount)
+    // In the order of the list: where there are too many, the first are those that are seen.
+    var query = model.page(.forward, after: nil)
+    query.limit = KeysModel.greatestMarkCount
     return [.listKeys(model.store.reference, query, token: token)]
   }
 

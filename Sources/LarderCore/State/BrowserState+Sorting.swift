@@ -70,7 +70,12 @@ extension BrowserState {
   }
 
   mutating func pageProgressed(token: Int, examined: Int) -> [BrowserEffect] {
-    if keys?.load?.token == token { keys?.examined = examined }
+    guard let model = keys, model.load?.token == token else { return [] }
+    keys?.examined = examined
+    // What was listed before is no answer to a filter that is still being looked for.
+    if model.filter != nil, model.orderBefore == nil, let replacement = model.load?.replacement {
+      showNothing(but: replacement)
+    }
     return []
   }
 }

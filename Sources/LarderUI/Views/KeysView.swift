@@ -42,8 +42,12 @@ extension BrowserView {
       return "No key begins with “\(Sanitizer.display(model.scope))”. Backspace lists more."
     }
     if !model.filterText.isEmpty {
-      return model.filter?.field == .values
-        ? "No value matches \(model.filterText.dropFirst())" : "No key matches \(model.filterText)"
+      if model.filter?.field == .values {
+        return "No value matches \(model.filterText.dropFirst())"
+      }
+      // A slash at each end makes an expression for keys of what may have been meant for values.
+      let advice = model.filterText.hasPrefix("/") ? "; /\(model.filterText) looks in values" : ""
+      return "No key matches \(model.filterText)\(advice)"
     }
     return model.store.isWritable && !state.isReadOnly
       ? "This store is empty. Press a to add an entry." : "This store is empty."

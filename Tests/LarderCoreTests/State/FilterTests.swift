@@ -18,6 +18,28 @@ import Testing
     #expect(bench.state.overlay == nil)
   }
 
+  @Test func whatWasListedGoesWhileTheBestMatchesAreLookedFor() throws {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "~99")
+    let token = try #require(bench.state.keys?.load?.token)
+    #expect(bench.rows.first == 0, "what is found at once takes its place without a gap")
+    bench.send(.pageProgressed(token: token, examined: 500))
+    #expect(bench.rows.isEmpty && bench.state.value == nil)
+    #expect(bench.state.keys?.examined == 500)
+  }
+
+  @Test func allThatIsMarkedIsInTheOrderOfTheList() {
+    var bench = Bench.ready(0..<1_000)
+    bench.run(.command("sort", argument: "key down"))
+    bench.command("mark-all")
+    guard case .listKeys(_, let query, _) = bench.effects.first else {
+      Issue.record("nothing is listed: \(bench.effects)")
+      return
+    }
+    #expect(query.order == EntryOrder(.key, isDescending: true))
+    #expect(query.limit == KeysModel.greatestMarkCount)
+  }
+
   @Test func aCountMakesWayForAFilter() {
     var bench = Bench.ready(0..<1_000)
     bench.state.keys?.total = nil

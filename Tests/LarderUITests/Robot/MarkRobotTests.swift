@@ -33,6 +33,20 @@ import Testing
     #expect(text.contains("e9") && text.contains("e10") && !text.contains("e0"))
   }
 
+  @Test func `Of more than can be marked, those that are listed first are`() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE many (key INTEGER PRIMARY KEY, value);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 10300)
+      INSERT INTO many SELECT i, hex(zeroblob(i / 100)) FROM n;
+      """)
+    let browser = try await browser("app.db#many")
+    await browser.pressEach(":sort size down<Enter>A").expect("marked the first 10,000 keys")
+    let marked = try #require(browser.state.keys?.marked)
+    #expect(marked.contains(.integer(10_300)) && !marked.contains(.integer(1)))
+    #expect(marked.count == 10_000)
+  }
+
   @Test(arguments: [("<Space>", "mark"), ("V", "mark range")])
   func `Where the value has the keys, a mark says where it works`(
     key: String, title: String

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import TerminalNcurses
+
+/// Bytes that become characters.
+@Suite struct InputDecoderTests {
+  private func decode(_ bytes: [UInt8]) -> String {
+    var decoder = InputDecoder()
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes { scalars += decoder.take(byte) }
+    scalars += decoder.end()
+    return String(scalars)
+  }
+
+  @Test func `every character is read back`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(scalar)
+      if decode(Array(text.utf8)).unicodeScalars.elementsEqual([scalar]) { continue }
+      Issue.record("U+\(String(value, radix: 16))")
+      return
+    }
+  }
+
+  @Test func `what is not UTF-8 is marked as Swift marks it`() {
+    let bytes: [UInt8] = [
+      0x41, 0x7F, 0x80, 0xBF, 0xC1, 0xC3, 0xE0, 0xE9, 0xED, 0xA0, 0xF0, 0x90, 0xF5,
+    ]
+    for one in bytes {
+      for two in bytes {
+        for three in bytes {
+          for four in bytes {
+            let all = [one, two, three, four]
+            #expect(decode(all) == String(decoding: all, as: UTF8.self))
+          }
+        }
+      }
+    }
+  }
+}
