@@ -6,8 +6,15 @@ import Testing
 @Suite struct UpstreamFutureTests {
   private struct Flaw: Error {}
 
-  @Test func `Fault 3: an asynchronous body that throws completes its future`() async {
+  @Test func `Fault 3: an asynchronous body that throws completes its future`() async throws {
     await #expect(throws: Flaw.self) { try await Future<Int>.async { throw Flaw() }.get() }
+    let future: Future<Int> = withFuture {
+      await Task.yield()
+      throw Flaw()
+    }
+    await #expect(throws: Flaw.self) { try await future.get() }
+    await #expect(throws: Flaw.self) { try await future.async() }
+    #expect(try await withFuture { 1 }.get() == 1)
   }
 
   @Test func `Fault 4: of racing results one wins, and all see the same`() async throws {
@@ -123,5 +130,28 @@ import Testing
   @Test func `Fault 43: a future whose producer is gone ends`() async {
     let future = Future<Int> { _ in }
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
+  }
+
+  @Test func `Fault 52: clearing a complete future takes its result from nobody`() async throws {
+    let future = Future(1)
+    future.clear()
+    #expect(future.state == .waitingThen)
+    #expect(try await future.get() == 1)
+    let pending = Future<Int>()
+    let derived = pending.map { $0 + 1 }
+    pending.clear()
+    await #expect(throws: CancellationError.self) { try await derived.get() }
+    pending.set(2)
+    #expect(try await pending.get() == 2)
+  }
+
+  @Test func `Fault 53: completing a future loses nobody who waits for it`() {
+    let log = Log<Int>()
+    let future = Future<Int>()
+    future.then { log.add($0) }
+    DispatchQueue.global().async { future.set(1) }
+    future.complete()
+    #expect(log.all == [1])
+    #expect(future.isResolved)
   }
 }
