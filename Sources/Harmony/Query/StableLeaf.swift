@@ -22,6 +22,8 @@ struct StableLeaf {
       self.init(plain: number)
     } else if let plain = Self.plain(value) {
       self.init(plain: plain)
+    } else if type is any FixedWidthInteger.Type {
+      self.init("\(value)", in: "\(type)")
     } else if let text = Self.foundationText(value) ?? Self.standardText(value) {
       self.init(text, in: "\(type)")
     } else if type is NSObject.Type, let object = value as? NSObject {

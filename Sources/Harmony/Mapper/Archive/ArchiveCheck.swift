@@ -184,7 +184,8 @@ struct ArchiveCheck {
         ?? (parts.count <= 2 && isName && !name.hasPrefix("_Tt") ? NSClassFromString(name) : nil),
       type is any NSCoding.Type
     else { throw ArchiveFlaw("an object of an unknown class") }
-    let isOwn = !String(reflecting: type).hasPrefix("Foundation.")
+    let module = String(reflecting: type).prefix { $0 != "." }
+    let isOwn = !module.hasPrefix("Foundation")
     guard let shape = isOwn ? .own : Self.shapes[NSStringFromClass(type)] else {
       throw ArchiveFlaw("an object of a class that may end the process: \(type)")
     }
