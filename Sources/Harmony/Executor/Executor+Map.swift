@@ -31,14 +31,14 @@ extension Set where Element: Sendable {
   /// - Parameters:
   ///   - executor: Where the closure runs, as for an array.
   ///   - transform: Makes the element of the result.
-  /// - Returns: The different results.
+  /// - Returns: One result for each element, in no order that could be relied on.
   /// - Throws: The error of an element that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
-  public func map<T: Hashable & Sendable, Failure: Error>(
+  public func map<T: Sendable, Failure: Error>(
     _ executor: any Executor,
     _ transform: @escaping @Sendable (Element) throws(Failure) -> T
-  ) throws(Failure) -> Set<T> {
-    Set<T>(try Array(self).map(executor, transform))
+  ) throws(Failure) -> [T] {
+    try Array(self).map(executor, transform)
   }
 }
 

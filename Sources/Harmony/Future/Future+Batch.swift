@@ -58,11 +58,9 @@ extension Future {
   /// Makes the cancellation of this future that of others too.
   @usableFromInline
   func cancelsToo(_ futures: [any AnyFuture]) {
-    // Weak for the reason given at `FuturePending.source`.
-    let futures = futures.map(WeakFuture.init)
-    onCancel {
-      for reference in futures { reference.cancel() }
-    }
+    // Not by handlers that cancel them: futures made of futures would be cancelled by recursion.
+    if pending?.addSources(phase, futures) ?? false { return }
+    if isCancelled { for future in futures { future.cancelAll() } }
   }
 }
 
@@ -81,19 +79,5 @@ private final class Parts<T: Sendable>: Sendable {
       values.missing -= 1
       return values.missing == 0 ? values.found.compactMap { $0 } : nil
     }
-  }
-}
-
-/// A reference that does not keep its future alive.
-private struct WeakFuture: Sendable {
-  private weak let future: (any AnyFuture)?
-
-  init(_ future: any AnyFuture) {
-    self.future = future
-  }
-
-  func cancel() {
-    var next = future
-    while let future = next { next = future.cancelStep() }
   }
 }

@@ -5,15 +5,14 @@ extension Future: AnyFuture {
   /// been called. A future made from others by `map`, `flatMap` and the like cancels those too,
   /// and with them whatever else was made of them.
   public func cancel() {
-    var next: (any AnyFuture)? = self
-    while let future = next { next = future.cancelStep() }
+    cancelAll()
   }
 
   @usableFromInline
-  func cancelStep() -> (any AnyFuture)? {
-    guard let pending, pending.claim(phase) != nil else { return nil }
+  func cancelStep(_ next: inout [any AnyFuture]) {
+    guard let pending, pending.claim(phase) != nil else { return }
     store(.error(CancellationError()))
-    return pending.cancel(phase, self)
+    pending.cancel(phase, self, &next)
   }
 
   /// Adds a closure for ``cancel()`` to call, or calls it if the future was cancelled.
@@ -27,5 +26,13 @@ extension Future: AnyFuture {
   public var isCancelled: Bool {
     guard isSettled, case .error(let error) = settledResult else { return false }
     return error is CancellationError
+  }
+}
+
+extension AnyFuture {
+  /// Cancels this future and what it was made from, in a loop.
+  func cancelAll() {
+    var next: [any AnyFuture] = [self]
+    while let future = next.popLast() { future.cancelStep(&next) }
   }
 }

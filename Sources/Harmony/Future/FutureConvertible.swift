@@ -1,6 +1,10 @@
 public import Foundation
 
 /// A value that can be turned into a future of itself by ``toFuture()``.
+///
+/// Those types of Foundation are that upstream has the method for, except those that must not be sent
+/// to other tasks: predicates, sort descriptors, ordered and counted sets, attributed texts of
+/// Objective-C and the formatter of ISO 8601.
 public protocol FutureConvertible: Sendable {}
 
 extension FutureConvertible {
@@ -43,6 +47,20 @@ extension IndexPath: FutureConvertible {}
 extension IndexSet: FutureConvertible {}
 extension CharacterSet: FutureConvertible {}
 extension Notification.Name: FutureConvertible {}
+
+extension CGFloat: FutureConvertible {}
+extension CGPoint: FutureConvertible {}
+extension CGSize: FutureConvertible {}
+extension CGRect: FutureConvertible {}
+extension AffineTransform: FutureConvertible {}
+extension NSRange: FutureConvertible {}
+extension NSNull: FutureConvertible {}
+extension NSNumber: FutureConvertible {}
+extension URLQueryItem: FutureConvertible {}
+extension AttributedString: FutureConvertible {}
+extension NumberFormatter: FutureConvertible {}
+extension DateFormatter: FutureConvertible {}
+extension DateIntervalFormatter: FutureConvertible {}
 
 extension Optional where Wrapped: Sendable {
   /// A future that has this value already.

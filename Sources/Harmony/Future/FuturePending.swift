@@ -20,6 +20,9 @@ final class FuturePending: Sendable {
     /// Its producer keeps it alive. A strong reference would be a cycle, and a future that nobody
     /// can complete any more would never be noticed.
     weak var source: (any AnyFuture)?
+
+    /// The futures that this one waits for, where there are several.
+    var sources: [WeakFuture] = []
   }
 
   private let state: Locked<State>
@@ -74,6 +77,15 @@ final class FuturePending: Sendable {
     }
   }
 
+  /// Adds futures that are cancelled too, unless the future is settled.
+  func addSources(_ phase: borrowing Atomic<UInt8>, _ sources: [any AnyFuture]) -> Bool {
+    state.withLock { state in
+      guard phase.load(ordering: .acquiring) < FuturePhase.settled else { return false }
+      state.sources += sources.map(WeakFuture.init)
+      return true
+    }
+  }
+
   /// Makes the caller the one who completes the future, or returns nil if there was one before.
   @usableFromInline
   func claim(_ phase: borrowing Atomic<UInt8>) -> [Interceptor]? {
@@ -90,14 +102,18 @@ final class FuturePending: Sendable {
     cascade.append(Cascade.Step(observers: end(phase).observers, future: future, error: nil))
   }
 
-  /// Publishes a cancellation that the caller has claimed and stored, and returns the source.
-  func cancel(_ phase: borrowing Atomic<UInt8>, _ future: AnyObject) -> (any AnyFuture)? {
+  /// Publishes a cancellation that the caller has claimed and stored, and adds the futures that this
+  /// one was made from to those that are still to be cancelled, the first one last.
+  func cancel(
+    _ phase: borrowing Atomic<UInt8>, _ future: AnyObject, _ next: inout [any AnyFuture]
+  ) {
     let ended = end(phase)
     for handler in ended.cancelHandlers { handler() }
     Cascade.run {
       $0.append(Cascade.Step(observers: ended.observers, future: future, error: nil))
     }
-    return ended.source
+    next += ended.sources.reversed().compactMap(\.future)
+    if let source = ended.source { next.append(source) }
   }
 
   /// Makes the phase settled, and takes what was there until then.
@@ -130,8 +146,18 @@ final class FuturePending: Sendable {
 /// A future whose value's type does not matter.
 @usableFromInline
 protocol AnyFuture: AnyObject, Sendable {
-  /// Completes this future with a cancellation and returns the future that it was made from.
-  func cancelStep() -> (any AnyFuture)?
+  /// Completes this future with a cancellation, and adds the futures that it was made from to those
+  /// that are still to be cancelled.
+  func cancelStep(_ next: inout [any AnyFuture])
+}
+
+/// A reference that does not keep its future alive.
+struct WeakFuture: Sendable {
+  weak let future: (any AnyFuture)?
+
+  init(_ future: any AnyFuture) {
+    self.future = future
+  }
 }
 
 /// How far a future has come, in numbers that only grow while anybody can see them.

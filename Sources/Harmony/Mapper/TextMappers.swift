@@ -77,10 +77,11 @@ public final class DataToStringMapper: Mapper<Data, String>, @unchecked Sendable
   /// Decodes the bytes.
   ///
   /// - Parameter from: The bytes.
-  /// - Returns: The text.
+  /// - Returns: The text, with a byte order mark at its start if it has one.
   /// - Throws: ``CoreError/DataSerialization`` if the bytes are not UTF-8.
   public override func map(_ from: Data) throws -> String {
-    guard let text = String(bytes: from, encoding: .utf8) else {
+    // Foundation would take a mark at the start away.
+    guard let text = String(validating: from, as: UTF8.self) else {
       throw CoreError.DataSerialization("The bytes are not UTF-8")
     }
     return text

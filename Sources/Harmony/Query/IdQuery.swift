@@ -7,7 +7,8 @@ public struct IdQuery<T: Hashable & Sendable>: KeyQuery, Hashable {
   ///
   /// A string is its own key, a number its decimal form, a UUID its `uuidString`, a raw
   /// representable value the key of its raw value. Hash values, which change from one process to
-  /// the next, take no part.
+  /// the next, take no part. Equal identifiers have one key and others another, except texts, whose
+  /// bytes count; see <doc:Queries>.
   @inlinable
   public var key: String { text() }
 

@@ -103,4 +103,24 @@ import Testing
     #expect(try await cache.get("7").get() == 2)
     #expect(try await cache.refresh(IdQuery(7)).get() == 2)
   }
+
+  private struct Both: KeyQuery, KeySelectionQuery {
+    let key = "a"
+    var selection: KeySelection { KeySelection(KeyRange(prefix: "b")) }
+  }
+
+  @Test func `What is removed by the place of its key is not kept, whatever key the query has`()
+    async throws
+  {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    try await cache.put(1, forId: "b1").get()
+    try await cache.put(2, forId: "c").get()
+    #expect(try await cache.getAll(Both()).get() == [1])
+    try await cache.putAll([3], forId: "a").get()
+    #expect(try await cache.getAll("a").get() == [3])
+    #expect(try await cache.getAll(Both()).get() == [1])
+    try await cache.delete(Both()).get()
+    await #expect(throws: CoreError.NotFound.self) { try await cache.get("b1").get() }
+    #expect(try await cache.get("c").get() == 2)
+  }
 }

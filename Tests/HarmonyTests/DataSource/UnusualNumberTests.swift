@@ -63,7 +63,7 @@ import Testing
     #expect(try await Future(1).after(Date(timeIntervalSinceNow: interval)).get() == 1)
     let memory = InMemoryDataSource<Int>()
     memory.put(1, forId: "a")
-    for delay in [DebugDelay.async(interval, .global()), .sync(interval)] {
+    for delay in [DebugDataSourceDelay.async(interval, .global()), .sync(interval)] {
       #expect(try await DebugDataSource(memory, delay: delay).get("a").get() == 1)
     }
   }

@@ -13,7 +13,7 @@ import Testing
     // No `try`, as the closures cannot fail.
     #expect([3, 1, 2].map(executor) { $0 * 2 } == [6, 2, 4])
     #expect([Int]().map(executor) { $0 * 2 } == [])
-    #expect(Set([1, 2, 3]).map(executor) { $0 / 2 } == [0, 1])
+    #expect(Set([1, 2, 3]).map(executor) { $0 / 2 }.sorted() == [0, 1, 1])
     #expect(["a": 1].mapKeys(executor) { $0 + "!" } == ["a!": 1])
     #expect(["a": 1, "b": 2].mapValues(executor) { $0 + 1 } == ["a": 2, "b": 3])
     #expect(["a": 1].map(executor) { "\($0.key)\($0.value)" } == ["a": "a1"])

@@ -68,6 +68,40 @@ import Testing
     #expect(followed.isCancelled)
   }
 
+  @Test func `Pairs of pairs are cancelled and released without recursion`() {
+    let first = Future<Int>()
+    var last = first
+    var others: [Future<Int>] = []
+    for number in 0..<50_000 {
+      let other = Future<Int>()
+      others.append(other)
+      last =
+        number.isMultiple(of: 2)
+        ? last.zip(other).map { $0.0 } : Future.batch([other, last]).map { $0[1] }
+    }
+    last.cancel()
+    #expect(first.isCancelled && others.allSatisfy { $0.isCancelled })
+    let log = Log<Bool>()
+    var dropped: Future<Int>? = Future<Int>()
+    let other = Future<Int>()
+    last = dropped?.zip(other).map { $0.0 } ?? other
+    for _ in 0..<50_000 { last = last.zip(other).map { $0.0 } }
+    last.fail { log.add($0 is UnresolvedFutureError) }
+    dropped = nil
+    #expect(log.all == [true])
+  }
+
+  @Test func `Futures of a pair are cancelled in their order`() {
+    let log = Log<Int>()
+    let futures = (0..<3).map { number in
+      let future = Future<Int>()
+      FutureResolver(future).onCancel { log.add(number) }
+      return future
+    }
+    Future.batch(futures).cancel()
+    #expect(log.all == [0, 1, 2])
+  }
+
   @Test func `Cancelling a waiting task ends its wait only`() async throws {
     let future = Future<Int>()
     let waiter = Task { try await future.get() }

@@ -113,6 +113,10 @@ import Testing
     #expect(try await (Future(1) <^> { $0 + 1 }).get() == 2)
     #expect(try await 5.toFuture().get() == 5)
     #expect(try await [5].toFuture().get() == [5])
+    #expect(try await CGFloat(0.5).toFuture().get() == 0.5)
+    #expect(try await NSNumber(value: 5).toFuture().get() == 5)
+    #expect(try await NSRange(location: 1, length: 2).toFuture().get().length == 2)
+    #expect(try await URLQueryItem(name: "a", value: "b").toFuture().get().name == "a")
   }
 
   @Test func `Delays hold results back`() async throws {

@@ -20,6 +20,18 @@ import Testing
     #expect(throws: CoreError.Failed.self) { try CastMapper<Any, Int>().map("1") }
   }
 
+  @Test(arguments: ["\u{FEFF}a", "\u{FEFF}", "a\u{FEFF}", "\u{FEFF}\u{FEFF}", "\0", "e\u{301}"])
+  func `Every text comes back as it was`(text: String) throws {
+    let bytes = try StringToDataMapper().map(text)
+    #expect(try DataToStringMapper().map(bytes).utf8.elementsEqual(text.utf8))
+    let json = try EncodableToDataMapper<[String]>().map([text])
+    let read = try DataToDecodableMapper<[String]>().map(json)
+    #expect(read.count == 1 && read[0].utf8.elementsEqual(text.utf8))
+    let archive = try NSCodingToDataMapper<NSString>().map(NSString(string: text))
+    let object = try DataToNSCodingMapper<NSString>().map(archive)
+    #expect("\(object)".utf8.elementsEqual(text.utf8))
+  }
+
   @Test func `Bytes become text and come back`() throws {
     let data = Data([0, 1, 0xab, 0xff])
     #expect(try DataToHexStringMapper().map(data) == "0001abff")

@@ -6,8 +6,15 @@ import Testing
 @Suite struct UpstreamFutureTests {
   private struct Flaw: Error {}
 
-  @Test func `Fault 3: an asynchronous body that throws completes its future`() async {
+  @Test func `Fault 3: an asynchronous body that throws completes its future`() async throws {
     await #expect(throws: Flaw.self) { try await Future<Int>.async { throw Flaw() }.get() }
+    let future: Future<Int> = withFuture {
+      await Task.yield()
+      throw Flaw()
+    }
+    await #expect(throws: Flaw.self) { try await future.get() }
+    await #expect(throws: Flaw.self) { try await future.async() }
+    #expect(try await withFuture { 1 }.get() == 1)
   }
 
   @Test func `Fault 4: of racing results one wins, and all see the same`() async throws {
@@ -92,9 +99,9 @@ import Testing
   @Test func `Fault 40: chains of any length need no deep stack`() async throws {
     let first = Future<Int>()
     var last = first
-    for _ in 0..<100_000 { last = last.map { $0 + 1 } }
+    for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
     first.set(0)
-    #expect(try await last.get() == 100_000)
+    #expect(try await last.get() == 1_000_000)
   }
 
   @Test func `Fault 41: work can be cancelled`() async {
@@ -123,5 +130,28 @@ import Testing
   @Test func `Fault 43: a future whose producer is gone ends`() async {
     let future = Future<Int> { _ in }
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
+  }
+
+  @Test func `Fault 52: clearing a complete future takes its result from nobody`() async throws {
+    let future = Future(1)
+    future.clear()
+    #expect(future.state == .waitingThen)
+    #expect(try await future.get() == 1)
+    let pending = Future<Int>()
+    let derived = pending.map { $0 + 1 }
+    pending.clear()
+    await #expect(throws: CancellationError.self) { try await derived.get() }
+    pending.set(2)
+    #expect(try await pending.get() == 2)
+  }
+
+  @Test func `Fault 53: completing a future loses nobody who waits for it`() {
+    let log = Log<Int>()
+    let future = Future<Int>()
+    future.then { log.add($0) }
+    DispatchQueue.global().async { future.set(1) }
+    future.complete()
+    #expect(log.all == [1])
+    #expect(future.isResolved)
   }
 }

@@ -20,13 +20,6 @@ import Testing
     #expect(ObjectQuery(id).key == IdQuery(id).key)
   }
 
-  @Test func `Fault 7: a prefix does not reach keys that only begin alike`() async throws {
-    try await source.putAll([1, 2], in: IdsQuery(["a.x", "ab.x"])).get()
-    #expect(try await source.getAll(KeyPrefixQuery("a.")).get() == [1])
-    try await source.delete(KeyPrefixQuery("a.")).get()
-    #expect(source.keys == ["ab.x"])
-  }
-
   @Test func `Fault 11: many identifiers keep their order, duplicates and misses`() async throws {
     try await source.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
     #expect(try await source.getAll(IdsQuery(["b", "a", "b"])).get() == [2, 1, 2])

@@ -92,6 +92,7 @@ struct CacheState<T: Sendable>: Sendable {
   mutating func invalidate(_ keys: Set<StoredKey>) {
     let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.storedKey) }
     shelf.removeStale(keys)
+    guard !flights.isEmpty else { return }
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
   }
 

@@ -83,7 +83,9 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
   /// - Returns: A future of the values. If it fails, what is cached under the key is removed.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
-    guard isCacheable(query) else { return dataSource.getAll(query) }
+    guard isCacheable(query), Self.hasListOfItsOwn(query) else {
+      return dataSource.getAll(query)
+    }
     return getList(query, isForced: true)
   }
 }

@@ -67,40 +67,49 @@ extension TimedCacheDataSource {
     _ query: any Query, _ perform: () -> Future<Answer>,
     kept: @escaping @Sendable (Answer) -> [(CacheSlot, CachedContent<T>)]
   ) -> Future<Answer> {
-    guard let keys = Self.concernedKeys(of: query) else {
-      withState { $0.invalidateAll() }
-      let done = Future<Answer>()
-      let inner = perform()
-      done.cancelsToo([inner])
-      // Also of a write that was cancelled: it may have been done all the same.
-      inner.observe { [self] result, cascade in
-        withState { $0.invalidateAll() }
-        done.complete(result, &cascade)
-      }
-      return done
+    let keys = Self.concernedKeys(of: query)
+    withState { state in
+      if let keys { state.beginWrite(keys) } else { state.invalidateAll() }
     }
-    withState { $0.beginWrite(keys) }
-    let isKept = isCacheable(query)
-    let done = Future<Answer>()
+    let isKept = keys != nil && isCacheable(query)
     let inner = perform()
+    // A source that has written already needs nobody to wait for it.
+    if inner.isSettled {
+      endWrite(keys, isKept, inner.settledResult, kept)
+      return inner
+    }
+    let done = Future<Answer>()
     done.cancelsToo([inner])
+    // Also of a write that was cancelled: it may have been done all the same.
     inner.observe { [self] result, cascade in
-      let stamps = (try? result.get()).map { answer in
-        isKept ? kept(answer).map { ($0, stamp($1, $0.key)) } : []
-      }
-      withState { state in
-        guard state.endWrite(keys) else { return }
-        for (slot, stamp) in stamps ?? [] { state.store(stamp, in: slot) }
-      }
+      endWrite(keys, isKept, result, kept)
       done.complete(result, &cascade)
     }
     return done
   }
 
+  /// Forgets what the write may have changed meanwhile, and keeps what it stored if that is certain.
+  @inlinable
+  func endWrite<Answer>(
+    _ keys: Set<StoredKey>?, _ isKept: Bool, _ result: Future<Answer>.Result,
+    _ kept: (Answer) -> [(CacheSlot, CachedContent<T>)]
+  ) {
+    guard let keys else { return withState { $0.invalidateAll() } }
+    var stamps: [(CacheSlot, CacheStamp<T>)] = []
+    if isKept, case .value(let answer) = result {
+      stamps = kept(answer).map { ($0, stamp($1, $0.key)) }
+    }
+    withState { [stamps] state in
+      guard state.endWrite(keys) else { return }
+      for (slot, stamp) in stamps { state.store(stamp, in: slot) }
+    }
+  }
+
   /// The keys whose entries a write changes, or nil if it may change any.
   @inlinable
   static func concernedKeys(of query: any Query) -> Set<StoredKey>? {
-    if query is AllObjectsQuery { return nil }
+    // What is selected by the place of its key can be anything, also by a query that has a key itself.
+    if query is AllObjectsQuery || query._keySelection != nil { return nil }
     let key = query._entryKey.map { StoredKey($0) }
     guard let keys = query._entryKeys else { return key.map { [$0] } }
     return Set(keys.map { StoredKey($0) }).union(key.map { [$0] } ?? [])

@@ -9,6 +9,10 @@ public import Foundation
 /// the key. What is written or removed by one key drops every cached list, since it may be in it;
 /// a write by a query without a key drops everything.
 ///
+/// The future of a hit is one that the cache keeps: it is handed out again as soon as nobody refers
+/// to it, and until then others are made for those who ask meanwhile. So a weak reference to it lasts
+/// as long as the entry, and its identity says nothing.
+///
 /// Expired entries stay until they are replaced or make room, so that they can be inspected. One
 /// instance may be used by several threads; nothing is called while a lock is held.
 ///
@@ -87,10 +91,16 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   /// - Returns: A future of the values, or of the inner source's error.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    guard isCacheable(query), let query = query as? any KeyQuery else {
+    guard isCacheable(query), Self.hasListOfItsOwn(query), let query = query as? any KeyQuery else {
       return dataSource.getAll(query)
     }
     return getList(query, isForced: false)
+  }
+
+  /// Whether the key of a query says what list it names: not where entries are selected by theirs.
+  @inlinable
+  static func hasListOfItsOwn(_ query: any Query) -> Bool {
+    query is AllObjectsQuery || query._keySelection == nil
   }
 
   /// The time by the clock, counted from its first.
@@ -219,9 +229,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 }
 
 extension Duration {
-  /// A time in seconds, cut to what a duration can say: infinity becomes ages.
+  /// A time in seconds, to the nearest nanosecond, cut to what a duration can say: infinity becomes
+  /// ages.
   @inlinable
   init(interval: TimeInterval) {
-    self = .seconds(interval.isNaN ? 0 : min(max(interval, -1e12), 1e12))
+    let seconds = interval.isNaN ? 0 : min(max(interval, -1e12), 1e12)
+    // Most fractions are a little more or less than what is meant; cut off, 0.3 would lack one.
+    let whole = seconds.rounded(.towardZero)
+    self = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
   }
 }

@@ -3,21 +3,29 @@ public import Foundation
 public import Synchronization
 
 /// How a ``DebugDataSource`` delays the answers of its inner source.
-public enum DebugDelay: Sendable {
+public enum DebugDataSourceDelay: Sendable {
   /// Not at all.
   case none
   /// By blocking the completing thread for so many seconds.
   case sync(TimeInterval)
   /// By completing on a queue so many seconds later.
   case async(TimeInterval, DispatchQueue)
+
+  @inlinable var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
 }
 
 /// The failures that a ``DebugDataSource`` makes up.
-public enum DebugError: Sendable {
+public enum DebugDataSourceError: Sendable {
   /// None.
   case none
   /// An error in place of some answers, from none with the probability 0 to all with 1.
   case error(any Error, probability: Double)
+
+  @inlinable var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
 }
 
 /// Delays another source's answers, fails some of them and writes a log.
@@ -27,11 +35,13 @@ public final class DebugDataSource<D, T: Sendable>: GetDataSource, PutDataSource
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let dataSource: D
-  @usableFromInline let delay: DebugDelay
-  @usableFromInline let error: DebugError
+  @usableFromInline let delay: DebugDataSourceDelay
+  @usableFromInline let error: DebugDataSourceError
   @usableFromInline let logger: (@Sendable (String) -> Void)?
   @usableFromInline let random: @Sendable () -> Double
   @usableFromInline let calls = Atomic(0)
+  /// Whether anything is asked of this source: the one question that an undisturbed call costs.
+  @usableFromInline let isQuiet: Bool
 
   /// Creates a source that disturbs another one, and logs nothing.
   ///
@@ -42,7 +52,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///   - random: Makes a number from 0 up to 1, to decide on failures.
   @inlinable
   public init(
-    _ dataSource: D, delay: DebugDelay = .none, error: DebugError = .none,
+    _ dataSource: D, delay: DebugDataSourceDelay = .none, error: DebugDataSourceError = .none,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.dataSource = dataSource
@@ -50,6 +60,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.error = error
     self.logger = nil
     self.random = random
+    isQuiet = delay.isNone && error.isNone
   }
 
   /// Creates a source that disturbs and logs another one.
@@ -62,7 +73,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///   - random: Makes a number from 0 up to 1, to decide on failures.
   @inlinable
   public init(
-    _ dataSource: D, delay: DebugDelay = .none, error: DebugError = .none,
+    _ dataSource: D, delay: DebugDataSourceDelay = .none, error: DebugDataSourceError = .none,
     logger: @escaping @Sendable (String) -> Void,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
@@ -71,39 +82,51 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.error = error
     self.logger = logger
     self.random = random
+    isQuiet = false
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    disturb("get", query) { dataSource.get(query) }
+    if isQuiet { return dataSource.get(query) }
+    return disturb("get", query) { dataSource.get(query) }
+  }
+
+  /// The value of the inner source, if nothing is asked of this one.
+  @inlinable
+  public func _value(_ query: any Query) -> T? {
+    isQuiet ? dataSource._value(query) : nil
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    disturb("getAll", query) { dataSource.getAll(query) }
+    if isQuiet { return dataSource.getAll(query) }
+    return disturb("getAll", query) { dataSource.getAll(query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
-    disturb("put", query) { dataSource.put(value, in: query) }
+    if isQuiet { return dataSource.put(value, in: query) }
+    return disturb("put", query) { dataSource.put(value, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    disturb("putAll", query) { dataSource.putAll(array, in: query) }
+    if isQuiet { return dataSource.putAll(array, in: query) }
+    return disturb("putAll", query) { dataSource.putAll(array, in: query) }
   }
 
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    disturb("delete", query) { dataSource.delete(query) }
+    if isQuiet { return dataSource.delete(query) }
+    return disturb("delete", query) { dataSource.delete(query) }
   }
 
   /// Forwards to the inner source's older method, and disturbs its answer.
@@ -114,7 +137,9 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     disturb("deleteAll", query) { dataSource.deleteAll(query) }
   }
 
+  // Apart, so that a call that is not disturbed is short enough to be put where it is made.
   @inlinable
+  @inline(never)
   func disturb<Answer>(
     _ method: String, _ query: any Query, _ call: () -> Future<Answer>
   ) -> Future<Answer> {

@@ -1,0 +1,187 @@
+import Foundation
+
+/// What a keyed archive is made of.
+enum ArchiveValue {
+  case number
+  /// A number without a fraction.
+  case integer(UInt64)
+  case truth
+  case date
+  case data(count: Int)
+  case text(String)
+  /// The number of another object.
+  case reference(Int)
+  case list([ArchiveValue])
+  case table([String: ArchiveValue])
+}
+
+/// Why a file is no archive that can be read.
+struct ArchiveFlaw: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// The binary property list that an archive is.
+///
+/// Foundation's own reader gives references as objects of a private class, which nobody else can
+/// follow.
+struct ArchiveFile {
+  /// Deeper than any archiver nests values outside of its objects.
+  private static let deepest = 64
+
+  private let bytes: [UInt8]
+  private let offsets: [Int]
+  private let referenceSize: Int
+  private let top: Int
+  /// How many values may still be read: one can be a part of many others, and those of more.
+  private var budget: Int
+
+  /// Looks at the outline of a property list.
+  ///
+  /// - Parameter data: The property list.
+  /// - Throws: `ArchiveFlaw` if it is none, or not a binary one.
+  init(_ data: Data) throws {
+    bytes = [UInt8](data)
+    guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else {
+      throw ArchiveFlaw("no binary property list")
+    }
+    let trailer = bytes.count - 32
+    let offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+      let count = Self.number(bytes, trailer + 8, 8), let top = Self.number(bytes, trailer + 16, 8),
+      let table = Self.number(bytes, trailer + 24, 8), top < count, table >= 8, table < trailer,
+      count <= (trailer - table) / offsetSize
+    else { throw ArchiveFlaw("a damaged property list") }
+    self.top = top
+    var offsets: [Int] = []
+    offsets.reserveCapacity(count)
+    for index in 0..<count {
+      guard let offset = Self.number(bytes, table + index * offsetSize, offsetSize), offset >= 8,
+        offset < table
+      else { throw ArchiveFlaw("a damaged table of offsets") }
+      offsets.append(offset)
+    }
+    self.offsets = offsets
+    budget = 16 * bytes.count
+  }
+
+  /// Reads the whole property list.
+  ///
+  /// - Returns: The outermost value.
+  /// - Throws: `ArchiveFlaw` if it is damaged.
+  mutating func read() throws -> ArchiveValue {
+    try value(top, depth: 0)
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
+    guard start >= 0, size > 0, start <= bytes.count - size else { return nil }
+    var result: UInt64 = 0
+    for byte in bytes[start..<start + size] {
+      guard result >> 56 == 0 else { return nil }
+      result = result << 8 | UInt64(byte)
+    }
+    return Int(exactly: result)
+  }
+
+  private mutating func value(_ index: Int, depth: Int) throws -> ArchiveValue {
+    budget -= 1
+    guard depth <= Self.deepest, budget > 0, offsets.indices.contains(index) else {
+      throw ArchiveFlaw("values that are too many or hold themselves")
+    }
+    let start = offsets[index]
+    let low = Int(bytes[start] & 15)
+    switch bytes[start] >> 4 {
+    case 0 where low == 8 || low == 9: return .truth
+    case 1 where low <= 4: return try integer(start + 1, 1 << low)
+    case 2 where low == 2 || low == 3:
+      _ = try slice(start + 1, 1 << low)
+      return .number
+    case 3 where low == 3:
+      _ = try slice(start + 1, 8)
+      return .date
+    case 4:
+      let (count, body) = try length(start, low)
+      return .data(count: try slice(body, count).count)
+    case 5, 6: return .text(try text(start, low))
+    case 8 where low < 4:
+      guard let number = Self.number(bytes, start + 1, low + 1) else { break }
+      return .reference(number)
+    case 10:
+      let (count, body) = try length(start, low)
+      return .list(try references(body, count).map { try value($0, depth: depth + 1) })
+    case 13: return try table(start, low, depth)
+    default: break
+    }
+    throw ArchiveFlaw("a value of no known kind")
+  }
+
+  private func integer(_ start: Int, _ size: Int) throws -> ArchiveValue {
+    let part = try slice(start, size)
+    // Sixteen bytes are for numbers that are too large with a sign.
+    guard size < 16 || part.prefix(8).allSatisfy({ $0 == 0 }) else {
+      throw ArchiveFlaw("a number that is too large")
+    }
+    return .integer(part.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  private func text(_ start: Int, _ low: Int) throws -> String {
+    let isWide = bytes[start] >> 4 == 6
+    let (count, body) = try length(start, low)
+    guard isWide else {
+      let part = try slice(body, count)
+      guard part.allSatisfy({ $0 < 0x80 }) else { throw ArchiveFlaw("a text of no encoding") }
+      return String(decoding: part, as: UTF8.self)
+    }
+    guard count <= bytes.count / 2 else { throw ArchiveFlaw("a text that is cut off") }
+    let part = Array(try slice(body, 2 * count))
+    let units = stride(from: 0, to: part.count, by: 2).map {
+      UInt16(part[$0]) << 8 | UInt16(part[$0 + 1])
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  private mutating func table(_ start: Int, _ low: Int, _ depth: Int) throws -> ArchiveValue {
+    let (count, body) = try length(start, low)
+    let keys = try references(body, count)
+    let values = try references(body + count * referenceSize, count)
+    var table: [String: ArchiveValue] = [:]
+    for (key, index) in zip(keys, values) {
+      guard case .text(let name) = try value(key, depth: depth + 1), table[name] == nil else {
+        throw ArchiveFlaw("a key that is no text or not the only one")
+      }
+      table[name] = try value(index, depth: depth + 1)
+    }
+    return .table(table)
+  }
+
+  /// How long a value is, and where its body begins.
+  private func length(_ start: Int, _ low: Int) throws -> (count: Int, body: Int) {
+    guard low == 15 else { return (low, start + 1) }
+    guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 15 <= 3,
+      let count = Self.number(bytes, start + 2, 1 << Int(bytes[start + 1] & 15)),
+      count <= bytes.count
+    else { throw ArchiveFlaw("a length that is none") }
+    return (count, start + 2 + (1 << Int(bytes[start + 1] & 15)))
+  }
+
+  private func references(_ start: Int, _ count: Int) throws -> [Int] {
+    guard count <= bytes.count / referenceSize else { throw ArchiveFlaw("a list that is cut off") }
+    return try (0..<count).map { index in
+      guard let number = Self.number(bytes, start + index * referenceSize, referenceSize) else {
+        throw ArchiveFlaw("a list that is cut off")
+      }
+      return number
+    }
+  }
+
+  private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
+    guard start >= 0, count >= 0, start <= bytes.count, count <= bytes.count - start else {
+      throw ArchiveFlaw("a value that is cut off")
+    }
+    return bytes[start..<start + count]
+  }
+}

@@ -1,0 +1,30 @@
+public import Harmony
+
+/// Sample queries for tests.
+public enum QueryMother {
+  /// A query that no source understands.
+  public static let unknown: any Query = UnknownQuery()
+
+  /// Queries of one entry each, whose keys differ.
+  ///
+  /// - Parameter count: How many.
+  /// - Returns: The queries.
+  public static func keyed(_ count: Int = 3) -> [any KeyQuery] {
+    (0..<max(count, 0)).map { IdQuery("key \($0)") }
+  }
+
+  /// Queries that select entries by their keys: all, those of a prefix, a range, a page.
+  public static let selections: [any KeySelectionQuery] = [
+    AllObjectsQuery(), KeyPrefixQuery("key"), KeyRangeQuery(from: "key", upTo: "kez"),
+    KeyPageQuery(limit: 2), KeyPageQuery(after: "key 0", limit: 2, isDescending: true),
+  ]
+
+  /// A query of each kind that there is, and one of no kind at the end.
+  public static let all: [any Query] =
+    [
+      IdQuery("key 0"), IdQuery(1), IdsQuery(["key 0", "key 1"]), ObjectQuery("key 0"),
+      ObjectsQuery(["key 0", "key 1"]), PaginationOffsetLimitQuery(0, 2), VoidQuery(),
+    ] + selections + [unknown]
+
+  private struct UnknownQuery: Query {}
+}

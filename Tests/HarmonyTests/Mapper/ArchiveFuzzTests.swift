@@ -1,0 +1,231 @@
+import Foundation
+import Harmony
+import HarmonyTesting
+import Testing
+
+/// An object of an application, which decodes itself.
+final class ArchivedNote: NSObject, NSCoding {
+  let title: String
+  let next: ArchivedNote?
+
+  init(_ title: String, next: ArchivedNote? = nil) {
+    (self.title, self.next) = (title, next)
+  }
+
+  init?(coder: NSCoder) {
+    title = coder.decodeObject(forKey: "title") as? String ?? ""
+    next = coder.decodeObject(forKey: "next") as? ArchivedNote
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(NSString(string: title), forKey: "title")
+    coder.encode(next, forKey: "next")
+  }
+}
+
+/// An object that can be archived, but not read.
+final class OneWay: NSObject, NSCoding {
+  override init() {}
+  init?(coder: NSCoder) { nil }
+  func encode(with coder: NSCoder) {}
+}
+
+/// What damaged archives become: an error or another object, never the end of the process.
+@Suite struct ArchiveFuzzTests {
+  private typealias Table = [String: Any]
+
+  /// An archive of an object of each class that can be archived.
+  private static func archive() throws -> Data {
+    let values: [Any] = [
+      1, 2.5, true, "text", "\u{1F600}", Date(timeIntervalSinceReferenceDate: 7), Data([1, 2]),
+      NSMutableData(data: Data([3])), NSNull(), NSUUID(), NSLocale(localeIdentifier: "de"),
+      try #require(NSURL(string: "http://a.b/c")), NSDictionary(dictionary: ["a": 1, "b": ["c"]]),
+      NSMutableDictionary(dictionary: ["d": NSArray(array: [1])]), NSSet(array: [1, 2]),
+      NSMutableArray(array: ["x", "y"]), NSMutableSet(array: ["z"]), NSMutableString(string: "m"),
+      NSURLQueryItem(name: "n", value: "v"), NSURLQueryItem(name: "n", value: nil),
+    ]
+    return try NSCodingToDataMapper<NSArray>().map(NSArray(array: values))
+  }
+
+  private func read(_ data: Data) {
+    do {
+      _ = try DataToNSCodingMapper<NSArray>().map(data)
+    } catch {
+      #expect(error is CoreError.DataSerialization)
+    }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `Bytes that change or go are no trap`(seed: UInt64) throws {
+    let archive = try Self.archive()
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1_500 {
+      var data = archive
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<data.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: data[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: data[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: data[place] = data[Int.random(in: 0..<data.count, using: &random)]
+        default:
+          data.removeSubrange(
+            place..<min(place + Int.random(in: 1...4, using: &random), data.count))
+        }
+      }
+      read(data)
+    }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `Values that are exchanged are no trap`(seed: UInt64) throws {
+    // Bytes that are one value each, exchanged for those of another of the same length.
+    let archive = [UInt8](try Self.archive())
+    let trailer = archive.count - 32
+    let count = archive[(trailer + 8)..<(trailer + 16)].reduce(0) { $0 << 8 | Int($1) }
+    let table = archive[(trailer + 24)..<(trailer + 32)].reduce(0) { $0 << 8 | Int($1) }
+    let size = Int(archive[trailer + 6])
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1_500 {
+      var bytes = archive
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let first = table + size * Int.random(in: 0..<count, using: &random)
+        let second = table + size * Int.random(in: 0..<count, using: &random)
+        for index in 0..<size { bytes[first + index] = archive[second + index] }
+      }
+      read(Data(bytes))
+    }
+  }
+
+  /// An archive of a list of an object that is written down here as the first of others.
+  private func archive(_ objects: [Any], root: Any? = nil) -> Data {
+    let count = UInt8(objects.count)
+    let list: Table = ["NS.objects": [Reference(1)], "$class": Reference(count + 2)]
+    let table: Table = [
+      "$archiver": "NSKeyedArchiver", "$version": 100_000,
+      "$top": ["root": root ?? Reference(count + 1)] as Table,
+      "$objects": ["$null"] + objects + [list, type("NSArray")],
+    ]
+    return BinaryList.data(table)
+  }
+
+  private func type(_ name: String) -> Table {
+    ["$classname": name, "$classes": [name, "NSObject"]]
+  }
+
+  @Test func `What does not fit its class is an error`() {
+    let of = ["$class": Reference(2)]
+    func fields(_ fields: Table) -> Table { fields.merging(of) { $1 } }
+    let none: [Any] = []
+    let damaged: [Data] = [
+      archive([fields(["NS.objects": [Reference(1)]]), type("NSArray")]),
+      archive([fields(["NS.objects": [Reference(9)]]), type("NSArray")]),
+      archive([fields(["NS.objects": [1]]), type("NSArray")]),
+      archive([fields(["NS.objects": "text"]), type("NSArray")]),
+      archive([fields(["NS.objects": none]), type("NSNoSuchClass")]),
+      archive([fields(["NS.objects": none]), type("no.such.class")]),
+      archive([fields(["NS.objects": none]), type("NSCalendar")]),
+      archive([fields(["NS.objects": none]), type("NSObject")]),
+      archive([fields(["NS.keys": none, "NS.objects": [Reference(2)]]), type("NSDictionary")]),
+      archive([
+        fields(["NS.keys": [Reference(0)], "NS.objects": [Reference(0)]]), type("NSDictionary"),
+      ]),
+      archive([fields(["NS.time": "late"]), type("NSDate")]),
+      archive([fields(["NS.uuidbytes": Data([1])]), type("NSUUID")]),
+      archive([fields([:]), type("NSUUID")]),
+      archive([fields(["NS.relative": Reference(1), "NS.base": Reference(0)]), type("NSURL")]),
+      archive([fields(["NS.string": 1]), type("NSString")]),
+      archive(["text"], root: 1), archive(["text"], root: Reference(7)), archive([none]),
+      BinaryList.data(["$objects": none]), BinaryList.data("text"),
+    ]
+    for data in damaged {
+      #expect(throws: CoreError.DataSerialization.self) {
+        try DataToNSCodingMapper<NSArray>().map(data)
+      }
+    }
+    let list = archive([fields(["NS.objects": [Reference(3)]]), type("NSArray"), "text"])
+    #expect(throws: Never.self) { try DataToNSCodingMapper<NSArray>().map(list) }
+  }
+
+  @Test func `Objects that are too deep in each other are refused by both mappers`() throws {
+    var deep = ArchivedNote("end")
+    for number in 0..<150 { deep = ArchivedNote("\(number)", next: deep) }
+    let data = try NSCodingToDataMapper<ArchivedNote>().map(deep)
+    #expect(try DataToNSCodingMapper<ArchivedNote>().map(data).title == "149")
+    for number in 150..<250 { deep = ArchivedNote("\(number)", next: deep) }
+    #expect(throws: CoreError.DataSerialization.self) { try NSCodingToDataMapper().map(deep) }
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: deep, requiringSecureCoding: false)
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToNSCodingMapper<ArchivedNote>().map(archive)
+    }
+  }
+
+  @Test func `An object of the application comes back, and others of it are refused`() throws {
+    let note = ArchivedNote("a", next: ArchivedNote("b"))
+    let data = try NSCodingToDataMapper<ArchivedNote>().map(note)
+    let copy = try DataToNSCodingMapper<ArchivedNote>().map(data)
+    #expect(copy.title == "a" && copy.next?.title == "b" && copy.next?.next == nil)
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToNSCodingMapper<NSArray>().map(data)
+    }
+  }
+
+  @Test func `What could not be read again is not archived`() {
+    #expect(throws: CoreError.DataSerialization.self) { try NSCodingToDataMapper().map(OneWay()) }
+    #expect(throws: CoreError.DataSerialization.self) {
+      try NSCodingToDataMapper().map(NSCalendar.current as NSCalendar)
+    }
+  }
+}
+
+/// The number of an object in an archive.
+private struct Reference {
+  let number: UInt8
+  init(_ number: UInt8) { self.number = number }
+}
+
+/// Writes binary property lists of fewer than 256 values, with references, which Foundation does not
+/// write for others.
+private struct BinaryList {
+  private var objects: [[UInt8]] = []
+
+  static func data(_ value: Any) -> Data {
+    var list = BinaryList()
+    let top = list.add(value)
+    var bytes = [UInt8]("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in list.objects {
+      offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [list.objects.count, top, table] {
+      bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    return Data(bytes)
+  }
+
+  private mutating func add(_ value: Any) -> Int {
+    let bytes: [UInt8]
+    switch value {
+    case let value as Reference: bytes = [0x80, value.number]
+    case let value as String:
+      let text = [UInt8](value.utf8)
+      bytes = [0x5F, 0x10, UInt8(text.count)] + text
+    case let value as Data: bytes = [0x40 | UInt8(value.count)] + value
+    case let value as Int:
+      bytes = [0x12] + (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    case let value as [Any]:
+      let parts = value.map { UInt8(add($0)) }
+      bytes = [0xA0 | UInt8(parts.count)] + parts
+    case let value as [String: Any]:
+      let keys = value.keys.map { UInt8(add($0)) }
+      let values = value.values.map { UInt8(add($0)) }
+      bytes = [0xD0 | UInt8(keys.count)] + keys + values
+    default: bytes = [0]
+    }
+    objects.append(bytes)
+    return objects.count - 1
+  }
+}
