@@ -80,7 +80,8 @@ public final class DataToStringMapper: Mapper<Data, String>, @unchecked Sendable
   /// - Returns: The text.
   /// - Throws: ``CoreError/DataSerialization`` if the bytes are not UTF-8.
   public override func map(_ from: Data) throws -> String {
-    guard let text = String(bytes: from, encoding: .utf8) else {
+    // Foundation's way takes a byte order mark at the beginning for none of the text.
+    guard let text = String(validating: from, as: UTF8.self) else {
       throw CoreError.DataSerialization("The bytes are not UTF-8")
     }
     return text

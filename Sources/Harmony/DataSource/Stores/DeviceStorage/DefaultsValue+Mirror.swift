@@ -15,6 +15,24 @@ extension DefaultsValue {
     }
   }
 
+  /// The same with lists and dictionaries of Foundation's own.
+  ///
+  /// A program with Foundation linked into it stops when `UserDefaults` is given an array of Swift's.
+  var settable: Any {
+    switch self {
+    case .array(let values): NSArray(array: values.map(\.nestedSettable))
+    case .dictionary(let values): NSDictionary(dictionary: values.mapValues(\.nestedSettable))
+    default: mirrored
+    }
+  }
+
+  private var nestedSettable: Any {
+    switch self {
+    case .url: nested
+    default: settable
+    }
+  }
+
   private var urlMirror: Any {
     guard let url = URL.reading(self) else { return "" }
     if url.isFileURL { return url.path }
@@ -32,18 +50,21 @@ extension DefaultsValue {
 
   /// Whether what `UserDefaults` shows is this value, as far as it can show it.
   ///
-  /// It forgets the fractions of dates, and the types of numbers, when it has been saved.
+  /// It forgets the fractions of dates, the types of numbers, and byte order marks at the beginning of
+  /// texts when it has been saved.
   func isMirrored(by shown: DefaultsValue) -> Bool {
     switch (self, shown) {
     case (.bool(let left), .bool(let right)): left == right
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.string(let left), .string(let right)): Self.isText(left, mirroredBy: right)
     case (.data(let left), .data(let right)): left == right
     case (.date(let left), .date(let right)): left == right || left.rounded(.down) == right
     case (.array(let left), .array(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.isMirrored(by: $1) }
     case (.dictionary(let left), .dictionary(let right)):
       left.count == right.count
-        && left.allSatisfy { key, value in right[key].map { value.isMirrored(by: $0) } ?? false }
+        && left.allSatisfy { key, value in
+          Self.shown(key, in: right).map { value.isMirrored(by: $0) } ?? false
+        }
     case (.url, .string(let text)):
       URL.reading(self).map { $0.absoluteString == text || $0.isFileURL && $0.path == text }
         ?? false
@@ -51,6 +72,26 @@ extension DefaultsValue {
     case (.unsigned(let left), .unsigned(let right)): left == right
     default: isSameNumber(as: shown)
     }
+  }
+
+  /// Foundation takes a byte order mark at the beginning of a text for none of it, each time that it
+  /// reads a file.
+  private static func isText(_ text: String, mirroredBy shown: String) -> Bool {
+    text.utf8.elementsEqual(shown.utf8)
+      || text.utf8.count > shown.utf8.count
+        && withoutMarks(text).utf8.elementsEqual(withoutMarks(shown).utf8)
+  }
+
+  private static func withoutMarks(_ text: String) -> String {
+    guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.drop { $0 == "\u{FEFF}" }))
+  }
+
+  /// What is shown under a key of a dictionary.
+  private static func shown(_ key: String, in shown: [String: DefaultsValue]) -> DefaultsValue? {
+    if let value = shown[key] { return value }
+    guard key.unicodeScalars.first == "\u{FEFF}" else { return nil }
+    return Self.shown(String(key.unicodeScalars.dropFirst()), in: shown)
   }
 
   private func isSameNumber(as shown: DefaultsValue) -> Bool {
