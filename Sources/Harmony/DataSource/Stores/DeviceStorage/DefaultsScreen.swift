@@ -98,7 +98,7 @@ final class DefaultsScreen {
       if let root = address.root {
         changed[root, default: values(of: root)][address.key.text] = value
       } else if let value {
-        defaults.set(value.settable, forKey: address.key.text)
+        set(value, address.key.text)
       } else {
         defaults.removeObject(forKey: address.key.text)
       }
@@ -107,10 +107,15 @@ final class DefaultsScreen {
       if values.isEmpty {
         defaults.removeObject(forKey: root.text)
       } else {
-        defaults.set(DefaultsValue.dictionary(values).settable, forKey: root.text)
+        set(.dictionary(values), root.text)
       }
       roots[root] = Root(values: values, stamp: stamp)
     }
+  }
+
+  private func set(_ value: DefaultsValue, _ key: String) {
+    // A program with Foundation linked into it stops when `UserDefaults` is given a list.
+    if !suite.set(collection: value, forKey: key) { defaults.set(value.mirrored, forKey: key) }
   }
 
   /// Makes sure that a root's dictionary can be written.

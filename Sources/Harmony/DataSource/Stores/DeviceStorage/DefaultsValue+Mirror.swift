@@ -15,33 +15,20 @@ extension DefaultsValue {
     }
   }
 
-  /// The same with lists and dictionaries of Foundation's own.
-  ///
-  /// A program with Foundation linked into it stops when `UserDefaults` is given an array of Swift's.
-  var settable: Any {
-    switch self {
-    case .array(let values): NSArray(array: values.map(\.nestedSettable))
-    case .dictionary(let values): NSDictionary(dictionary: values.mapValues(\.nestedSettable))
-    default: mirrored
-    }
-  }
-
-  private var nestedSettable: Any {
-    switch self {
-    case .url: nested
-    default: settable
-    }
-  }
-
   private var urlMirror: Any {
     guard let url = URL.reading(self) else { return "" }
     if url.isFileURL { return url.path }
     let archive = try? NSKeyedArchiver.archivedData(
       withRootObject: url.absoluteURL as NSURL, requiringSecureCoding: false)
-    return archive ?? url.absoluteString
+    // A program that Foundation is linked into makes archives that nobody can open.
+    guard let archive, URLArchive(archive)?.url == url.absoluteURL else {
+      return url.absoluteString
+    }
+    return archive
   }
 
-  private var nested: Any {
+  /// The form that the value has in a list or dictionary.
+  var nested: Any {
     switch self {
     case .url: URL.reading(self)?.absoluteString ?? ""
     default: mirrored
