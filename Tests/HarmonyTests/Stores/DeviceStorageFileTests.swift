@@ -122,26 +122,32 @@ import Testing
     #expect(list.contains("<string>mine</string>"))
   }
 
-  @Test func `What is yet to be saved does not undo what another process has saved since`() throws {
-    // Large enough that not every change is saved at once.
-    defaults.set(String(repeating: "x", count: 9_000), forKey: "foreign")
-    defaults.synchronize()
-    let files = try DefaultsSuite(defaults)
-    let state = DefaultsState(files, DefaultsHandle(defaults: defaults))
-    try state.put("mine", "store.a0")
-    #expect(defaults.string(forKey: "store.a0") == "mine")
-    // So many that it saves them before it ends.
-    var writer = try WriterProcess(["fill", "defaults", suite, "a", "1100"])
-    #expect(writer.line() == "done")
-    writer.wait()
-    try state.put("2", "other")
-    try state.flush()
-    #expect(try state.text("store.a0") == "0:")
-    let fresh = DefaultsState(files, DefaultsHandle(defaults: defaults))
-    #expect(try fresh.text("store.a0") == "0:")
-    #expect(try fresh.text("other") == "2")
-    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-    #expect(!list.contains("<string>mine</string>"))
+  @Test func `What is yet to be saved does not undo what another process has saved since`() async {
+    // Of its own, as `synchronize()` in any other test saves what is yet to be saved here.
+    await #expect(processExitsWith: .success) {
+      let suite = StorePlaces.suite()
+      let defaults = StorePlaces.defaults(suite)
+      // Large enough that not every change is saved at once.
+      defaults.set(String(repeating: "x", count: 9_000), forKey: "foreign")
+      defaults.synchronize()
+      let files = try DefaultsSuite(defaults)
+      let state = DefaultsState(files, DefaultsHandle(defaults: defaults))
+      try state.put("mine", "store.a0")
+      #expect(defaults.string(forKey: "store.a0") == "mine")
+      // So many that it saves them before it ends.
+      var writer = try WriterProcess(["fill", "defaults", suite, "a", "1100"])
+      #expect(writer.line() == "done")
+      writer.wait()
+      try state.put("2", "other")
+      try state.flush()
+      #expect(try state.text("store.a0") == "0:")
+      let fresh = DefaultsState(files, DefaultsHandle(defaults: defaults))
+      #expect(try fresh.text("store.a0") == "0:")
+      #expect(try fresh.text("other") == "2")
+      let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
+      #expect(list.contains("<key>other</key>"))
+      #expect(!list.contains("<string>mine</string>"))
+    }
   }
 
   @Test func `What others have set survives the death of a process that was saving`() async throws {

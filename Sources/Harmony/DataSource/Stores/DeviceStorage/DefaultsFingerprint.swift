@@ -26,7 +26,8 @@ struct DefaultsFingerprint: Equatable {
 
   private static func feed(_ text: String, to hasher: inout Hasher) {
     // Spellings that Swift takes for one are two.
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
 

@@ -57,7 +57,8 @@ final class DefaultsScreen {
   /// All that the defaults show, outside of dictionaries or in that of a root key.
   func all(in root: String?, where isWanted: (String) -> Bool) -> [String: DefaultsValue] {
     guard let root else {
-      return rescued.merging(stored) { $1 }.filter { isWanted($0.key) }.compactMapValues {
+      let values = rescued.isEmpty ? stored : rescued.merging(stored) { $1 }
+      return values.filter { isWanted($0.key) }.compactMapValues {
         DefaultsValue(any: $0)
       }
     }
