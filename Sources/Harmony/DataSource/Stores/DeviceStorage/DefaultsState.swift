@@ -366,7 +366,10 @@ final class DefaultsState {
     if !isInterrupted { try append([.saving], isDurable: false) }
     let known = table.listKeys
     screen.keepCopy { known.contains(StoredKey($0)) }
+    // What was shown here and others have changed since is about to be saved as it was.
+    let overtaken = screen.dirty.filter { table.entries[$0]?.isShown == false }
     _ = screen.synchronize(isInterrupted: isInterrupted)
+    for address in overtaken { table.markLost(address) }
     for (address, entry) in table.entries
     where entry.value != nil && address.isShown && screen.value(at: address) == nil {
       table.markLost(address)
