@@ -68,11 +68,12 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CPreferences"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXattr"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-    module("Harmony"),
+    module("Harmony", ["CPreferences"]),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
     module("HarmonyInspection", ["Harmony"]),
     module("HarmonyTesting", ["Harmony"]),
@@ -150,7 +151,8 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
+    "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonySQLite",
+    "HarmonyTesting",
     "LarderCore",
     "StoreWriter", "DocumentExercise", "HarmonyTests", "HarmonyInspectionTests",
     "HarmonySQLiteTests", "LarderCoreTests",

@@ -45,7 +45,15 @@ import Testing
     }
     #expect(writer.line() == "lost 0")
     writer.wait()
-    #expect(files.names == [".plist"])
+    // Who reads while others keep changing the list may have begun a journal, as it cannot tell
+    // whether the program has set something. What then lies beside the list is gone after a write.
+    try state.put("mine", "own")
+    try state.flush()
+    #expect(files.names == [".plist", ".harmony", ".harmony-lock"])
+    let values = try #require(files.values)
+    #expect(values["own"] as? String == "mine")
+    for number in 0..<300 { #expect(values["n\(number)"] as? Int == number) }
+    #expect((values["large"] as? String)?.utf8.count == 30_000)
   }
 
   @Test(arguments: ["{\"other\": \"program's settings\"}", "", cut])

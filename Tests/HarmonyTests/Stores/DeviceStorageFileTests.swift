@@ -1,6 +1,7 @@
 import Foundation
-import Harmony
 import Testing
+
+@testable import Harmony
 
 /// What happens to the files of defaults, by crashes and by others.
 @Suite struct DeviceStorageFileTests {
@@ -61,12 +62,95 @@ import Testing
     var writer = try WriterProcess(["cramp", "defaults", suite, "6000"])
     #expect(writer.line() == "done")
     writer.wait()
-    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-    let isWhole = list.contains(foreign) && list.contains("</plist>")
+    // The process tries again later, and may have ended in the middle of that.
+    let isWhole = [StorePlaces.list(suite), StorePlaces.copy(suite)].contains { path in
+      let text = try? String(contentsOfFile: path, encoding: .utf8)
+      return text.map { $0.contains(foreign) && $0.contains("</plist>") } ?? false
+    }
     #expect(isWhole)
     let source = DeviceStorageDataSource<String>(defaults)
     #expect(try await source.get("foreign").get() == foreign)
     #expect(try await source.get("store.a").get().hasPrefix("84:..."))
+  }
+
+  @Test func `Reading does not cut the file off where what was set has no room`() async throws {
+    let foreign = String(repeating: "x", count: 5_000)
+    defaults.set(foreign, forKey: "foreign")
+    defaults.synchronize()
+    var reader = try WriterProcess(["peek", "defaults", suite, "6000"])
+    #expect(reader.line() == "dirty true")
+    reader.wait()
+    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
+    let isWhole = list.contains(foreign) && list.contains("</plist>")
+    #expect(isWhole)
+    #expect(!FileManager.default.fileExists(atPath: StorePlaces.copy(suite)))
+  }
+
+  @Test func `What a process that was killed had begun to overwrite is read from its copy`()
+    async throws
+  {
+    try await DeviceStorageDataSource<String>(defaults).put("y", forId: "own").get()
+    let list = URL(fileURLWithPath: StorePlaces.list(suite))
+    let text = try String(contentsOf: list, encoding: .utf8)
+      .replacing("<dict>", with: "<dict><key>foreign</key><string>x</string>")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: StorePlaces.copy(suite)))
+    try Data().write(to: list)
+    let times = [FileAttributeKey.modificationDate: Date()]
+    for path in [StorePlaces.copy(suite), list.path] {
+      try FileManager.default.setAttributes(times, ofItemAtPath: path)
+    }
+    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
+    try journal.seekToEnd()
+    try journal.write(contentsOf: Data([1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2]))
+    let source = DeviceStorageDataSource<String>(defaults)
+    #expect(try await source.get("foreign").get() == "x")
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["foreign", "own"])
+    #expect(try Data(contentsOf: list).isEmpty)
+    try await source.put("z", forId: "own").get()
+    #expect(try String(contentsOf: list, encoding: .utf8).contains("foreign"))
+    #expect(try await source.getAll(AllObjectsQuery()).get() == ["x", "z"])
+  }
+
+  @Test func `What was put before is put again after another process has changed it`()
+    async throws
+  {
+    let source = DeviceStorageDataSource<String>(defaults, prefix: "store")
+    try await source.put("mine", forId: "a0").get()
+    var writer = try WriterProcess(["fill", "defaults", suite, "a", "1"])
+    #expect(writer.line() == "done")
+    writer.wait()
+    try await source.put("mine", forId: "a0").get()
+    #expect(try await source.get("a0").get() == "mine")
+    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
+    #expect(list.contains("<string>mine</string>"))
+  }
+
+  @Test func `What is yet to be saved does not undo what another process has saved since`() async {
+    // Of its own, as `synchronize()` in any other test saves what is yet to be saved here.
+    await #expect(processExitsWith: .success) {
+      let suite = StorePlaces.suite()
+      let defaults = StorePlaces.defaults(suite)
+      // Large enough that not every change is saved at once.
+      defaults.set(String(repeating: "x", count: 9_000), forKey: "foreign")
+      defaults.synchronize()
+      let files = try DefaultsSuite(defaults)
+      let state = DefaultsState(files, DefaultsHandle(defaults: defaults))
+      try state.put("mine", "store.a0")
+      #expect(defaults.string(forKey: "store.a0") == "mine")
+      // So many that it saves them before it ends.
+      var writer = try WriterProcess(["fill", "defaults", suite, "a", "1100"])
+      #expect(writer.line() == "done")
+      writer.wait()
+      try state.put("2", "other")
+      try state.flush()
+      #expect(try state.text("store.a0") == "0:")
+      let fresh = DefaultsState(files, DefaultsHandle(defaults: defaults))
+      #expect(try fresh.text("store.a0") == "0:")
+      #expect(try fresh.text("other") == "2")
+      let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
+      #expect(list.contains("<key>other</key>"))
+      #expect(!list.contains("<string>mine</string>"))
+    }
   }
 
   @Test func `What others have set survives the death of a process that was saving`() async throws {

@@ -22,6 +22,8 @@ import Testing
   @Test func `Texts and data come back exactly`() async throws {
     let controls = (0..<0xA0).compactMap { Unicode.Scalar($0).map { "<\($0)>" } }
     try await check(controls + ["", " a ", "\r\n", "e\u{301}", "\u{FFFF}", "]]>", "<&>", "🦀"])
+    try await check(["\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}a", "a\u{FEFF}", "\u{FFFE}a"])
+    try await check([["\u{FEFF}a": ["\u{FEFF}"]], ["a": ["\u{FEFF}a", "b\u{FEFF}"]]])
     try await check([Data(), Data([0, 255]), Data("bplist00".utf8)])
   }
 
@@ -54,6 +56,64 @@ import Testing
     #expect(defaults.url(forKey: "web") == web)
     defaults.set(URL(fileURLWithPath: "/tmp/x"), forKey: "file")
     #expect(try await DeviceStorageDataSource<URL>(defaults).get("file").get().path == "/tmp/x")
+  }
+
+  @Test func `Keys that begin with a byte order mark are keys of their own`() async throws {
+    let keys = ["a", "\u{FEFF}a", "\u{FEFF}", "\u{FEFF}\u{FEFF}a", "a\u{FEFF}"]
+    for type in [
+      DeviceStorageType.regular, .prefix("p"), .prefix("\u{FEFF}p"), .rootKey("\u{FEFF}r"),
+    ] {
+      let suite = StorePlaces.suite()
+      do {
+        let source = DeviceStorageDataSource<String>(
+          StorePlaces.defaults(suite), storageType: type)
+        try await source.putAll(keys, in: IdsQuery(keys)).get()
+      }
+      for _ in 0..<2 { StorePlaces.defaults(suite).synchronize() }
+      let source = DeviceStorageDataSource<String>(StorePlaces.defaults(suite), storageType: type)
+      for key in keys { #expect(try await source.get(key).get() == key) }
+      let found = try await source.getKeys(AllObjectsQuery()).get()
+      #expect(Set(found.map { Array($0.utf8) }) == Set(keys.map { Array($0.utf8) }))
+      #expect(found.count == keys.count)
+    }
+  }
+
+  @Test func `An archive of something else is no address, and no trap`() async throws {
+    let defaults = StorePlaces.defaults(suite)
+    let web = try #require(URL(string: "https://a.b/c?d=1"))
+    let relative = try #require(URL(string: "x?y", relativeTo: web))
+    let archive = { (object: NSObject) in
+      try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)
+    }
+    let whole = try archive(web as NSURL)
+    var archives = try [
+      whole, archive(relative as NSURL), archive(NSArray(array: [NSNumber(value: 1)])),
+      archive(NSDate()), archive(NSString(string: "x")), archive(NSNumber(value: 1)),
+      archive(NSDictionary(dictionary: [NSString(string: "a"): NSNumber(value: 1)])),
+      archive(NSArray(array: [web as NSURL])), archive(NSUUID()),
+      archive(NSData(data: whole)), Data(), Data([0]),
+    ]
+    let kept = 2
+    for place in whole.indices {
+      var damaged = whole
+      damaged[place] ^= 0xFF
+      archives.append(damaged)
+      archives.append(whole.prefix(place))
+      damaged[place] = 0
+      archives.append(damaged)
+    }
+    for (index, archive) in archives.enumerated() { defaults.set(archive, forKey: "\(index)") }
+    defaults.synchronize()
+    var reader = try WriterProcess(["archives", "defaults", suite, "\(archives.count)"])
+    var lines: [String] = []
+    while let line = reader.line() { lines.append(line) }
+    reader.wait()
+    #expect(lines.last == "done")
+    #expect(lines.first == "0 https://a.b/c?d=1")
+    #expect(lines.dropFirst().first == "1 https://a.b/x?y")
+    let others = lines.dropFirst(kept).prefix(10)
+    #expect(others.count == 10)
+    #expect(others.allSatisfy { $0.hasSuffix(" none") }, "\(others)")
   }
 
   @Test func `Lists and dictionaries come back, also of addresses and of each other`() async throws

@@ -32,6 +32,35 @@ import Testing
     #expect(try names() == [])
   }
 
+  @Test func `Keys whose ends join with what is before or behind them are keys`() async throws {
+    let joining = ["\u{301}", "\u{200D}", "\u{600}", "\u{FE0F}", "\u{1F1E6}", "\u{FEFF}", "\r"]
+    let keys = joining.flatMap { [$0, "a" + $0, $0 + "a", "." + $0, "%" + $0, "~" + $0] }
+    for encoding in [
+      FileSystemStorageDataSource.FileNameEncoding.readable, .none, .sha256, .custom { $0 },
+    ] {
+      let source = FileSystemStorageDataSource(
+        fileManager: .default, directory: StorePlaces.directory(), fileNameEncoding: encoding)
+      for key in keys { try await source.put(Data(key.utf8), forId: key).get() }
+      for key in keys { #expect(try await source.get(key).get() == Data(key.utf8)) }
+      let found = try await source.getKeys(AllObjectsQuery()).get()
+      #expect(
+        found.map { Array($0.utf8) }
+          == keys.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+      #expect(try await source.getAll(AllObjectsQuery()).get() == found.map { Data($0.utf8) })
+      try await source.delete(AllObjectsQuery()).get()
+      #expect(try await source.getKeys(AllObjectsQuery()).get() == [])
+    }
+  }
+
+  @Test(arguments: ["", "\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "a\u{FEFF}", "\u{FFFE}", "\0"])
+  func `Texts in files come back exactly`(text: String) async throws {
+    let source = source().withMapping(in: StringToDataMapper(), out: DataToStringMapper())
+    try await source.put(text, forId: text).get()
+    #expect(try await Array(source.get(text).get().utf8) == Array(text.utf8))
+    try await source.putAll([text, text], forId: "list").get()
+    #expect(try await source.getAll("list").get().allSatisfy { $0.utf8.elementsEqual(text.utf8) })
+  }
+
   @Test func `A directory that somebody has removed is made again`() async throws {
     let source = source()
     try await source.put(value, forId: "a").get()

@@ -36,9 +36,9 @@ private struct Survivors {
 }
 
 @Suite(.serialized) struct KillTests {
-  private static let kills = 500
+  private static let kills = 200
 
-  @Test(arguments: ["defaults", "files"])
+  @Test(arguments: ["defaults", "root", "files"])
   func `A killed process leaves old or new values, and all that it has acknowledged`(
     kind: String
   ) throws {
@@ -66,6 +66,57 @@ private struct Survivors {
     }
     #expect(survivors.problems == [], "seed \(seed)")
     #expect(survivors.newest > Self.kills)
+  }
+
+  @Test func `A killed reader leaves old or new of what was set beside its source`() throws {
+    let files = try DefaultsFiles()
+    // What is there is that of another program, as no source has ever written.
+    try files.write(DefaultsFiles.xml("foreign", "0:"), to: files.list)
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    var newest = 0
+    var oldest = 0
+    for _ in 0..<Self.kills {
+      var writer = try WriterProcess(["beside", "defaults", files.suite, "\(newest)"])
+      var lines: [String] = []
+      while let line = writer.line(), line != "ready" { lines.append(line) }
+      let found = lines.first?.split(separator: " ").last.flatMap { Int($0) } ?? -1
+      #expect(lines.count == 1 && (oldest...newest).contains(found), "\(lines), seed \(seed)")
+      oldest = max(oldest, min(found, newest))
+      lines = (0..<Int.random(in: 0..<6, using: &random)).compactMap { _ in writer.line() }
+      let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<2_000, using: &random))
+      while ContinuousClock.now < end {}
+      writer.kill()
+      while let line = writer.line() { lines.append(line) }
+      writer.wait()
+      for words in lines.map({ $0.split(separator: " ") }) {
+        let number = words.last.flatMap { Int($0) } ?? -1
+        newest = max(newest, number)
+        #expect(words.first == "try" || words.first == "seen", "seed \(seed)")
+      }
+    }
+    #expect(oldest > 0)
+  }
+
+  @Test func `Two processes that each write to two suites lose nothing`() throws {
+    let suites = [StorePlaces.suite(), StorePlaces.suite()]
+    let count = 300
+    var first = try WriterProcess(["twins"] + suites + ["a", "\(count)"])
+    var second = try WriterProcess(["twins"] + suites + ["b", "\(count)"])
+    #expect(first.line() == "done")
+    #expect(second.line() == "done")
+    first.wait()
+    second.wait()
+    for suite in suites {
+      var reader = try WriterProcess(["churn", "defaults", suite, "0"])
+      var found: Set<String> = []
+      while let line = reader.line(), line != "ready" {
+        if !line.hasSuffix(" -1") { found.insert(line) }
+      }
+      reader.kill()
+      reader.wait()
+      #expect(found.count == 2 * count)
+    }
   }
 
   @Test(arguments: ["defaults", "root", "files"])

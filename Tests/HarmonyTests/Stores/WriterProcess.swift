@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 
 /// A process that writes to a store, and can be killed.
 struct WriterProcess: ~Copyable {
@@ -6,8 +7,16 @@ struct WriterProcess: ~Copyable {
   private let output: Int32
   private var unread: [UInt8] = []
 
+  /// One at a time: a process that is started between the two calls that make and close a pipe to
+  /// others would keep it open.
+  private static let gate = Locked(0)
+
   /// Starts the writer that is built beside these tests.
   init(_ arguments: [String]) throws {
+    (process, output) = try Self.gate.withLock { _ in try Self.start(arguments) }
+  }
+
+  private static func start(_ arguments: [String]) throws -> (process: pid_t, output: Int32) {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let path = (tests as NSString).deletingLastPathComponent + "/StoreWriter"
     var ends: [Int32] = [0, 0]
@@ -26,7 +35,7 @@ struct WriterProcess: ~Copyable {
       close(ends[0])
       throw POSIXError(POSIXErrorCode(rawValue: result) ?? .ENOENT)
     }
-    (process, output) = (identifier, ends[0])
+    return (identifier, ends[0])
   }
 
   deinit {

@@ -135,7 +135,8 @@ enum AtomicFile {
 
   /// Whether a name is one of those that files have before they get theirs.
   static func isTemporary(_ name: String) -> Bool {
-    name.hasPrefix(prefix) && name.hasSuffix(suffix)
+    name.utf8.starts(with: prefix.utf8)
+      && name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
   /// Whether the file system of a directory takes names for equal that differ in case.

@@ -39,6 +39,9 @@ struct DefaultsList {
   private var whole: FileStamp?
   /// The file when it was last found damaged, so that nobody waits for it again.
   private var still: FileStamp?
+  /// What it held then, while somebody asks for that.
+  private var read: [String: Any]?
+  private var isRemembering = false
 
   /// Makes the list of a suite.
   ///
@@ -63,9 +66,28 @@ struct DefaultsList {
     guard let file = try? OpenFile(ifPresent: suite.list), let bytes = try? file.read() else {
       return [:]
     }
-    let list = try? PropertyListSerialization.propertyList(
-      from: Data(bytes), options: [], format: nil)
-    return list as? [String: Any] ?? [:]
+    return Self.values(of: bytes) ?? [:]
+  }
+
+  /// What the file holds when nobody is writing it any more; nil if it is no property list.
+  ///
+  /// - Throws: ``CoreError/Failed`` if it cannot be read, or is being written for too long.
+  mutating func settledValues() throws -> [String: Any]? {
+    (read, isRemembering) = (nil, true)
+    defer { (read, isRemembering) = (nil, false) }
+    return switch try inspect() {
+    case .none: [:]
+    case .whole: read ?? values
+    case .damaged: nil
+    }
+  }
+
+  /// What the copy holds if the file was cut off while one of us overwrote it; else nothing.
+  var copiedValues: [String: Any] {
+    guard let stamp = FileStamp(path: suite.list),
+      let bytes = DefaultsCopy(suite, path: place.copy).contents(of: stamp)
+    else { return [:] }
+    return Self.values(of: bytes) ?? [:]
   }
 
   /// Looks at the file, and waits for whoever is writing it.
@@ -82,10 +104,11 @@ struct DefaultsList {
         throw Files.failure("read", suite.list, code: EINVAL)
       }
       let bytes = try file.read()
-      if Self.isList(bytes) {
+      if let values = Self.values(of: bytes) {
         // Otherwise the beginning may be of an older file than the end.
         if try file.stamp() == now {
           whole = now
+          if isRemembering { read = values }
           return .whole
         }
       } else if now == still || now == last && calm == Self.patience {
@@ -108,7 +131,6 @@ struct DefaultsList {
   /// - Parameters:
   ///   - isInterrupted: Whether the journal says that a process has not come to the end of this.
   ///   - body: What overwrites the file, and whether it could.
-  ///     As it does the same for other files, it may say no although this one is written.
   /// - Returns: Whether that is done. If not, what the file held before is still there.
   mutating func overwrite(isInterrupted: Bool = false, _ body: () -> Bool) -> Bool {
     let place = place
@@ -236,8 +258,13 @@ struct DefaultsList {
 
   /// Whether `UserDefaults` can read bytes.
   static func isList(_ bytes: [UInt8]) -> Bool {
+    values(of: bytes) != nil
+  }
+
+  /// What `UserDefaults` would read; nil if it can read nothing.
+  private static func values(of bytes: [UInt8]) -> [String: Any]? {
     let list = try? PropertyListSerialization.propertyList(
       from: Data(bytes), options: [], format: nil)
-    return list is [AnyHashable: Any]
+    return list as? [String: Any]
   }
 }

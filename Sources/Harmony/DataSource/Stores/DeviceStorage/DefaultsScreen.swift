@@ -21,14 +21,21 @@ final class DefaultsScreen {
   private var list: DefaultsList
   /// `UserDefaults` copies a dictionary for each read, so large ones are kept until its file changes.
   private var roots: [StoredKey: Root] = [:]
-  /// Whether values were shown that may not be saved yet.
-  private(set) var isDirty = false
+  /// Where values were shown or removed that may not be saved yet.
+  private(set) var dirty: Set<DefaultsAddress> = []
+  /// What the memory of `UserDefaults` held when all of it was as in the file.
+  private var baseline: DefaultsFingerprint?
+  /// What only the copy of the file holds since a process was killed while it was saving.
+  private var rescued: [String: Any] = [:]
 
   init(_ handle: DefaultsHandle, _ suite: DefaultsSuite, pause: @escaping () -> Void) {
     defaults = handle.defaults
     self.suite = suite
     list = DefaultsList(suite, pause: pause)
   }
+
+  /// Whether values were shown that may not be saved yet.
+  var isDirty: Bool { !dirty.isEmpty }
 
   /// The property list on disk as it is now; nil if there is none, as after the last removal.
   var stamp: FileStamp? { list.stamp }
@@ -42,7 +49,7 @@ final class DefaultsScreen {
   /// What the defaults show at an address.
   func value(at address: DefaultsAddress) -> DefaultsValue? {
     guard let root = address.root else {
-      return defaults.object(forKey: address.key.text).flatMap { DefaultsValue(any: $0) }
+      return object(address.key.text).flatMap { DefaultsValue(any: $0) }
     }
     return values(of: root)[address.key.text]
   }
@@ -50,7 +57,10 @@ final class DefaultsScreen {
   /// All that the defaults show, outside of dictionaries or in that of a root key.
   func all(in root: String?, where isWanted: (String) -> Bool) -> [String: DefaultsValue] {
     guard let root else {
-      return stored.filter { isWanted($0.key) }.compactMapValues { DefaultsValue(any: $0) }
+      let values = rescued.isEmpty ? stored : rescued.merging(stored) { $1 }
+      return values.filter { isWanted($0.key) }.compactMapValues {
+        DefaultsValue(any: $0)
+      }
     }
     return values(of: StoredKey(root)).filter { isWanted($0.key) }
   }
@@ -60,11 +70,21 @@ final class DefaultsScreen {
     if !suite.isStandard { return defaults.persistentDomain(forName: suite.name) ?? [:] }
     // Foundation has another memory for the same file if the process is asked for by its name, so
     // what is registered, which every suite answers, has to be told by its values.
+    return withoutRegistered(defaults.dictionaryRepresentation())
+  }
+
+  /// What of values is told from what is registered.
+  private func withoutRegistered(_ values: [String: Any]) -> [String: Any] {
+    guard suite.isStandard else { return values }
     let registered = Self.empty.defaults.dictionaryRepresentation()
-    return defaults.dictionaryRepresentation().filter { key, value in
+    return values.filter { key, value in
       guard let known = registered[key].flatMap({ DefaultsValue(any: $0) }) else { return true }
       return DefaultsValue(any: value).map { !known.isMirrored(by: $0) } ?? false
     }
+  }
+
+  private func object(_ key: String) -> Any? {
+    defaults.object(forKey: key) ?? rescued[key]
   }
 
   /// Shows values, and removes what has none.
@@ -74,12 +94,12 @@ final class DefaultsScreen {
     var changed: [StoredKey: [String: DefaultsValue]] = [:]
     let occupied = Set(changes.compactMap(\.0.root)).filter { occupant(of: $0) != nil }
     for (address, value) in changes where address.isShown {
-      isDirty = true
+      dirty.insert(address)
       if let root = address.root, occupied.contains(root) { continue }
       if let root = address.root {
         changed[root, default: values(of: root)][address.key.text] = value
       } else if let value {
-        defaults.set(value.mirrored, forKey: address.key.text)
+        set(value, address.key.text)
       } else {
         defaults.removeObject(forKey: address.key.text)
       }
@@ -88,10 +108,15 @@ final class DefaultsScreen {
       if values.isEmpty {
         defaults.removeObject(forKey: root.text)
       } else {
-        defaults.set(values.mapValues(\.mirrored), forKey: root.text)
+        set(.dictionary(values), root.text)
       }
       roots[root] = Root(values: values, stamp: stamp)
     }
+  }
+
+  private func set(_ value: DefaultsValue, _ key: String) {
+    // A program with Foundation linked into it stops when `UserDefaults` is given a list.
+    if !suite.set(collection: value, forKey: key) { defaults.set(value.mirrored, forKey: key) }
   }
 
   /// Makes sure that a root's dictionary can be written.
@@ -106,25 +131,53 @@ final class DefaultsScreen {
 
   /// What others have put in the place of a dictionary.
   private func occupant(of root: StoredKey) -> String? {
-    guard let other = defaults.object(forKey: root.text) else { return nil }
+    guard let other = object(root.text) else { return nil }
     let value = DefaultsValue(any: other)
     if case .dictionary = value { return nil }
     return value?.kind ?? "something else"
   }
 
+  /// What became of looking at the file.
+  enum Refreshment {
+    /// The defaults in memory are what the file holds.
+    case done
+    /// The file is damaged, or values of ours have to be saved before, with more care.
+    case impossible
+    /// The program may have set something beside its sources, which would be saved without care.
+    case careless
+  }
+
   /// Forgets what other processes have overwritten, and leaves the file as it is.
   ///
-  /// What this process has set beside its sources and not synchronized is saved by `UserDefaults`
-  /// then, as it does that at any time; but not into a file that is none.
+  /// `UserDefaults` cannot be asked to read what it has in memory unless it saves what was set
+  /// there, so it is asked only if that is nothing.
   ///
-  /// - Returns: Whether the file was read; if not, it is damaged, or values of ours have to be saved
-  ///   before, with more care.
-  /// - Throws: ``CoreError/Failed`` if it cannot be read.
-  func refresh() throws -> Bool {
-    if case .damaged = try list.inspect() { return false }
-    guard !isDirty else { return false }
-    roots = [:]
-    return askDefaults()
+  /// - Parameter isRescued: Whether a key of the copy is what the defaults would hold if a process
+  ///   had not been killed while it was saving; nil if none was.
+  /// - Returns: What became of it.
+  /// - Throws: ``CoreError/Failed`` if the file cannot be read.
+  func refresh(isRescued: ((String) -> Bool)?) throws -> Refreshment {
+    var isForgotten = false
+    // The file may be another one when `UserDefaults` has read it.
+    for _ in 0..<4 {
+      guard let values = try list.settledValues() else {
+        if let isRescued { rescued = list.copiedValues.filter { isRescued($0.key) } }
+        return .impossible
+      }
+      rescued = [:]
+      guard !isDirty else { return .impossible }
+      roots = [:]
+      guard let memory = DefaultsFingerprint(stored) else { return .careless }
+      if memory == DefaultsFingerprint(withoutRegistered(values)) {
+        baseline = memory
+        return .done
+      }
+      guard isForgotten || memory == baseline else { return .careless }
+      baseline = nil
+      guard suite.synchronize() else { return .careless }
+      isForgotten = true
+    }
+    return .careless
   }
 
   /// Those of some changes that the file holds, whatever the defaults in memory show.
@@ -149,8 +202,9 @@ final class DefaultsScreen {
   /// - Returns: Whether all is saved. If not, what the file held before is still there.
   func synchronize(isInterrupted: Bool = false) -> Bool {
     roots = [:]
-    let isDone = list.overwrite(isInterrupted: isInterrupted) { askDefaults() }
-    if isDone { isDirty = false }
+    baseline = nil
+    let isDone = list.overwrite(isInterrupted: isInterrupted) { suite.synchronize() }
+    if isDone { (dirty, rescued) = ([], [:]) }
     return isDone
   }
 
@@ -159,13 +213,6 @@ final class DefaultsScreen {
   /// - Parameter isElsewhere: Whether the journal tells what became of a key.
   func keepCopy(unless isElsewhere: (String) -> Bool) {
     list.keepCopy(unless: isElsewhere)
-  }
-
-  /// Lets `UserDefaults` save and read; false if there are values of ours that it could not save.
-  ///
-  /// It does that for all suites that this process knows, and says no if one of them fails.
-  private func askDefaults() -> Bool {
-    defaults.synchronize() || !isDirty
   }
 
   private func values(of root: StoredKey) -> [String: DefaultsValue] {

@@ -99,8 +99,14 @@ final class DefaultsState {
     try Files.createDirectory(suite.directory)
     try suite.lock.whileLocked {
       try catchUp()
-      // A dictionary is written as a whole, so what others have put into it has to be known.
-      if changes.contains(where: { $0.0.root != nil }), screen.stamp != listStamp { try learn() }
+      if screen.stamp != listStamp {
+        // A dictionary is written as a whole, so what others have put into it has to be known.
+        if changes.contains(where: { $0.0.root != nil }) {
+          try learn(isLocked: true)
+        } else if listStamp == nil, !isSmall {
+          try? learn(isLocked: true)
+        }
+      }
       let roots = Set(changes.compactMap { $1.value == nil ? nil : $0.root })
       for root in roots { try screen.check(root) }
       if table.last >= DefaultsRecord.greatestSequence { try renumber() }
@@ -110,11 +116,15 @@ final class DefaultsState {
       }
       guard !changes.isEmpty else { return }
       let isMended = try mend()
-      let isSmall = (screen.stamp?.size ?? 0) <= Self.smallList
       let savesNow = isSmall || isMended || table.unsaved.count + changes.count >= Self.manyChanges
       try append([.changes(changes)] + (savesNow ? [.saving] : []), isDurable: true)
-      // A dictionary is shown when it is saved, as others may put something into it until then.
-      if savesNow { save() } else { show(changes.map(\.0).filter { $0.root == nil }) }
+      if savesNow {
+        save()
+      } else if screen.stamp == listStamp {
+        // A dictionary is shown when it is saved, as others may put something into it until then;
+        // and so is all else where others have changed the file, as it must be read before.
+        show(changes.map(\.0).filter { $0.root == nil })
+      }
       if journal.size > Self.smallJournal + 2 * table.cost {
         try journal.replace(by: table.records)
         if table.saved <= current { table.forgetRemovals() }
@@ -132,6 +142,9 @@ final class DefaultsState {
       save()
     }
   }
+
+  /// Whether the property list is saved with each change.
+  private var isSmall: Bool { (screen.stamp?.size ?? 0) <= Self.smallList }
 
   /// Removing what is not there leaves no trace.
   private func isNeeded(_ entry: DefaultsEntry, at address: DefaultsAddress) -> Bool {
@@ -236,10 +249,13 @@ final class DefaultsState {
       guard let entry = table.entries[address], !entry.isShown else { return false }
       return overtaking(entry, at: address) { screen.value(at: address) } == nil
     }
+    // What was shown here and is to be saved, and others have changed since.
+    waiting.formUnion(screen.dirty.filter { table.entries[$0]?.isShown != true })
+    // Foundation saves nothing where it takes its memory for what is in the file.
+    if !waiting.isEmpty, screen.stamp != listStamp { guard screen.synchronize() else { return } }
     // A dictionary is saved as a whole, so what others have put into it must not be missing.
     let roots = Set(waiting.compactMap(\.root))
     if !roots.isEmpty {
-      if screen.stamp != listStamp { guard screen.synchronize() else { return } }
       let others = table.entries.keys.filter { $0.root.map(roots.contains) ?? false }
       waiting.formUnion(overlooked(among: others).keys)
     }
@@ -266,24 +282,32 @@ final class DefaultsState {
     // there is none.
     var isLocked = false
     do {
-      guard journal.size > 0 else { return try learn() }
+      guard journal.size > 0 else { return try learn(isLocked: false) }
       try suite.lock.whileLocked {
         isLocked = true
         try catchUp()
-        try learn()
+        try learn(isLocked: true)
       }
     } catch  where !isLocked && journal.size > 0 {
-      try learn()
+      try learn(isLocked: false)
     }
   }
 
-  /// Reads the property list; the caller holds the lock if it can.
+  /// Reads the property list; the caller holds the lock if it can and there is a journal.
   ///
   /// - Throws: ``CoreError/Failed`` if it cannot be read.
-  private func learn() throws {
+  private func learn(isLocked: Bool) throws {
     isBehind = false
-    let stamp = screen.stamp
-    let isWhole = try screen.refresh()
+    var stamp = screen.stamp
+    let known = table.isInterrupted ? table.listKeys : nil
+    let refreshment = try screen.refresh(
+      isRescued: known.map { known in { !known.contains(StoredKey($0)) } })
+    var isWhole = refreshment == .done
+    if refreshment == .careless {
+      isWhole = saveBeside(isLocked: isLocked)
+      // Where it could not be saved, as on a full disk, it is not tried again each time.
+      stamp = screen.stamp
+    }
     // Values that have to be saved before hide the file, which is looked at again then.
     guard !screen.isDirty else { return }
     if isWhole && !hasRead { (merged, hasRead) = (table.saved, true) }
@@ -297,6 +321,41 @@ final class DefaultsState {
     listStamp = isWhole ? screen.stamp : stamp
   }
 
+  /// Saves what the program has set beside its sources, as `UserDefaults` does when it is read anew.
+  ///
+  /// It does so without care, so this is announced, and others wait. A journal is begun if there is
+  /// none.
+  ///
+  /// - Parameter isLocked: Whether the caller holds the lock.
+  /// - Returns: Whether the defaults in memory are those on disk now.
+  private func saveBeside(isLocked: Bool) -> Bool {
+    do {
+      guard isLocked else {
+        return try suite.lock.whileLocked {
+          try catchUp()
+          return try announceAndSave()
+        }
+      }
+      return try announceAndSave()
+    } catch {
+      return false
+    }
+  }
+
+  private func announceAndSave() throws -> Bool {
+    if table.isInterrupted {
+      // What is lost must be saved before others take it for removed.
+      if try mend() { save() }
+      return !table.isInterrupted
+    }
+    // What somebody is cutting off stays as it is until something is written.
+    guard !screen.isDamaged else { return false }
+    try append([.saving], isDurable: false)
+    guard screen.synchronize() else { return false }
+    try append([.saved(table.saved)], isDurable: false)
+    return true
+  }
+
   /// Finds what is lost if a process was killed while it was overwriting the property list.
   ///
   /// That has to be done before the list is overwritten again, which hides that anything is lost.
@@ -307,7 +366,10 @@ final class DefaultsState {
     if !isInterrupted { try append([.saving], isDurable: false) }
     let known = table.listKeys
     screen.keepCopy { known.contains(StoredKey($0)) }
+    // What was shown here and others have changed since is about to be saved as it was.
+    let overtaken = screen.dirty.filter { table.entries[$0]?.isShown == false }
     _ = screen.synchronize(isInterrupted: isInterrupted)
+    for address in overtaken { table.markLost(address) }
     for (address, entry) in table.entries
     where entry.value != nil && address.isShown && screen.value(at: address) == nil {
       table.markLost(address)

@@ -38,15 +38,15 @@ extension Date: DefaultsStorable {
 
 extension URL: DefaultsStorable {
   /// Reads also the two forms in which `UserDefaults` itself keeps a URL: the path of a file, and
-  /// an archive of any other.
+  /// an archive of any other, which Foundation does not open here: it stops the program if that is
+  /// damaged, or an archive of something else.
   static func reading(_ value: DefaultsValue) -> URL? {
     switch value {
     case .url(let text, let base): URL(string: text, relativeTo: base.flatMap { URL(string: $0) })
-    case .string(let path) where path.hasPrefix("/") || path.hasPrefix("~"):
+    case .string(let path) where path.utf8.first.map("/~".utf8.contains) ?? false:
       URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
     case .string(let text): URL(string: text).flatMap { $0.scheme == nil ? nil : $0 }
-    case .data(let archive) where archive.starts(with: Data("bplist00".utf8)):
-      (try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)) as URL?
+    case .data(let archive): URLArchive(archive)?.url
     default: nil
     }
   }

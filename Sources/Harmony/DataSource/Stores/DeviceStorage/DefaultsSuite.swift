@@ -70,7 +70,9 @@ struct DefaultsSuite: Sendable {
 
   private static var defaultDirectory: String {
     let environment = ProcessInfo.processInfo.environment
-    if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
+    if let path = environment["XDG_CONFIG_HOME"], path.utf8.first == UInt8(ascii: "/") {
+      return path
+    }
     return (environment["HOME"] ?? "") + "/.config"
   }
 }

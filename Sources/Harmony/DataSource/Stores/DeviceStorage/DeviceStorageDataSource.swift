@@ -9,12 +9,17 @@ public import Foundation
 /// a copy of their file lies there too, `<suite>.harmony-copy`, which replaces it if it is cut off.
 /// A journal that a disk has damaged is kept as `<suite>.harmony-damaged`, and a file of the defaults
 /// that is none, which `UserDefaults` would take for an empty one, as `<suite>.plist-damaged`, with a
-/// number behind it if there is one already. All of that happens only when something is written:
-/// reading changes no file.
+/// number behind it if there is one already. All of that happens only when something is written.
+/// Reading changes no file, but for one case: `UserDefaults` reads its file anew only if it also saves
+/// what the program has set in it beside its sources. Where it may have to, because the file has
+/// changed since, that is done as carefully as a write, with the journal and the copy; if others keep
+/// changing the file meanwhile the copy may stay until the next write, which takes it away.
 ///
 /// - What a future has reported as stored survives the end of the process, also by `kill -9`, and
 ///   a loss of power. ``putAll(_:in:)`` stores all of its values or none.
-/// - Values of any number of sources, threads and processes may be written at the same time.
+/// - Values of any number of sources, suites, threads and processes may be written at the same time:
+///   to save one suite saves no other that the process has. `synchronize()` of `UserDefaults` saves
+///   all of them, and without a lock.
 /// - Values come back exactly as they were put. Other readers of the defaults see at once what can
 ///   be seen through `UserDefaults`; other processes do so after they have synchronized theirs. A
 ///   file of more than 8 KiB is saved soon afterwards, at the latest when the last source of the

@@ -60,7 +60,7 @@ struct FileNames: Sendable {
   /// Whether the file of a name may be that of a key, which perhaps only the file itself tells.
   func mayHaveKey(_ name: String) -> Bool {
     switch encoding {
-    case .readable: name.hasSuffix(Self.suffix) && !AtomicFile.isTemporary(name)
+    case .readable: Self.hasSuffix(name) && !AtomicFile.isTemporary(name)
     case .none: key(of: name) != nil
     case .sha256, .md5: isDigest(name)
     case .custom: !AtomicFile.isTemporary(name)
@@ -103,8 +103,13 @@ struct FileNames: Sendable {
     return short + "~" + hexadecimal(sha256(of: key)) + suffix
   }
 
+  /// Asks for bytes, as the dot and the end of a key may be one character.
+  private static func hasSuffix(_ name: String) -> Bool {
+    name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+
   private static func readableKey(of name: String) -> String? {
-    guard name.hasSuffix(suffix) else { return nil }
+    guard hasSuffix(name) else { return nil }
     let rest = name.utf8.dropLast(suffix.utf8.count)
     if rest.elementsEqual("%".utf8) { return "" }
     return PercentCoding.bytes(of: rest).flatMap { String(validating: $0, as: UTF8.self) }
