@@ -135,7 +135,16 @@ public final class SQLiteConnection: @unchecked Sendable {
       if before.access.isLive {
         // With a log, an open connection holds a lock that keeps others from tidying up.
         if before.access == .sharedLog { closeSession() }
-        return try result.get()
+        do {
+          return try result.get()
+        } catch {
+          guard cancellation?.isCancelled != true, let after = try? look(),
+            after.access != before.access
+          else { throw error }
+          // Its program has opened or closed the database since it was looked at.
+          closeSession()
+          continue
+        }
       }
       if let after = try? look(), before.allows(after) { return try result.get() }
       closeSession()
@@ -170,9 +179,10 @@ public final class SQLiteConnection: @unchecked Sendable {
     closeSession()
     let parameters =
       switch now.access {
-      case .shared, .sharedLog: "mode=ro"
+      case .shared, .sharedLog:
+        "mode=ro" + (SQLiteReadingFiles.locking.map { "&vfs=" + $0 } ?? "")
       case .immutable: "mode=ro&immutable=1"
-      case .abandonedLog: "mode=ro&vfs=unix-none"
+      case .abandonedLog: "mode=ro&vfs=" + (SQLiteReadingFiles.lockless ?? "unix-none")
       }
     let opened = try SQLiteSession(
       uri: uri(parameters), flags: SQLITE_OPEN_READONLY, busyTimeout: busyTimeout)
