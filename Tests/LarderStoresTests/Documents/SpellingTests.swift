@@ -35,6 +35,22 @@ struct SpellingTests {
     #expect(try await fingerprint("{\"b\": 1,  \"a\": \(one)}") == first)
   }
 
+  @Test(arguments: [
+    ("A", "&#65;"), ("A", "<![CDATA[A]]>"), ("a&gt;b", "a>b"), ("a&#13;b", "a&#xD;b"),
+  ])
+  func `Another spelling in XML has another fingerprint`(one: String, other: String) async throws {
+    let lists: (String) -> String = {
+      "<plist version=\"1.0\"><dict><key>a</key><array><string>x</string>\($0)</array></dict></plist>"
+    }
+    let maps: (String) -> String = { "<?xml version='1.0'?><map><set name=\"a\">\($0)</set></map>" }
+    for text in [lists, maps] {
+      let first = try await fingerprint(text("\n<string>\(one)</string>"))
+      let second = try await fingerprint(text("\n<string>\(other)</string>"))
+      #expect(first != nil && first != second)
+      #expect(try await fingerprint(text("<string>\(one)</string> <!-- c -->")) == first)
+    }
+  }
+
   @Test func `The usual spelling has the fingerprint of the value`() async throws {
     let text = "{\"a\": \"\\\"\\\\\\n\\t\\r\\b\\f\\u0001 é\u{7F} / x\"}"
     let entry = try await store(text).source.get(EntryQuery(.text("a"))).get()

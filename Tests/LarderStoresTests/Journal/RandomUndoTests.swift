@@ -15,6 +15,20 @@ struct RandomUndoTests {
     return Array(0..<(text.flatMap { UInt64($0) } ?? 30))
   }()
 
+  @Test func `Most of what is tried is done`() async throws {
+    var (done, refused, along) = (0, 0, 0)
+    for seed in Self.seeds.prefix(30) {
+      var numbers = SeededNumbers(seed: seed)
+      let work = try await RandomWork(RandomSchema(&numbers))
+      for _ in 0..<8 {
+        if try await work.change(&numbers) == nil { done += 1 } else { refused += 1 }
+        along += work.takeRemarks().count
+      }
+    }
+    #expect(done > refused, "\(done) done, \(refused) refused")
+    #expect(along > 0, "nothing was done along with anything")
+  }
+
   @Test(arguments: seeds)
   func `Everything that was done is undone`(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -181,6 +195,9 @@ private final class RandomWork {
     }
     return true
   }
+
+  /// What was said of the changes.
+  func takeRemarks() -> [String] { stores.flatMap { $0.remarks?.take() ?? [] } }
 
   private func newKey(_ table: RandomSchema.Table, _ numbers: inout SeededNumbers) -> EntryKey {
     let types = table.key.isEmpty ? ["INTEGER"] : table.key.map(\.type)

@@ -112,6 +112,8 @@ package struct PropertyListDocument: Document {
 
   package func form(at path: [DocumentStep]) -> String? { contents.form(at: path) }
 
+  package func spelling(at path: [DocumentStep]) -> [UInt8]? { contents.spelling(at: path) }
+
   package func nameObstacle(at path: [DocumentStep]) -> String? {
     contents.namesLost(at: path) ? DocumentError.lostName.description : nil
   }
@@ -127,6 +129,8 @@ protocol PropertyListForm: Sendable {
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
   /// The word for the form of the value at a path; nil where there is none.
   func form(at path: [DocumentStep]) -> String?
+  /// What tells the spelling of the value at a path from the usual one; nil where it is spelled so.
+  func spelling(at path: [DocumentStep]) -> [UInt8]?
   /// Whether the name at a path, or one inside its value, could not be written again.
   func namesLost(at path: [DocumentStep]) -> Bool
   /// The bytes of the file after changes, of which some values have a form of their own.
@@ -137,6 +141,8 @@ protocol PropertyListForm: Sendable {
 
 extension PropertyListForm {
   func form(at path: [DocumentStep]) -> String? { nil }
+
+  func spelling(at path: [DocumentStep]) -> [UInt8]? { nil }
 
   func namesLost(at path: [DocumentStep]) -> Bool { false }
 }
