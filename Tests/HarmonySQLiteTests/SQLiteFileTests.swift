@@ -79,4 +79,35 @@ struct SQLiteFileTests {
     reader.close()
     #expect(try file.names() == ["test.db"])
   }
+
+  @Test func `A program that closes its database while it is read can tidy up`() throws {
+    let file = try TestFile()
+    let live = SQLiteConnection(path: file.path, access: .creating)
+    try live.wait { session in
+      try session.execute("PRAGMA journal_mode=wal; CREATE TABLE t(v); INSERT INTO t VALUES(1)")
+    }
+    let isOpen = DispatchSemaphore(value: 0)
+    let mayClose = DispatchSemaphore(value: 0)
+    live.perform { session in
+      try session.run("INSERT INTO t VALUES(2)")
+      isOpen.signal()
+      mayClose.wait()
+    } completion: { _ in
+    }
+    isOpen.wait()
+    let reader = SQLiteConnection(path: file.path)
+    var readings: [[[SQLiteValue]]] = []
+    let rows = try reader.wait { session in
+      // Read, and in the middle of it: now the program closes the database.
+      let rows = try session.rows("SELECT v FROM t")
+      readings.append(rows)
+      mayClose.signal()
+      live.close()
+      return try session.rows("SELECT v FROM t")
+    }
+    #expect(readings.first == [[.integer(1)], [.integer(2)]])
+    #expect(rows == [[.integer(1)], [.integer(2)]])
+    reader.close()
+    #expect(try file.names() == ["test.db"])
+  }
 }
