@@ -47,4 +47,17 @@ struct WriteProtectionTests {
     try await bench.open(path).set(.integer(2), .text("a"))
     #expect(try await bench.open(path).value(.text("a")) == .integer(2))
   }
+
+  @Test func `A file whose name is as long as names can be is edited, deleted and brought back`()
+    async throws
+  {
+    let name = String(repeating: "n", count: 255)
+    _ = try bench.folder.write(Array("old".utf8), to: "files/" + name)
+    let store = try await bench.open(bench.folder.file("files"))
+    try await store.set(.text("new"), .text(name))
+    try await store.source.delete(EntryQuery(.text(name))).get()
+    for _ in 0..<2 { try await bench.undo(store) }
+    #expect(try bench.folder.bytes("files/" + name) == Array("old".utf8))
+    #expect(try await store.keys() == [.text(name)])
+  }
 }
