@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HarmonySQLite
 import Testing
@@ -43,5 +44,70 @@ struct SQLiteFileTests {
     reader = nil
     let rows = try await second.perform { try $0.rows("SELECT v FROM t") }
     #expect(rows == [[.integer(1)], [.integer(2)]])
+  }
+
+  @Test(arguments: [true, false])
+  func `A program that closes its database as it is opened leaves no file`(isLogged: Bool) throws {
+    let file = try TestFile()
+    let live = SQLiteConnection(path: file.path, access: .creating)
+    let mode = isLogged ? "wal" : "delete"
+    try live.wait { session in
+      try session.execute(
+        "PRAGMA journal_mode=\(mode); CREATE TABLE t(v); INSERT INTO t VALUES(1)")
+    }
+    let isOpen = DispatchSemaphore(value: 0)
+    let mayClose = DispatchSemaphore(value: 0)
+    live.perform { session in
+      // The other case: a database that gets a log, and loses it, as it is opened.
+      if isLogged { try session.run("INSERT INTO t VALUES(2)") }
+      isOpen.signal()
+      mayClose.wait()
+      if !isLogged {
+        try session.execute("PRAGMA journal_mode=wal; INSERT INTO t VALUES(2)")
+      }
+    } completion: { _ in
+    }
+    isOpen.wait()
+    let reader = SQLiteConnection(path: file.path)
+    let rows = try reader.wait { session in
+      // Opened, and nothing read yet: now the program closes the database.
+      mayClose.signal()
+      live.close()
+      return try session.rows("SELECT v FROM t")
+    }
+    #expect(rows == [[.integer(1)], [.integer(2)]])
+    reader.close()
+    #expect(try file.names() == ["test.db"])
+  }
+
+  @Test func `A program that closes its database while it is read can tidy up`() throws {
+    let file = try TestFile()
+    let live = SQLiteConnection(path: file.path, access: .creating)
+    try live.wait { session in
+      try session.execute("PRAGMA journal_mode=wal; CREATE TABLE t(v); INSERT INTO t VALUES(1)")
+    }
+    let isOpen = DispatchSemaphore(value: 0)
+    let mayClose = DispatchSemaphore(value: 0)
+    live.perform { session in
+      try session.run("INSERT INTO t VALUES(2)")
+      isOpen.signal()
+      mayClose.wait()
+    } completion: { _ in
+    }
+    isOpen.wait()
+    let reader = SQLiteConnection(path: file.path)
+    var readings: [[[SQLiteValue]]] = []
+    let rows = try reader.wait { session in
+      // Read, and in the middle of it: now the program closes the database.
+      let rows = try session.rows("SELECT v FROM t")
+      readings.append(rows)
+      mayClose.signal()
+      live.close()
+      return try session.rows("SELECT v FROM t")
+    }
+    #expect(readings.first == [[.integer(1)], [.integer(2)]])
+    #expect(rows == [[.integer(1)], [.integer(2)]])
+    reader.close()
+    #expect(try file.names() == ["test.db"])
   }
 }

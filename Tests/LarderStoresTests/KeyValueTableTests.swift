@@ -25,9 +25,9 @@ struct KeyValueTableTests {
     let store = try await open.store(nil)
     #expect(store.template == nil)
     let key = EntryKey.text("a.b")
-    try await store.set(.text("12"), key)
-    let value = try await store.value(key)
-    #expect(value == (schema.contains("INTEGER") ? .integer(12) : .text("12")))
+    let value: StoredValue = schema.contains("INTEGER") ? .integer(12) : .text("12")
+    try await store.set(value, key)
+    #expect(try await store.value(key) == value)
     #expect(try await store.keys() == [key])
     let entry = try await store.source.get(EntryQuery(key)).get()
     let newKey = EntryKey.text("c")
@@ -82,5 +82,31 @@ struct KeyValueTableTests {
     #expect(try await store.value(key) == .data([0x31]))
     #expect(try await store.value(.bytes([0x6B])) == .integer(2))
     #expect(try await store.keys(pages: 2).count == 7)
+  }
+
+  @Test func `A table that numbers its rows shows the value, and keeps the numbers`() async throws {
+    let bench = try JournalBench()
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, value BLOB);
+      INSERT INTO t VALUES(5, 'a', 'x'), (9, 'b', 'y');
+      """)
+    let before = try await rows(path, "SELECT * FROM t, sqlite_sequence")
+    let store = try await bench.open(path)
+    #expect(store.valueField == "value")
+    #expect(try await store.keys() == [.text("a"), .text("b")])
+    let entry = try await store.source.get(EntryQuery(.text("a"))).get()
+    let value = try #require(entry.value)
+    #expect(store.shown(value) == .text("x"))
+    #expect(value == .record([.init("id", .integer(5)), .init("value", .text("x"))]))
+    let template = try #require(store.template)
+    try await store.set(template.setting("value", to: .text("z")), .text("c"))
+    #expect(try await rows(path, "SELECT id FROM t WHERE key = 'c'") == [[.integer(10)]])
+    try await store.set(value.setting("value", to: .text("w")), .text("a"))
+    let rename = try #require(try await bench.renaming(store, "b", to: .text("d")))
+    _ = try await store.source.put(nil, in: rename).get()
+    try await store.source.delete(PrefixQuery("")).get()
+    for _ in 0..<4 { try await bench.undo(store) }
+    #expect(try await rows(path, "SELECT * FROM t, sqlite_sequence") == before)
   }
 }

@@ -71,4 +71,16 @@ struct LocationTests {
     #expect(
       plain.storeError(SQLiteError(.readOnlyRollback)).message.contains("without --read-only"))
   }
+
+  @Test func `A log beside a database that cannot be read is named`() {
+    let sentences = SQLiteSentences(
+      path: "/disk/app.db", isReadable: { !$0.hasSuffix("-wal") })
+    for code in [SQLiteResultCode.cannotOpen, .permission] {
+      let message = sentences.storeError(SQLiteError(code, "unable to open")).message
+      #expect(
+        message.hasPrefix("/disk/app.db cannot be opened: app.db-wal beside it holds its latest"))
+    }
+    let own = SQLiteSentences(path: "/disk/app.db", isReadable: { _ in false })
+    #expect(!own.storeError(SQLiteError(.cannotOpen)).message.contains("-wal"))
+  }
 }

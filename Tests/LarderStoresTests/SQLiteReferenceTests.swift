@@ -160,14 +160,19 @@ struct SQLiteReferenceTests {
     try await store.set(.text("eins"), .integer(1))
     try await store.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await rows(path, "SELECT * FROM p") == [[.integer(1), .text("eins")]])
-    let refused = await refusal { try await store.source.delete(EntryQuery(.integer(1))).get() }
-    #expect(refused?.contains("\"c\"") == true && refused?.contains("nothing was") == true)
+    // A row that follows it, as the database's own program would have it.
     let entry = try await store.source.get(EntryQuery(.integer(1))).get()
     let rename = RenameQuery(
       entry.key, to: .integer(5), expecting: try #require(entry.fingerprint))
-    let unnamed = await refusal { try await store.source.put(nil, in: rename).get() }
-    #expect(unnamed?.contains("\"c\"") == true)
-    #expect(try await rows(path, "SELECT p FROM c") == [[.integer(1)]])
+    try await store.source.put(nil, in: rename).get()
+    #expect(try await rows(path, "SELECT p FROM c") == [[.integer(5)]])
+    try await store.source.delete(EntryQuery(.integer(5))).get()
+    #expect(try await rows(path, "SELECT * FROM c").isEmpty)
+    // An index of words that nobody tells of new rows cannot go back.
+    guard !triggers.contains("fts5") else { return }
+    for _ in 0..<2 { try await bench.undo(store) }
+    #expect(try await rows(path, "SELECT * FROM c") == [[.integer(10), .integer(1)]])
+    #expect(try await rows(path, "SELECT * FROM p") == [[.integer(1), .text("eins")]])
   }
 
   @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[Int64]])
@@ -181,8 +186,10 @@ struct SQLiteReferenceTests {
       """)
     let before = try await rows(path, "SELECT * FROM p")
     let store = try await bench.open(path, "p")
-    let refused = await refusal { try await delete(store, [1, 2]) }
-    #expect(refused?.contains("\"p\"") == true)
+    // The third goes along, and comes back.
+    try await delete(store, [1, 2])
+    #expect(try await rows(path, "SELECT id FROM p") == [[.integer(4)]])
+    try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM p") == before)
     try await delete(store, keys)
     #expect(try await rows(path, "SELECT id FROM p") == [[.integer(4)]])
@@ -200,15 +207,16 @@ struct SQLiteReferenceTests {
       INSERT INTO p VALUES('a1', NULL), ('a2', 'a1'), ('b', 'a2');
       """)
     let store = try await Stores.store(path, "p")
-    let refused = await refusal { try await store.source.delete(PrefixQuery("a")).get() }
-    #expect(refused?.contains("\"p\"") == true)
-    #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
+    try await store.source.delete(PrefixQuery("a")).get()
+    #expect(try await rows(path, "SELECT * FROM p") == [[.text("b"), .null]])
+    #expect(
+      try store.said() == "the foreign keys that refer to \"p\" changed 1 more row, of \"p\"")
     try await store.source.delete(AllObjectsQuery()).get()
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(0)]])
   }
 
   @Test(arguments: ["VIRTUAL", "STORED"])
-  func `What others refer to stays where it is computed of a column or a key`(
+  func `What others refer to comes back where it is computed of a column or a key`(
     storage: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -221,13 +229,14 @@ struct SQLiteReferenceTests {
       """)
     let before = try await rows(path, "SELECT * FROM p, c")
     let store = try await bench.open(path, "p")
-    let changed = await refusal {
-      try await store.set(.record([.init("v", .text("z"))]), .text("x"))
-    }
-    #expect(changed?.contains("by the foreign keys of \"c\"") == true)
+    try await store.set(.record([.init("v", .text("z"))]), .text("x"))
+    #expect(
+      try await rows(path, "SELECT count(a), count(b) FROM c") == [[.integer(0), .integer(1)]])
     let rename = try #require(try await bench.renaming(store, "x", to: .text("q")))
-    let renamed = await refusal { _ = try await store.source.put(nil, in: rename).get() }
-    #expect(renamed?.contains("by the foreign keys of \"c\"") == true)
+    _ = try await store.source.put(nil, in: rename).get()
+    #expect(
+      try await rows(path, "SELECT count(a), count(b) FROM c") == [[.integer(0), .integer(0)]])
+    for _ in 0..<2 { try await bench.undo(store) }
     #expect(try await rows(path, "SELECT * FROM p, c") == before)
     // What it is not computed of can be changed.
     try await store.set(.record([.init("n", .integer(7))]), .text("x"))

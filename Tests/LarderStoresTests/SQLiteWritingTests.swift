@@ -38,17 +38,6 @@ struct SQLiteWritingTests {
     #expect(try await rows(path, "SELECT e FROM t") == [[.blob([1, 2])]])
   }
 
-  @Test func affinityDecidesAndTheAnswerSaysSo() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER)")
-    let store = try await Stores.store(path)
-    let stored = try await store.source.put(
-      Entry(key: .text("a"), value: .text("12")), in: ReplaceQuery(.text("a"), expecting: nil)
-    ).get()
-    #expect(stored.value == .integer(12))
-    #expect(try await store.value(.text("a")) == .integer(12))
-  }
-
   @Test func aChangedEntryIsNotOverwritten() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(

@@ -9,7 +9,7 @@ import Harmony
 /// lock is held. A reading connection creates no file, whatever the journal mode. May be used
 /// from any thread; operations run one after the other, on the connection's queue.
 public final class SQLiteConnection: @unchecked Sendable {
-  // Invariant: `session`, `file`, `state` and `resolvedPath` are touched on `queue` only.
+  // Invariant: `session`, `lockless`, `file`, `state` and `resolvedPath` are touched on `queue` only.
 
   /// What a connection may do to its file.
   public enum Access: Sendable, Hashable {
@@ -30,7 +30,11 @@ public final class SQLiteConnection: @unchecked Sendable {
   private var file: SQLiteFile?
   private var state: SQLiteFileState?
   private var resolvedPath: String?
+  /// A session that reads beside a living log without locks, and what it has read.
+  private var lockless: (session: SQLiteSession, state: SQLiteFileState)?
   private static let attempts = 8
+  /// How many such sessions may be left behind while the file is open: each costs two descriptors.
+  private static let greatestLeft = 24
   /// Which connection the queue that runs belongs to.
   private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -49,6 +53,7 @@ public final class SQLiteConnection: @unchecked Sendable {
   deinit {
     // The session goes before the file, whose descriptor must be closed last.
     closeSession()
+    leaveLockless()
     file = nil
   }
 
@@ -98,10 +103,15 @@ public final class SQLiteConnection: @unchecked Sendable {
   /// completion, it returns at once, and the file is closed afterwards.
   public func close() {
     if DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(self) {
-      queue.async { self.closeSession() }
+      queue.async { self.closeAll() }
     } else {
-      queue.sync { closeSession() }
+      queue.sync { closeAll() }
     }
+  }
+
+  private func closeAll() {
+    closeSession()
+    leaveLockless()
   }
 
   private func closeSession() {
@@ -110,6 +120,12 @@ public final class SQLiteConnection: @unchecked Sendable {
     if state?.access == .abandonedLog, let session { file?.keep(session) }
     session = nil
     state = nil
+  }
+
+  /// Gives up the session that has no locks: its descriptors stay open as long as the file.
+  private func leaveLockless() {
+    if let lockless { file?.keep(lockless.session) }
+    lockless = nil
   }
 
   private func run<Result>(
@@ -128,19 +144,53 @@ public final class SQLiteConnection: @unchecked Sendable {
   private func runReading<Result>(
     _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
   ) throws -> Result {
-    for _ in 0..<Self.attempts {
+    for attempt in 0..<Self.attempts {
       let before = try look()
+      if attempt < 2, before.canBeReadWithoutLocks,
+        let result = try runLockless(before, cancellation, body)
+      {
+        return try result.get()
+      }
       let session = try readingSession(before)
       let result = Swift.Result { try session.operate(cancellation, body) }
       if before.access.isLive {
         // With a log, an open connection holds a lock that keeps others from tidying up.
         if before.access == .sharedLog { closeSession() }
-        return try result.get()
+        do {
+          return try result.get()
+        } catch {
+          guard cancellation?.isCancelled != true, let after = try? look(),
+            after.access != before.access
+          else { throw error }
+          // Its program has opened or closed the database since it was looked at.
+          closeSession()
+          continue
+        }
       }
       if let after = try? look(), before.allows(after) { return try result.get() }
       closeSession()
     }
     throw SQLiteError(.busy, "the file changes faster than it can be read")
+  }
+
+  /// Reads beside a living log without its locks: a reader that has them keeps a program that closes
+  /// its database at that moment from taking the log away.
+  ///
+  /// - Returns: What came of it; nil where somebody wrote meanwhile, or it is to be read with locks.
+  private func runLockless<Result>(
+    _ before: SQLiteFileState, _ cancellation: SQLiteCancellation?,
+    _ body: (SQLiteSession) throws -> Result
+  ) throws -> Swift.Result<Result, any Error>? {
+    if let lockless, !lockless.state.isUntouched(in: before) { leaveLockless() }
+    guard lockless != nil || (file?.keptSessions ?? .max) < Self.greatestLeft else { return nil }
+    closeSession()
+    let session = try lockless?.session ?? open(before, as: .abandonedLog)
+    lockless = (session, before)
+    let result = Swift.Result { try session.operate(cancellation, body) }
+    if let after = try? look(), before.isUntouched(in: after) { return result }
+    leaveLockless()
+    if cancellation?.isCancelled == true { return result }
+    return nil
   }
 
   private func runWriting<Result>(
@@ -158,6 +208,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       return try SQLiteFileState(path: path, resolvedPath: resolvedPath, file: file)
     }
     closeSession()
+    leaveLockless()
     let opened = try SQLiteFile.at(path)
     let resolved = SQLiteFile.withoutLinks(path)
     file = opened
@@ -168,27 +219,35 @@ public final class SQLiteConnection: @unchecked Sendable {
   private func readingSession(_ now: SQLiteFileState) throws(SQLiteError) -> SQLiteSession {
     if let session, let state, state.allows(now) { return session }
     closeSession()
+    let opened = try open(now, as: now.access)
+    session = opened
+    state = now
+    return opened
+  }
+
+  /// Opens the file to be read.
+  private func open(
+    _ now: SQLiteFileState, as access: SQLiteFileState.Access
+  ) throws(SQLiteError) -> SQLiteSession {
     let parameters =
-      switch now.access {
-      case .shared, .sharedLog: "mode=ro"
+      switch access {
+      case .shared, .sharedLog:
+        "mode=ro" + (SQLiteReadingFiles.locking.map { "&vfs=" + $0 } ?? "")
       case .immutable: "mode=ro&immutable=1"
-      case .abandonedLog: "mode=ro&vfs=unix-none"
+      case .abandonedLog: "mode=ro&vfs=" + (SQLiteReadingFiles.lockless ?? "unix-none")
       }
     let opened = try SQLiteSession(
       uri: uri(parameters), flags: SQLITE_OPEN_READONLY, busyTimeout: busyTimeout)
     opened.setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     opened.setFlag(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     opened.file = now.stamp.identity
-    session = opened
-    state = now
-    if now.access == .abandonedLog {
-      // Before the first read, this keeps the log's index in memory instead of a new file.
-      do throws(SQLiteError) {
-        try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
-      } catch {
-        closeSession()
-        throw error
-      }
+    guard access == .abandonedLog else { return opened }
+    // Before the first read, this keeps the log's index in memory instead of a new file.
+    do throws(SQLiteError) {
+      try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
+    } catch {
+      file?.keep(opened)
+      throw error
     }
     return opened
   }

@@ -93,6 +93,9 @@ public final class SQLiteFile: Sendable {
     withExtendedLifetime(keepers) {}
   }
 
+  /// How many sessions are kept until the file goes.
+  var keptSessions: Int { kept.withLock { $0.sessions.count } }
+
   /// Keeps a session, which would close a descriptor of the file, until the file goes.
   func keep(_ session: SQLiteSession) {
     session.shrink()

@@ -26,6 +26,9 @@ struct SQLiteFileState: Sendable {
   let stamp: FileStamp
   let header: [UInt8]
   let log: FileStamp?
+  /// The start of the index of a living log, which changes with every commit; nil for other files,
+  /// or where it cannot be read.
+  let index: [UInt8]?
   let access: Access
 
   /// Looks at the file that `path` leads to, whose path without links is `resolvedPath`.
@@ -48,6 +51,46 @@ struct SQLiteFileState: Sendable {
       case .some where hasIndex: .sharedLog
       case .some(let log): log.size > 0 ? .abandonedLog : isLogged ? .immutable : .shared
       }
+    index = access == .sharedLog ? Self.index(resolvedPath + "-shm") : nil
+  }
+
+  /// Both copies of the header of an index, and how far its log was moved into the database:
+  /// <https://www.sqlite.org/walformat.html>, 2.1.
+  private static let indexHeaderSize = 136
+  /// The largest log that is worth an index of one's own.
+  private static let greatestLog: Int64 = 64 << 20
+
+  private static func index(_ path: String) -> [UInt8]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    if let (descriptor, lender) = SQLiteFile.borrow(device: device, inode: inode) {
+      return withExtendedLifetime(lender) { start(of: descriptor) }
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    // Whoever has the database open keeps it, as the locks of the process would go with it.
+    defer { SQLiteFile.close(descriptor) }
+    return start(of: descriptor)
+  }
+
+  private static func start(of descriptor: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: indexHeaderSize)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return count == bytes.count ? bytes : nil
+  }
+
+  /// Whether a living log can be read without locks, if nobody writes meanwhile.
+  var canBeReadWithoutLocks: Bool {
+    access == .sharedLog && index != nil && (log.map { $0.size <= Self.greatestLog } ?? false)
+  }
+
+  /// Whether nobody has written, not even within one tick of the disk's clock, between two looks at a
+  /// database with a living log.
+  func isUntouched(in other: SQLiteFileState) -> Bool {
+    access == .sharedLog && other.access == .sharedLog && stamp == other.stamp
+      && header == other.header && index != nil && index == other.index
+      && log?.hasContents(of: other.log) == true
   }
 
   /// Whether the database keeps a write-ahead log.

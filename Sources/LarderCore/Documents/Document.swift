@@ -64,6 +64,10 @@ package protocol Document: Sendable {
   /// written in another form; nil in formats with one form for each type.
   func form(at path: [DocumentStep]) -> String?
 
+  /// What tells the spelling of the value at a path from the one that a new value like it would get,
+  /// as with `\u0041` for `A`; nil where it is spelled so.
+  func spelling(at path: [DocumentStep]) -> [UInt8]?
+
   /// Why the value at a path must not be removed, as it could not be put back, as a clause; nil
   /// where it could.
   func removalObstacle(at path: [DocumentStep]) -> String?
@@ -85,6 +89,8 @@ extension Document {
   }
 
   package func form(at path: [DocumentStep]) -> String? { nil }
+
+  package func spelling(at path: [DocumentStep]) -> [UInt8]? { nil }
 
   package func removalObstacle(at path: [DocumentStep]) -> String? { nil }
 

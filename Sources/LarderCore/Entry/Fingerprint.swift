@@ -16,6 +16,11 @@ public struct Fingerprint: Sendable, Hashable {
     bytes = Array(digest.digest().prefix(16))
   }
 
+  /// Digests a whole value together with how it is spelled, where that is not the usual way.
+  package init(of value: StoredValue, spelled spelling: [UInt8]?) {
+    self.init(of: spelling.map { .array([value, .data($0)]) } ?? value)
+  }
+
   /// Reads a fingerprint from its 32 hexadecimal digits.
   ///
   /// - Returns: nil where the text is not one.

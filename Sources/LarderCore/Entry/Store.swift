@@ -23,6 +23,9 @@ public struct Store: Sendable {
   /// The column that is the value of each row, where the others only say until when it counts and
   /// what became of it; nil where rows are records of equal columns, and where values are no rows.
   public let valueField: String?
+  /// The type of a new value, where the store would make it that and nobody says otherwise; nil for
+  /// text.
+  public let valueType: StoredType?
   /// Whether every key is a whole number.
   public let keysAreNumbers: Bool
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
@@ -36,9 +39,9 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], valueField: String? = nil, keysAreNumbers: Bool = false,
-    readOnlyReason: String? = nil,
-    remarks: Remarks? = nil, source: AnyDataSource<Entry>
+    computedFields: [String] = [], valueField: String? = nil, valueType: StoredType? = nil,
+    keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    source: AnyDataSource<Entry>
   ) {
     self.kind = kind
     self.location = location
@@ -48,6 +51,7 @@ public struct Store: Sendable {
     self.optionalFields = optionalFields
     self.computedFields = computedFields
     self.valueField = valueField
+    self.valueType = valueType
     self.keysAreNumbers = keysAreNumbers
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks

@@ -15,7 +15,7 @@ extension DocumentFile {
       guard let path = try DocumentAddress(document: document).path(of: key),
         let value = try document.value(at: path)
       else { return nil }
-      return Entry(key: EntryKey(path: path), value: value, form: document.form(at: path))
+      return document.entry(EntryKey(path: path), value, at: path)
     } catch {
       throw .failed("\(key.spoken) of \(path) cannot be shown: \(error.description)")
     }

@@ -17,6 +17,8 @@ final class DocumentFile<Contents: Document>: Sendable {
     let beside: [Int]?
     /// Whether there was a file.
     var isThere: Bool { file.status.links > 0 }
+    /// Whether the document is what the bytes of the file say, and nothing beside it has a say.
+    let isWhole: Bool
     /// Whether the file had been left alone for long enough when it was read.
     let isSettled: Bool
 
@@ -119,35 +121,39 @@ final class DocumentFile<Contents: Document>: Sendable {
       return keep(
         Reading(
           document: before.document, keys: before.keys, file: file, beside: beside,
-          isSettled: isSettled))
+          isWhole: before.isWhole, isSettled: isSettled))
     }
-    let document = try document(file.bytes, isLast: isLast)
+    let (document, isWhole) = try document(file.bytes, isLast: isLast)
     // What is beside the file may have moved into it while the file was read.
     guard isLast || beside == companion?.stamp() else {
       return try readOnce(at: place, isLast: true)
     }
     return keep(
       Reading(
-        document: document, keys: DocumentKeys(), file: file, beside: beside, isSettled: isSettled))
+        document: document, keys: DocumentKeys(), file: file, beside: beside, isWhole: isWhole,
+        isSettled: isSettled))
   }
 
   /// What a file that is not there holds.
   private func absent(_ companion: any DocumentCompanion<Contents>) throws -> Reading {
     let bytes = companion.emptyBytes
+    let (document, isWhole) = try document(bytes, isLast: true)
     return Reading(
-      document: try document(bytes, isLast: true), keys: DocumentKeys(),
+      document: document, keys: DocumentKeys(),
       file: .init(bytes: bytes, status: FileStatus(stat())), beside: companion.stamp(),
-      isSettled: false)
+      isWhole: isWhole, isSettled: false)
   }
 
-  /// The document that bytes are together with what is beside them.
-  private func document(_ bytes: [UInt8], isLast: Bool) throws -> Contents {
-    guard let companion else { return try parse(bytes) }
-    let document = try readable(bytes, isLast: isLast, companion)
+  /// The document that bytes are together with what is beside them, and whether they are all of it.
+  private func document(
+    _ bytes: [UInt8], isLast: Bool
+  ) throws -> (document: Contents, isWhole: Bool) {
+    guard let companion else { return (try parse(bytes), true) }
+    let (document, isWhole) = try readable(bytes, isLast: isLast, companion)
     let changes = try companion.changes(to: document)
-    if changes.isEmpty { return document }
+    if changes.isEmpty { return (document, isWhole) }
     do throws(DocumentError) {
-      return try Contents(parsing: try document.applying(changes))
+      return (try Contents(parsing: try document.applying(changes)), false)
     } catch {
       throw StoreError.failed(
         "\(path) cannot be shown with what is recorded beside it: \(error.description)")
@@ -157,12 +163,12 @@ final class DocumentFile<Contents: Document>: Sendable {
   /// The document that bytes are, or those before somebody cut them off.
   private func readable(
     _ bytes: [UInt8], isLast: Bool, _ companion: any DocumentCompanion<Contents>
-  ) throws(StoreError) -> Contents {
+  ) throws(StoreError) -> (document: Contents, isWhole: Bool) {
     do throws(StoreError) {
-      return try parse(bytes)
+      return (try parse(bytes), true)
     } catch {
       guard isLast, let before = companion.bytesBefore() else { throw error }
-      return try parse(before)
+      return (try parse(before), false)
     }
   }
 
@@ -176,7 +182,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     _ = keep(
       Reading(
         document: document, keys: DocumentKeys(), file: file, beside: companion?.stamp(),
-        isSettled: false))
+        isWhole: true, isSettled: false))
   }
 
   /// How often a file that is broken is looked at.

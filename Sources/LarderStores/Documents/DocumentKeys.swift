@@ -46,7 +46,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     guard !flag.isCancelled, let path = key.documentPath,
       let value = try? document.value(at: path)
     else { return Entry(key: key) }
-    return Entry(key: key, value: value, form: document.form(at: path))
+    return document.entry(key, value, at: path)
   }
 
   /// The number of entries, as the answer to a query; only those that are asked for are read.
@@ -68,5 +68,16 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     var keysOnly = query
     keysOnly.detail = .keys
     return try OrderedPage(self).page(keysOnly).map { entry($0.key).cut(to: query.detail) }
+  }
+}
+
+extension Document {
+  /// The whole entry of the value at a path, whose fingerprint tells how it is spelled too.
+  func entry(_ key: EntryKey, _ value: StoredValue, at path: [DocumentStep]) -> Entry {
+    var entry = Entry(key: key, value: value, form: form(at: path))
+    if let spelling = spelling(at: path) {
+      entry.fingerprint = Fingerprint(of: value, spelled: spelling)
+    }
+    return entry
   }
 }

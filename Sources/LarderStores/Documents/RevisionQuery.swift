@@ -119,8 +119,9 @@ extension DocumentFile {
   func make(
     _ query: RevisionQuery, _ reading: Reading
   ) throws -> DocumentPlan<Contents, [Entry]> {
-    // Beside a companion, the file is not all that the document is.
-    let slip = companion == nil ? query.slip : nil
+    // With what is still recorded beside it, the file is not all that the document is.
+    let slip = reading.isWhole ? query.slip : nil
+    let isReplay = query.slip.purpose != .change
     if let bytes = slip?.restored(from: reading.bytes) {
       let keys = query.request.writtenKeys
       return DocumentPlan(changes: [], contents: bytes) { [self] document in
@@ -129,8 +130,10 @@ extension DocumentFile {
     }
     var plan =
       switch query.request {
-      case .changes(let query): try make(query.changes, in: reading.document)
-      case .renames(let query): try rename(query.renames, in: reading.document)
+      case .changes(let query):
+        try make(query.changes, in: reading.document, isReplay: isReplay)
+      case .renames(let query):
+        try rename(query.renames, in: reading.document, isReplay: isReplay)
       }
     plan.slip = slip
     return plan

@@ -29,7 +29,8 @@ struct FileReplacement {
   ///   - modified: Since when it is to be as it is, where that is not now.
   /// - Returns: The new file; nil where the file was not the one any more that was read: then it is
   ///   what somebody else has made of it.
-  /// - Throws: ``StoreError`` where something of the old file would be lost; ``FileFailure``.
+  /// - Throws: ``StoreError`` where something of the old file would be lost, or its mode says that it
+  ///   is not to be written; ``FileFailure``.
   func replace(
     _ old: FolderReader.File, with bytes: [UInt8], modified: FileForm.Time? = nil
   ) throws -> Written? {
@@ -37,6 +38,9 @@ struct FileReplacement {
       throw StoreError.failed(
         "\(key.spoken) has several names (hard links), and replacing the file would separate it "
           + "from the others; nothing was written")
+    }
+    if let reason = WriteObstacle.ofMode(old.status.mode) {
+      throw StoreError.readOnly("\(key.spoken) stays as it is: \(reason); nothing was written")
     }
     return try withTemporary(holding: bytes, taking: old.status) { file, temporary in
       var losses: [String]

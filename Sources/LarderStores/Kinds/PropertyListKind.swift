@@ -21,7 +21,7 @@ enum PropertyListKind: DocumentKind {
     guard case .file(let bytes, _) = probe.target else { return nil }
     switch PropertyListDocument.form(of: bytes) {
     case .binary: return "the file starts as binary property lists do"
-    case .xml where bytes.holds("<plist") || bytes.holds("<!DOCTYPE plist"):
+    case .xml where PropertyListDocument.beginsXML(bytes):
       return "the file starts as property lists in XML do"
     case .xml: return nil
     case .openStep:

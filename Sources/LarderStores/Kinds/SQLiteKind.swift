@@ -102,7 +102,8 @@ enum SQLiteKind: OpenableKind {
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       optionalFields: optionalFields(layout),
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
-      valueField: layout.valueColumn, keysAreNumbers: layout.isKeyedByNumber,
+      valueField: layout.valueColumn, valueType: layout.valueType,
+      keysAreNumbers: layout.isKeyedByNumber,
       readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
   }
 

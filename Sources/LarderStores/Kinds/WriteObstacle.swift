@@ -34,10 +34,12 @@ enum WriteObstacle {
 
   /// Why a file cannot be replaced by another of its name, or nil where it can.
   static func ofDocument(_ path: String) -> String? {
-    if let number = number(path) { return FileFailure(number).obstacle }
     let resolved = ResolvedPath.of(path) ?? path
     var status = stat()
-    if stat(resolved, &status) == 0 {
+    let isThere = stat(resolved, &status) == 0
+    if isThere, let reason = ofMode(status.st_mode) { return reason }
+    if let number = number(path) { return FileFailure(number).obstacle }
+    if isThere {
       if status.st_nlink > 1 {
         return "it has several names (hard links), from which a new file would be separated"
       }
@@ -48,6 +50,16 @@ enum WriteObstacle {
     let folder = URL(fileURLWithPath: resolved).deletingLastPathComponent().path
     guard number(folder) != nil else { return nil }
     return "its folder cannot be written, where larder has to put the new file"
+  }
+
+  /// Why a file of a mode is not to be written, whoever asks, or nil where it may be.
+  ///
+  /// Another file could be put in its place wherever its folder can be written, and the
+  /// administrator is never kept from anything; but that is not what its owner has said.
+  static func ofMode(_ mode: mode_t) -> String? {
+    guard mode & 0o200 == 0 else { return nil }
+    let digits = String(mode & 0o7777, radix: 8)
+    return "its mode \(digits) does not let its owner write to it, which chmod u+w changes"
   }
 
   /// What keeps this process from writing to a file or into a folder, or nil where nothing does.

@@ -8,6 +8,8 @@ struct ForeignKey {
   let parent: String
   /// Whether the database has no such table.
   let isParentMissing: Bool
+  /// Whether rows follow the ones that they refer to when these get another key.
+  let followsUpdates: Bool
   /// The columns of the table, each with the one that it refers to, whose name is empty where the
   /// other table has no key to refer to.
   private(set) var columns: [(from: String, to: String)]
@@ -27,6 +29,14 @@ struct ForeignKey {
       parent, session)
   }
 
+  /// Whether changes of rows of a table are carried on to others at all.
+  static func carryAny(of parent: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    try !read(
+      "lower(f.\"table\") = lower(?1) AND (f.on_delete NOT IN ('NO ACTION', 'RESTRICT') "
+        + "OR f.on_update NOT IN ('NO ACTION', 'RESTRICT'))", parent, session
+    ).isEmpty
+  }
+
   /// The foreign keys by which rows refer to those of a table, whatever becomes of them.
   static func referring(to parent: String, _ session: SQLiteSession) throws(SQLiteError)
     -> [ForeignKey]
@@ -42,7 +52,7 @@ struct ForeignKey {
       SELECT m.name, f.id, f."table", f."from", coalesce(f."to", (\
       SELECT name FROM pragma_table_info(f."table", 'main') WHERE pk = f.seq + 1)), \
       NOT EXISTS (SELECT 1 FROM main.sqlite_schema \
-      WHERE type = 'table' AND lower(name) = lower(f."table")) \
+      WHERE type = 'table' AND lower(name) = lower(f."table")), f.on_update = 'CASCADE' \
       FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name, 'main') AS f \
       WHERE m.type = 'table' AND \(condition) ORDER BY m.name, f.id, f.seq
       """, [.text(table)])
@@ -60,7 +70,7 @@ struct ForeignKey {
         keys.append(
           ForeignKey(
             table: table, parent: parent, isParentMissing: row[5] == .integer(1),
-            columns: [(from, to)]))
+            followsUpdates: row[6] == .integer(1), columns: [(from, to)]))
       }
       last = (table, row[1])
     }

@@ -110,13 +110,25 @@ struct LateRefusal {
   }
 
   private func orphans(_ sql: String, _ values: [SQLiteValue] = []) throws -> [Orphan] {
-    try session.rows(sql, values).compactMap { row in
-      guard row.count > 2, case .text(let table) = row[0], case .text(let parent) = row[2] else {
-        return nil
-      }
+    let rows = try session.rows(sql, values)
+    let carried = isNear && !rows.isEmpty ? try carriedReferences() : []
+    return rows.compactMap { row in
+      guard row.count > 3, case .text(let table) = row[0], case .text(let parent) = row[2],
+        case .integer(let reference) = row[3], !carried.contains([row[0], .integer(reference)])
+      else { return nil }
       let number: Int64? = if case .integer(let number) = row[1] { number } else { nil }
       return Orphan(table: table, row: number, parent: parent)
     }
+  }
+
+  /// The foreign keys, each by its table and number, by which rows go along with what they refer to:
+  /// where a change is tried without foreign keys, they stay behind, and stand against nothing.
+  private func carriedReferences() throws -> [[SQLiteValue]] {
+    try session.rows(
+      "SELECT m.name, f.id FROM main.sqlite_schema AS m "
+        + "JOIN pragma_foreign_key_list(m.name, 'main') AS f WHERE m.type = 'table' "
+        + "AND f.on_delete NOT IN ('NO ACTION', 'RESTRICT') "
+        + "AND f.on_update NOT IN ('NO ACTION', 'RESTRICT')")
   }
 
   private static func refusal(_ reason: String, _ advice: String? = nil) -> StoreError {

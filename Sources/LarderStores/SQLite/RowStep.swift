@@ -26,7 +26,7 @@ struct RowStep {
     try write(keepsForeignKeys: try keepsForeignKeys, isRepeatable: isRepeatable) { writer in
       let watch = try TriggerWatch(writer.layout, session)
       let (value, report) = try watch.watch { try body(writer) }
-      return (value, report.sentences(writer.layout, isUndoable: false))
+      return (value, report.sentences(isUndoable: false))
     }
   }
 
@@ -70,6 +70,11 @@ struct RowStep {
       } _: {
         try body(writer)
       }
+      if watch.isCarriedOn, !watch.hasTriggers, report.losesRows {
+        throw StoreError.failed(
+          "\(watch.cause) would change more rows than the journal keeps to bring them back; nothing "
+            + "was written. Delete or change those rows first, or open it with --no-journal")
+      }
       if report.touchesOwn {
         // The triggers of a later row may have changed one that was written before.
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
@@ -80,7 +85,7 @@ struct RowStep {
       if !writer.isTrial {
         try slip.record(report.record(try sequences().changes(since: numbers)))
       }
-      return (written, report.sentences(writer.layout, isUndoable: true))
+      return (written, report.sentences(isUndoable: true))
     }
   }
 

@@ -14,6 +14,7 @@ struct RowUndo {
     self.slip = slip
     var writer = writer
     writer.isRestoring = true
+    writer.isUndo = true
     self.writer = writer
   }
 
@@ -83,7 +84,7 @@ struct RowUndo {
         "\(lost == 0 ? "rows" : lost == 1 ? "1 row" : "\(lost) rows") that triggers changed along "
           + "with it are not in the journal, or had to make room there, and did not come back")
     }
-    return (written, said + side.sentences + report.sentences(writer.layout, isUndoable: false))
+    return (written, said + side.sentences + report.sentences(isUndoable: false))
   }
 
   /// Makes sure that rows are what the step has left, before anything is changed.

@@ -94,9 +94,10 @@ extension RowWriter {
             + "WHERE \(layout.keyCondition)", values + old)
       }
       try checkCount("renamed", entry.key)
-      // The column's affinity may have made another type of the key.
+      // The column may have made another type of the key, which is looked at below.
       return try stored(reader.readAnySpelling(key, session))
     }
+    try checkAffinity(written, key, [], over: entry)
     renamed?.note(entry, as: written)
     return written
   }

@@ -36,6 +36,12 @@ extension RowWriter {
     _ key: EntryKey, where condition: String, _ values: [SQLiteValue], rows: Int = 1
   ) throws {
     try session.run("DELETE FROM \(layout.target) WHERE \(condition)", values)
+    if carriesOn, session.changes != rows, try !references.on(.delete).isEmpty,
+      try session.rows("SELECT 1 FROM \(layout.target) WHERE \(condition) LIMIT 1", values).isEmpty
+    {
+      // Some went along with rows before that they refer to.
+      return
+    }
     try checkCount("deleted", key, rows)
   }
 

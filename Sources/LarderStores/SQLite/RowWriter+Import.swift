@@ -8,6 +8,8 @@ extension RowWriter {
   func take(_ query: ImportQuery) throws -> Int {
     // Rows may name others that come later, of the same table.
     try session.run("PRAGMA defer_foreign_keys = ON")
+    var writer = self
+    writer.isImport = true
     var count = 0
     while let entries = try query.next() {
       for entry in entries {
@@ -15,7 +17,7 @@ extension RowWriter {
         let current = try reader.read(entry.key, session)
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
-        _ = try put(value, WriteRequest(change))
+        _ = try writer.put(value, WriteRequest(change))
         count += 1
       }
     }

@@ -38,19 +38,25 @@ final class CarryingReferences {
 }
 
 extension RowWriter {
-  /// Refuses the deletion of a row that foreign keys would carry on to rows that nobody named.
+  /// Whether foreign keys may carry what is done to a row on to others, as they do for the
+  /// database's own program.
   ///
-  /// A database may say that the rows that refer to a deleted one go with it. SQLite leaves that
-  /// to each program, and most databases were never told; so larder keeps foreign keys in force,
-  /// but does not let them delete or change what the person has not seen.
+  /// What becomes of those rows is told, and the journal keeps it. An undo knows only what its step
+  /// has done, and leaves rows alone that refer to its own since.
+  var carriesOn: Bool { !isUndo && !references.areAll && SQLiteSession.observesChanges }
+
+  /// Refuses the deletion of a row that foreign keys would carry on to rows that nobody named, where
+  /// that is not wanted.
   ///
   /// - Throws: ``StoreError`` where other rows would change, and ``SQLiteError``.
   func checkReferences(_ key: EntryKey) throws {
+    if carriesOn { return }
     let tables = try tables(referringTo: key)
     guard tables.isEmpty else { throw carried(to: tables, "deleted") }
   }
 
-  /// Changes columns of a row, unless foreign keys would carry that on to rows that nobody named.
+  /// Changes columns of a row, unless foreign keys would carry that on to rows that nobody named
+  /// where that is not wanted.
   ///
   /// - Parameters:
   ///   - entry: The row.
@@ -62,6 +68,7 @@ extension RowWriter {
   func keepingReferences(
     to entry: Entry, changing columns: [String], _ change: () throws -> Entry
   ) throws -> Entry {
+    if carriesOn { return try change() }
     let tables = try tables(referringTo: entry.key, changing: columns)
     guard tables.isEmpty else { throw carried(to: tables, "changed") }
     // What others refer to may be computed of what changes; only the database can tell.
@@ -84,7 +91,9 @@ extension RowWriter {
     if let columns {
       let changed = Set(columns.map { $0.lowercased() })
       carrying.removeAll { reference in
-        !reference.columns.contains { changed.contains($0.to.lowercased()) }
+        // What follows a row refers to it afterwards as before.
+        reference.followsUpdates
+          || !reference.columns.contains { changed.contains($0.to.lowercased()) }
       }
     }
     guard !carrying.isEmpty else { return [] }
@@ -131,6 +140,7 @@ extension RowWriter {
       } _: {
         try delete($0)
       }
+      if carriesOn { return try left.forEach(delete) }
       guard left.count < items.count else {
         let all = Set(left.flatMap { tables[key($0)] ?? [] })
         throw carried(to: all.sorted(), "deleted")

@@ -18,8 +18,12 @@ struct RowWriter {
   var renamed: RenamedRows?
   /// Whether values are ones that the table had: then those that it computes follow from the rest.
   var isRestoring = false
+  /// Whether a step is taken back: then nothing is done of which the journal does not know.
+  var isUndo = false
   /// Whether all is rolled back in any case, so that nobody is told of it.
   var isTrial = false
+  /// Whether rows come from elsewhere, and have to be what they were there.
+  var isImport = false
   /// Whether rows were found to be what they have to be, before triggers could make them others.
   var isChecked = false
 
@@ -39,7 +43,7 @@ struct RowWriter {
   ///   - value: The value.
   ///   - request: The key, and what has to be there.
   ///   - row: The rowid that a new row is to have, if no other has it.
-  /// - Returns: The entry as stored, which the affinity of a column may have changed.
+  /// - Returns: The entry as stored, of which triggers may have made another.
   /// - Throws: ``StoreError`` where the store holds something else, or the table refuses the value.
   func put(
     _ value: StoredValue, _ request: WriteRequest, row: RowNumber? = nil
@@ -98,13 +102,15 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    return try keepingReferences(to: current, changing: changed.map(\.name)) {
+    let entry = try keepingReferences(to: current, changing: changed.map(\.name)) {
       try session.run(
         "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
         values + layout.values(of: current.key))
       try checkCount("changed", current.key)
       return try stored(reader.read(current.key, session))
     }
+    try checkAffinity(entry, current.key, changed, over: current)
+    return entry
   }
 
   /// Refuses keys under which the database would put the row elsewhere.
@@ -156,10 +162,14 @@ struct RowWriter {
           + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
     }
     try checkCount("added", key)
-    if let rowid = layout.rowid {
-      return try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
-    }
-    return try stored(reader.readAnySpelling(key, session))
+    let entry =
+      if let rowid = layout.rowid {
+        try stored(reader.read(rowid: session.lastInsertedRow, named: rowid, session))
+      } else {
+        try stored(reader.readAnySpelling(key, session))
+      }
+    try checkAffinity(entry, key, fields)
+    return entry
   }
 
   /// Runs a statement that writes a key, and says of one that has to be a number that it is none.

@@ -8,6 +8,11 @@ struct SQLiteSentences: Sendable {
   /// Why the database of a path cannot be written, as far as that can be seen without trying.
   var obstacle: @Sendable (_ path: String) -> String? = { WriteObstacle.ofDatabase($0) }
 
+  /// Whether this process can read a file.
+  var isReadable: @Sendable (_ path: String) -> Bool = {
+    faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) == 0 || errno != EACCES
+  }
+
   /// The error as a store's, or the error itself where it is no database's.
   func translate(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
@@ -61,9 +66,25 @@ struct SQLiteSentences: Sendable {
   private var full: String { "the disk that holds \(path) is full; nothing was written" }
 
   private func unusable(_ error: SQLiteError) -> StoreError {
-    error.code == .ioError
+    if error.code != .ioError, let beside = unreadableFile {
+      return .cannotOpen(
+        "\(path) cannot be opened: \(beside) beside it holds its latest changes, and the permissions "
+          + "of that file do not allow reading. Ask its owner, or whoever runs the program that uses "
+          + "the database")
+    }
+    return error.code == .ioError
       ? .failed("\(path) could not be read or written: \(error.message)")
       : .cannotOpen("\(path) cannot be opened: \(error.message)")
+  }
+
+  /// The name of a file beside the database without which it cannot be read, and that is another
+  /// user's.
+  private var unreadableFile: String? {
+    // SQLite finds the files beside a database by its path without links.
+    let resolved = ResolvedPath.of(path) ?? path
+    guard isReadable(resolved) else { return nil }
+    return ["-wal", "-shm", "-journal"].first { !isReadable(resolved + $0) }
+      .map { URL(fileURLWithPath: resolved).lastPathComponent + $0 }
   }
 
   /// Who holds the database, as far as the system tells.

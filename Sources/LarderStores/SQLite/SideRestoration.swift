@@ -64,6 +64,7 @@ struct SideRestoration {
       }
       var writer = RowWriter(layout, session)
       writer.isRestoring = true
+      writer.isUndo = true
       let current: StoredValue?
       do {
         current = try writer.reader.read(row.key, session)?.value

@@ -27,9 +27,9 @@ struct SideRows: Sendable, Hashable {
   }
 
   /// The most rows that are kept of one step.
-  static let greatestCount = 10_000
+  static let greatestCount = 50_000
   /// The most bytes that are kept of one step.
-  static let greatestSize = 1 << 20
+  static let greatestSize = 8 << 20
 
   let rows: [Row]
   /// How many rows were changed and are not kept, 0 where nobody knows; nil where all are kept.

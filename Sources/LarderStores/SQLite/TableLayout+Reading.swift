@@ -24,9 +24,10 @@ extension TableLayout {
       hasDefault = row[5] != .null
     }
 
+    /// As a column of the value; the number of a row is given to it where nobody does.
     var value: ValueColumn {
       ValueColumn(
-        name: name, isGenerated: hidden >= 2, hasDefault: hasDefault, type: type,
+        name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0, type: type,
         isNotNull: isNotNull)
     }
 
@@ -56,7 +57,14 @@ extension TableLayout {
 
     var found: (keys: [KeyColumn], index: String?)?
     let keySource: KeySource?
-    if form == .table || form == .shadow {
+    var valueColumn: String?
+    if form == .table, !isWithoutRowid, let numbered = Self.numberedKey(columns),
+      let key = try Self.uniqueKey(session, name: name, numbered.key, columns, isUTF8: isUTF8)
+    {
+      found = key
+      keySource = .uniqueIndex
+      valueColumn = numbered.value.name
+    } else if form == .table || form == .shadow {
       found = try Self.primaryKey(
         session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
       var source = KeySource.primaryKey
@@ -71,6 +79,8 @@ extension TableLayout {
 
     self.name = name
     self.form = form
+    numberedValue = valueColumn
+    self.valueColumn = valueColumn
     self.keySource = keySource
     self.rowid = rowid
     self.isWithoutRowid = isWithoutRowid
@@ -156,6 +166,17 @@ extension TableLayout {
       columns.contains(where: { valueNames.contains($0.name.lowercased()) })
     else { return nil }
     return key
+  }
+
+  /// The columns of keys and of values in a table that has these two and numbers its rows.
+  private static func numberedKey(_ columns: [Column]) -> (key: Column, value: Column)? {
+    let others = columns.filter { $0.keyPlace == 0 }
+    guard columns.count == 3, let key = namedKey(others),
+      let number = columns.first(where: { $0.keyPlace == 1 }),
+      number.type.uppercased() == "INTEGER",
+      let value = others.first(where: { !$0.name.hasBytes(of: key.name) })
+    else { return nil }
+    return (key, value)
   }
 
   /// A column as the key, if an index keeps any two rows from having the same in it.

@@ -79,9 +79,11 @@ struct TableLayout: Sendable {
   let isAutoincrement: Bool
   /// What was found out about until when rows count, once somebody has looked.
   var expiry = ExpiryRecogniser.Verdict.nothing(nil)
-  /// The column that is the value of a row, where the others only say until when it counts and what
-  /// became of it; nil where a row is a record of equal columns.
+  /// The column that is the value of a row, where the others only number the rows, or say until when it
+  /// counts and what became of it; nil where a row is a record of equal columns.
   var valueColumn: String?
+  /// The same, where that is so by the names of the columns alone.
+  let numberedValue: String?
 
   /// Where rows say until when they count; nil where they do not.
   var timing: TableExpiry? {
@@ -155,6 +157,18 @@ struct TableLayout: Sendable {
 
   /// The table in an UPDATE or DELETE, under the name `t`.
   var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }
+
+  /// The type that the column of values makes of a number in a text; nil where it makes nothing of it,
+  /// or rows are records.
+  var valueType: StoredType? {
+    let column =
+      isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
+    guard let type = column?.type.uppercased() else { return nil }
+    // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
+    if type.contains("INT") { return .integer }
+    if ["CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return nil }
+    return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : nil
+  }
 
   /// Whether a value is one of a row with other columns than those of the table; nil is of any.
   func hasOtherColumns(than value: StoredValue?) -> Bool {

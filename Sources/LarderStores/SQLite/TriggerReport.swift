@@ -1,7 +1,9 @@
 import LarderCore
 
-/// What the triggers of a table did beside a change.
+/// What the triggers of a table, and the foreign keys that carry its changes on, did beside a change.
 struct TriggerReport {
+  /// What did it, as the subject of a sentence.
+  var cause: String
   /// Where the rows are; nil where they cannot be told, or are too many.
   var places: Set<TriggerWatch.Place>? = []
   /// Those of them where a row that was named has taken the place of another.
@@ -30,6 +32,9 @@ struct TriggerReport {
     return record
   }
 
+  /// Whether rows were changed that the journal does not keep.
+  var losesRows: Bool { recordedRows?.lost != nil }
+
   private var recordedRows: SideRows? {
     if let known = rows ?? (places?.isEmpty == true ? [] : nil) {
       let all = known + renamed
@@ -41,20 +46,18 @@ struct TriggerReport {
 
   /// What a person has to be told.
   ///
-  /// - Parameters:
-  ///   - layout: The table whose triggers these are.
-  ///   - isUndoable: Whether the change is one that can be undone, but for what is not recorded.
+  /// - Parameter isUndoable: Whether the change is one that can be undone, but for what is not recorded.
   /// - Returns: A sentence, or none.
-  func sentences(_ layout: TableLayout, isUndoable: Bool) -> [String] {
+  func sentences(isUndoable: Bool) -> [String] {
     guard let places else {
-      let what = "the triggers of \"\(layout.name)\" may have changed more rows"
+      let what = "\(cause) may have changed more rows"
       return [isUndoable ? what + ", which undo does not bring back" : what]
     }
     let tables = rows?.map(\.table) ?? places.map(\.table)
     guard !tables.isEmpty else { return [] }
     let names = Set(tables).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
     let what =
-      "the triggers of \"\(layout.name)\" changed \(tables.count) more "
+      "\(cause) changed \(tables.count) more "
       + "\(tables.count == 1 ? "row" : "rows"), of \(names)"
     guard isUndoable else { return [what] }
     let isKept = recordedRows?.lost == nil

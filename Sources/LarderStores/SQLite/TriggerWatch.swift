@@ -1,7 +1,8 @@
 import HarmonySQLite
 import LarderCore
 
-/// Finds out which rows the triggers of a table change beside those that somebody named.
+/// Finds out which rows the triggers of a table, and the foreign keys that carry its changes on,
+/// change beside those that somebody named.
 struct TriggerWatch {
   let layout: TableLayout
   let session: SQLiteSession
@@ -14,25 +15,42 @@ struct TriggerWatch {
   }
 
   /// Whether the table has triggers at all.
-  let isNeeded: Bool
+  let hasTriggers: Bool
+  /// Whether foreign keys carry changes of it on to other rows.
+  let isCarriedOn: Bool
+
+  /// Whether other rows may change along with those of the table.
+  var isNeeded: Bool { hasTriggers || isCarriedOn }
 
   init(_ layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
     self.layout = layout
     self.session = session
-    isNeeded = try !session.rows(
+    isCarriedOn =
+      session.keepsForeignKeys ? try ForeignKey.carryAny(of: layout.name, session) : false
+    hasTriggers = try !session.rows(
       "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
         + "LIMIT 1", [.text(layout.name)]
     ).isEmpty
   }
 
+  /// What it is that changes other rows, as the subject of a sentence.
+  var cause: String {
+    let name = "\"\(layout.name)\""
+    if !isCarriedOn { return "the triggers of \(name)" }
+    return hasTriggers
+      ? "the triggers of \(name) and the foreign keys that refer to it"
+      : "the foreign keys that refer to \(name)"
+  }
+
   /// Runs a body in the transaction of the caller, and tells what triggers did meanwhile.
   func watch<Result>(_ body: () throws -> Result) throws -> (result: Result, report: TriggerReport)
   {
-    guard isNeeded else { return (try body(), TriggerReport()) }
+    guard isNeeded else { return (try body(), TriggerReport(cause: cause)) }
     let totals = try SearchIndexTotals(session)
     let (result, changes, tables) = try session.observingChanges(body)
     let found = try changes.map(places)
-    var report = TriggerReport(places: found?.side, displaced: found?.displaced ?? [])
+    var report = TriggerReport(
+      cause: cause, places: found?.side, displaced: found?.displaced ?? [])
     try note(tables, totals, in: &report)
     return (result, report)
   }
@@ -51,12 +69,12 @@ struct TriggerWatch {
   func record<Result>(
     own: (Result) -> Set<EntryKey>, _ body: () throws -> Result
   ) throws -> (result: Result, report: TriggerReport) {
-    guard isNeeded else { return (try body(), TriggerReport()) }
+    guard isNeeded else { return (try body(), TriggerReport(cause: cause)) }
     let totals = try SearchIndexTotals(session)
     try session.run("SAVEPOINT larder_watch")
     var (result, changes, tables) = try session.observingChanges(body)
     // Where the changes are not known, they may be of any row.
-    var report = TriggerReport(places: nil, touchesOwn: true)
+    var report = TriggerReport(cause: cause, places: nil, touchesOwn: true)
     if var found = try changes.map(places) {
       let wanted = found.side.union(try foreign(found, own(result)))
       report.places = wanted

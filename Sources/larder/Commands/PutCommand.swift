@@ -155,7 +155,15 @@ struct PutCommand {
   ) throws -> StoredValue {
     let bytes = try valueBytes()
     let asked = arguments[Self.type].flatMap(StoredType.init)
-    let type = asked ?? (original?.type == .null ? .text : original?.type) ?? .text
+    let known = original?.type == .null ? nil : original?.type
+    let type = asked ?? known ?? .text
+    if asked == nil, known == nil, let type = store.valueType,
+      let text = String(validating: bytes, as: UTF8.self),
+      let value = try? ValueText.value(of: text, type: type, original: nil, optionalFields: [])
+    {
+      // The column would make a number of these digits anyway.
+      return value
+    }
     // Bytes from a file or a stream are taken as they are; on the command line they are digits.
     if type == .data, arguments.words.count < 3 { return .data(bytes) }
     guard let text = String(validating: bytes, as: UTF8.self) else {

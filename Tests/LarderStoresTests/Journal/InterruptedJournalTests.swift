@@ -21,8 +21,8 @@ struct InterruptedJournalTests {
       "CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER); INSERT INTO t VALUES('a', 1), ('b', 1)")
     let store = try await bench.open(path)
     try await bench.put(store, .text("b"), .integer(5))
-    try await bench.put(store, .text("a"), .text("2"))
-    // The process did not live to learn that the column makes a number of it.
+    try await bench.put(store, .text("a"), .integer(2))
+    // The process did not live to learn what became of the text that it was asked to write.
     let asked = EntryCoding.encode(StoredValue.text("2"))
     try await bench.interrupt { session in
       try session.run(

@@ -147,8 +147,8 @@ import Testing
   @Test func whatAStoreCannotHoldIsRefusedAndNothingStays() async throws {
     let browser = try await browser()
     try await folder.database("INSERT INTO t VALUES('digits', '42')")
-    await browser.pressEach("<F5>/digits<Enter>:copy-to numbers<Enter>").expect("would keep")
-      .expect("which is text, as integer; nothing was copied")
+    await browser.pressEach("<F5>/digits<Enter>:copy-to numbers<Enter>")
+      .expect("would store the integer 42 and not the text \"42\"").expect("nothing was written")
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM numbers") == "0")
   }
 

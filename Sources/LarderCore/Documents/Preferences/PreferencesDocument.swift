@@ -84,6 +84,13 @@ package struct PreferencesDocument: Document {
     return value.flatMap { PreferenceType(for: $0) } == type ? nil : type.rawValue
   }
 
+  package func spelling(at path: [DocumentStep]) -> [UInt8]? {
+    let found = path.isEmpty ? source.root : path.first.flatMap { try? element(at: $0) }
+    return found.flatMap {
+      XMLSpelling.unusual($0.range, of: source.bytes) { PreferenceText.escaped($0) }
+    }
+  }
+
   package func removalObstacle(at path: [DocumentStep]) -> String? {
     guard path.count == 1, let step = path.first, let element = try? element(at: step),
       element.type == nil

@@ -2,7 +2,8 @@
 ///
 /// The form is told by the contents, and a file stays in its form. Dates and reals in binary files
 /// keep their bits, in XML their digits; a UID is a dictionary with the one member `CF$UID`; a set
-/// is shown as an array and cannot be changed. The old form is read-only. A file whose whole is
+/// is shown as an array and cannot be changed. The old form is read-only, and so is text in UTF-16;
+/// with it come the files of strings of applications, which are members without braces. A file whose whole is
 /// neither a dictionary nor an array has no members.
 package struct PropertyListDocument: Document {
   /// How a property list is written.
@@ -18,9 +19,15 @@ package struct PropertyListDocument: Document {
   /// How the file is written.
   package let form: Form
   private let contents: any PropertyListForm
+  /// Whether the file is text in UTF-16.
+  private let isWide: Bool
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
-    form = Self.form(of: bytes)
+    let text = try WideText.decoded(bytes)
+    isWide = text != nil
+    let bytes = text.map { WideText.withoutDeclaration($0) } ?? bytes
+    // A declaration that is gone now was one of XML.
+    form = Self.form(of: text ?? bytes)
     switch form {
     case .binary: contents = try BinaryPropertyList(parsing: bytes)
     case .xml: contents = try XMLPropertyList(parsing: bytes)
@@ -34,6 +41,9 @@ package struct PropertyListDocument: Document {
   /// - Returns: A form; the old one where nothing speaks for another.
   package static func form(of bytes: [UInt8]) -> Form {
     if bytes.starts(with: "bplist".utf8) { return .binary }
+    if let text = try? WideText.decoded(Array(bytes.prefix(1_024)), isWhole: false) {
+      return form(of: text)
+    }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = bytes[start...].drop(while: \.isXMLSpace)
     // The old form has `<` before data in hexadecimal digits.
@@ -43,22 +53,35 @@ package struct PropertyListDocument: Document {
         "<false",
       ]
       .contains { text.starts(with: $0.utf8) }
-    let isWide =
-      bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
-    return isXML || isWide || text.isEmpty ? .xml : .openStep
+    return isXML || text.isEmpty ? .xml : .openStep
   }
 
   /// Tells whether the start of a file can be of the old form: a dictionary whose first member is
-  /// `name = value` or `name;`, which nothing else that begins with a brace has.
+  /// `name = value` or `name;`, which nothing else that begins with a brace has; an array whose first
+  /// element a comma or the end follows; or a member `name = value;` without braces.
   ///
   /// - Parameter bytes: The start of the file, which may end anywhere behind the first member.
   /// - Returns: Whether it can.
   package static func beginsOpenStep(_ bytes: [UInt8]) -> Bool {
-    OpenStepReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).isAtDictionary
+    let text = (try? WideText.decoded(bytes, isWhole: false)) ?? bytes
+    let reader = OpenStepReader(text, at: text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    return reader.isAtDictionary || reader.isAtArray || reader.isAtMember
   }
 
-  package var readOnlyReason: String? { contents.readOnlyReason }
+  /// Tells whether the start of a file in XML is one of a property list.
+  ///
+  /// - Parameter bytes: The start of the file.
+  /// - Returns: Whether it is.
+  package static func beginsXML(_ bytes: [UInt8]) -> Bool {
+    let text = (try? WideText.decoded(bytes, isWhole: false)) ?? bytes
+    return ["<plist", "<!DOCTYPE plist"].contains { (word: StaticString) in
+      text.range(of: word.bytes, from: 0) != nil
+    }
+  }
+
+  package var readOnlyReason: String? {
+    contents.readOnlyReason ?? (isWide ? "property lists in UTF-16 are only read" : nil)
+  }
 
   /// The value that the file is, where that holds no others; nil for a dictionary or an array.
   package var onlyValue: StoredValue? {
@@ -89,6 +112,8 @@ package struct PropertyListDocument: Document {
 
   package func form(at path: [DocumentStep]) -> String? { contents.form(at: path) }
 
+  package func spelling(at path: [DocumentStep]) -> [UInt8]? { contents.spelling(at: path) }
+
   package func nameObstacle(at path: [DocumentStep]) -> String? {
     contents.namesLost(at: path) ? DocumentError.lostName.description : nil
   }
@@ -104,6 +129,8 @@ protocol PropertyListForm: Sendable {
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
   /// The word for the form of the value at a path; nil where there is none.
   func form(at path: [DocumentStep]) -> String?
+  /// What tells the spelling of the value at a path from the usual one; nil where it is spelled so.
+  func spelling(at path: [DocumentStep]) -> [UInt8]?
   /// Whether the name at a path, or one inside its value, could not be written again.
   func namesLost(at path: [DocumentStep]) -> Bool
   /// The bytes of the file after changes, of which some values have a form of their own.
@@ -114,6 +141,8 @@ protocol PropertyListForm: Sendable {
 
 extension PropertyListForm {
   func form(at path: [DocumentStep]) -> String? { nil }
+
+  func spelling(at path: [DocumentStep]) -> [UInt8]? { nil }
 
   func namesLost(at path: [DocumentStep]) -> Bool { false }
 }

@@ -12,14 +12,14 @@ extension TableLayout {
     _ choice: ExpiryChoice, _ session: SQLiteSession
   ) throws(SQLiteError) -> TableLayout {
     var layout = self
-    layout.valueColumn = nil
+    layout.valueColumn = numberedValue
     guard let recogniser = recogniser(choice) else {
       layout.expiry = .nothing(nil)
       return layout
     }
     layout.expiry = try verdict(recogniser, session)
     if layout.mayExpire, keySource != nil, !values.contains(where: \.isGenerated) {
-      layout.valueColumn = recogniser.valueColumn
+      layout.valueColumn = recogniser.valueColumn ?? numberedValue
     }
     return layout
   }

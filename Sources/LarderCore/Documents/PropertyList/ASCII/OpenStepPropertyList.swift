@@ -22,8 +22,9 @@ struct OpenStepPropertyList: PropertyListForm {
       _ = try reader.value(depth: 1, builds: false)
     }
     try reader.skipSpace()
-    start = reader.place
     var isArray = false
+    var isBare = false
+    let start = reader.place
     switch reader.next {
     case UInt8(ascii: "{"):
       try reader.eachMember(until: UInt8(ascii: "}"), member)
@@ -33,8 +34,13 @@ struct OpenStepPropertyList: PropertyListForm {
         places.append(place)
         _ = try reader.value(depth: 1, builds: false)
       }
-    default: throw reader.failure("no property list begins like this")
+    default:
+      // A file of strings, which are members without braces.
+      guard reader.isAtMember else { throw reader.failure("no property list begins like this") }
+      isBare = true
+      try reader.eachMember(until: nil, member)
     }
+    self.start = isBare ? nil : start
     try reader.skipSpace()
     guard reader.next == nil else { throw reader.failure("something follows the value") }
     list = isArray ? MemberList(count: places.count) : MemberList(names: names)
@@ -48,12 +54,24 @@ struct OpenStepPropertyList: PropertyListForm {
 
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
     guard let step = path.first else {
-      var reader = OpenStepReader(bytes, at: start ?? 0)
+      guard let start else { return try members() }
+      var reader = OpenStepReader(bytes, at: start)
       return try reader.value(depth: 0, builds: true)
     }
     guard let position = list.position(of: step) else { return nil }
     var reader = OpenStepReader(bytes, at: places[position])
     return try reader.value(depth: 1, builds: true).value(at: path.dropFirst())
+  }
+
+  /// The members of a file without braces.
+  private func members() throws(DocumentError) -> StoredValue {
+    var fields: [StoredValue.Field] = []
+    for (step, place) in zip(list.steps, places) {
+      guard case .name(let name, _) = step else { continue }
+      var reader = OpenStepReader(bytes, at: place)
+      fields.append(StoredValue.Field(name, try reader.value(depth: 1, builds: true)))
+    }
+    return .dictionary(fields)
   }
 
   func applying(

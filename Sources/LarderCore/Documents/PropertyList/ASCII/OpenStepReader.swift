@@ -23,6 +23,34 @@ struct OpenStepReader {
     return reader.next == UInt8(ascii: "=") || reader.next == UInt8(ascii: ";")
   }
 
+  /// Whether an array begins here, of whose first element enough is there to tell that it is one.
+  var isAtArray: Bool {
+    var reader = self
+    guard (try? reader.skipSpace()) != nil, reader.next == UInt8(ascii: "(") else { return false }
+    reader.place += 1
+    guard (try? reader.skipSpace()) != nil else { return false }
+    if reader.isAtDictionary { return true }
+    if reader.next == UInt8(ascii: ")") {
+      reader.place += 1
+      return (try? reader.skipSpace()) != nil && reader.next == nil
+    }
+    guard (try? reader.value(depth: 1, builds: false)) != nil, (try? reader.skipSpace()) != nil
+    else { return false }
+    return reader.next == UInt8(ascii: ",") || reader.next == UInt8(ascii: ")")
+  }
+
+  /// Whether `name = value;` begins here, as the members of a file of strings do.
+  var isAtMember: Bool {
+    var reader = self
+    guard (try? reader.skipSpace()) != nil, (try? reader.text()) != nil,
+      (try? reader.skipSpace()) != nil, reader.next == UInt8(ascii: "=")
+    else { return false }
+    reader.place += 1
+    guard (try? reader.value(depth: 1, builds: false)) != nil, (try? reader.skipSpace()) != nil
+    else { return false }
+    return reader.next == UInt8(ascii: ";")
+  }
+
   /// States what is wrong at the place.
   func failure(_ reason: String) -> DocumentError { .xml(reason, in: bytes, at: place) }
 
@@ -74,12 +102,12 @@ struct OpenStepReader {
     }
   }
 
-  /// Walks through the members of a dictionary.
+  /// Walks through the members of a dictionary, or of a file where nothing is to end them.
   mutating func eachMember(
-    until end: UInt8,
+    until end: UInt8?,
     _ body: (inout Self, String, Int) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    place += 1
+    if end != nil { place += 1 }
     while true {
       try skipSpace()
       if next == end { break }
@@ -103,7 +131,7 @@ struct OpenStepReader {
         throw failure("a semicolon is missing")
       }
     }
-    place += 1
+    if end != nil { place += 1 }
   }
 
   /// Walks through the elements of an array.

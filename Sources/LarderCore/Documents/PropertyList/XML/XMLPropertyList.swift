@@ -55,14 +55,25 @@ struct XMLPropertyList: PropertyListForm {
   var readOnlyReason: String? { nil }
 
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
-    guard let first = path.first else { return try source.value(of: root) }
+    guard let place = try place(at: path) else { return nil }
+    return try source.value(of: place)
+  }
+
+  func spelling(at path: [DocumentStep]) -> [UInt8]? {
+    guard let place = try? place(at: path) else { return nil }
+    return XMLSpelling.unusual(place, of: source.bytes) { try? XMLPropertyListScalar.escaped($0) }
+  }
+
+  /// Where the value at a path is; nil where there is none.
+  private func place(at path: [DocumentStep]) throws(DocumentError) -> Range<Int>? {
+    guard let first = path.first else { return root }
     guard let position = list.position(of: first) else { return nil }
     var place = try source.place(at: places[position])
     for step in path.dropFirst() {
       guard let inner = try source.place(of: step, in: place) else { return nil }
       place = inner
     }
-    return try source.value(of: place)
+    return place
   }
 
   func applying(

@@ -1,0 +1,56 @@
+/// Text in UTF-16, as some programs write property lists.
+enum WideText {
+  /// The text of a file in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file, or their start.
+  ///   - isWhole: Whether they are all of it; else half a character at the end is left out.
+  /// - Returns: The text without a mark of the byte order; nil where the file does not begin like
+  ///   text in UTF-16.
+  /// - Throws: That the text is cut off, or holds half of a surrogate pair.
+  static func decoded(_ bytes: [UInt8], isWhole: Bool = true) throws(DocumentError) -> [UInt8]? {
+    guard bytes.count >= 2 else { return nil }
+    let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let isLittle: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE): isLittle = true
+    case (0xFE, 0xFF): isLittle = false
+    // Without a mark, only what begins with a sign of ASCII is told from other bytes.
+    case (1...0x7F, 0): isLittle = true
+    case (0, 1...0x7F): isLittle = false
+    default: return nil
+    }
+    if isWhole, bytes.count % 2 != 0 {
+      throw DocumentError("the text is UTF-16, and ends within a character")
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var decoder = UTF16()
+    var units = stride(from: isMarked ? 2 : 0, to: bytes.count - 1, by: 2).lazy.map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }.makeIterator()
+    while true {
+      switch decoder.decode(&units) {
+      case .scalarValue(let scalar): text += UTF8.encode(scalar).map { Array($0) } ?? []
+      case .emptyInput: return text
+      case .error:
+        guard isWhole else { return text }
+        throw DocumentError("the text is UTF-16, and holds half of a surrogate pair")
+      }
+    }
+  }
+
+  /// The same text of XML without what it says of its encoding, which is not that any more.
+  static func withoutDeclaration(_ text: [UInt8]) -> [UInt8] {
+    guard text.starts(with: "<?xml".utf8),
+      let end = text.range(of: ("?>" as StaticString).bytes, from: 0)
+    else { return text }
+    // Lines and places stay what they are.
+    var text = text
+    for place in text.indices.prefix(end + 2) where text[place] != UInt8(ascii: "\n") {
+      text[place] = UInt8(ascii: " ")
+    }
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+import HarmonySQLite
+import LarderCore
+
+extension RowWriter {
+  /// Makes sure that a row that was written is what it has to be.
+  ///
+  /// A database may make another type of a value, by what its column is declared as: a number that
+  /// is added to a column of text becomes text. It does so with all columns of a row that it
+  /// writes, also with those that no statement names. What triggers make of a row is theirs; and a
+  /// key that somebody types becomes a number or text as the column has it, if nothing is lost.
+  ///
+  /// - Parameters:
+  ///   - entry: The row as it is stored.
+  ///   - key: The key that it has to have.
+  ///   - fields: The columns that were given values.
+  ///   - former: The row before, whose other columns have to be what they were; nil for a new one.
+  /// - Throws: ``StoreError`` where the database has made another value of one, and ``SQLiteError``.
+  func checkAffinity(
+    _ entry: Entry, _ key: EntryKey, _ fields: [StoredValue.Field], over former: Entry? = nil
+  ) throws {
+    var differences: [Conversion] = []
+    if entry.key != key {
+      for (column, (asked, found)) in zip(
+        layout.keyColumns, zip(try layout.values(of: key), try layout.values(of: entry.key)))
+      where asked != found && (isExact || !found.isSameNumber(as: asked)) {
+        differences.append(Conversion(column: column.name, asked: asked, found: found))
+      }
+    }
+    for column in layout.values where !column.isGenerated {
+      let given = fields.first { $0.name.hasBytes(of: column.name) }?.value
+      guard let value = given ?? former?.field(column.name, layout),
+        let found = entry.field(column.name, layout), found != value
+      else { continue }
+      // Who types a number does not always mean that it has no point.
+      if given != nil, !isExact, case .integer = value, case .real = found,
+        try SQLiteValue(found, column: column.name)
+          .isSameNumber(as: SQLiteValue(value, column: column.name))
+      {
+        continue
+      }
+      differences.append(
+        Conversion(
+          column: column.name, asked: try SQLiteValue(value, column: column.name),
+          found: try SQLiteValue(found, column: column.name), isUntouched: given == nil))
+    }
+    guard !differences.isEmpty else { return }
+    let types = try declaredTypes()
+    let hasTriggers = try TriggerWatch(layout, session).isNeeded
+    let conversion = try differences.first { conversion in
+      let type = types.names[conversion.column] ?? ""
+      return try !hasTriggers
+        || conversion.isExplained(by: type, isStrict: types.areStrict)
+    }
+    guard let conversion else { return }
+    throw StoreError.failed(
+      conversion.sentence(layout.name, type: types.names[conversion.column] ?? ""))
+  }
+
+  /// Whether values are ones that a row had, here or elsewhere, and not ones that somebody types.
+  private var isExact: Bool { isUndo || isImport }
+
+  /// What the columns are declared as, by their names, and whether values of other types are refused.
+  private func declaredTypes() throws -> (names: [String: String], areStrict: Bool) {
+    var names: [String: String] = [:]
+    for row in try session.rows(
+      "SELECT name, type FROM pragma_table_xinfo(?, 'main')", [.text(layout.name)])
+    {
+      if case .text(let name) = row[0], case .text(let type) = row[1] { names[name] = type }
+    }
+    let strict = try session.rows(
+      "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+      [.text(layout.name)])
+    return (names, strict.first?.first == .integer(1))
+  }
+}
+
+/// A value of which a database has made another as it stored it.
+private struct Conversion {
+  let column: String
+  let asked: SQLiteValue
+  let found: SQLiteValue
+  /// Whether the column was not to be changed at all.
+  var isUntouched = false
+
+  /// Whether a column that is declared so makes of the value what was found.
+  func isExplained(by type: String, isStrict: Bool) throws -> Bool {
+    let declaration = isStrict ? type : SQLiteIdentifier.quoted(type)
+    let scratch = try SQLiteScratch(
+      "CREATE TABLE a(c \(type.isEmpty ? "" : declaration))\(isStrict ? " STRICT" : "")")
+    try scratch.session.run("INSERT INTO a VALUES(?)", [asked])
+    return try scratch.session.rows("SELECT c FROM a").first?.first == found
+  }
+
+  /// That the value would not be stored as it is.
+  func sentence(_ table: String, type: String) -> String {
+    let declared = type.isEmpty ? "declared without a type" : "declared \(type)"
+    if isUntouched {
+      return
+        "the column \(column) of \(table) is \(declared) and holds \(Self.spoken(asked)) in this row, "
+        + "of which the database would make \(Self.spoken(found)) as it writes the row; nothing was "
+        + "written"
+    }
+    return
+      "the column \(column) of \(table) is \(declared), so the database would store "
+      + "\(Self.spoken(found)) and not \(Self.spoken(asked)); nothing was written"
+  }
+
+  private static func spoken(_ value: SQLiteValue) -> String {
+    let key = EntryKey(value)
+    return switch value {
+    case .null: "null"
+    case .integer: "the integer \(key.spoken)"
+    case .real(let number): "the real \(number)"
+    case .text, .malformedText: "the text \(key.spoken)"
+    case .blob: "the data \(key.spoken)"
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Whether both are the same number, one of them perhaps as text, and each can be made of the other.
+  fileprivate func isSameNumber(as other: SQLiteValue) -> Bool {
+    switch (self, other) {
+    case (.text(let text), .integer(let number)), (.integer(let number), .text(let text)):
+      text == String(number)
+    case (.text(let text), .real(let number)), (.real(let number), .text(let text)):
+      Double(text) == number && number.description == text
+    case (.integer(let whole), .real(let number)), (.real(let number), .integer(let whole)):
+      Int64(exactly: number) == whole && Double(whole).bitPattern == number.bitPattern
+    default: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// What an undo makes of the bytes of defaults.
+struct DefaultsUndoTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private static let list = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    \t<key>first</key> <!-- kept --> <real>1.50</real>
+      <key>second</key><string><![CDATA[x]]></string>
+    <key>third</key><array><integer>1</integer></array>
+    </dict>
+    </plist>
+    """
+
+  @Test func `Every byte comes back, and the order of the keys`() async throws {
+    let domain = TestDomain()
+    try Data(Self.list.utf8).write(to: URL(fileURLWithPath: domain.list))
+    func bytes() throws -> String { try String(contentsOfFile: domain.list, encoding: .utf8) }
+    let store = try await bench.open(domain.location)
+    let second = try await store.source.get(EntryQuery(.text("second"))).get()
+    let works: [() async throws -> Void] = [
+      { try await store.set(.text("y"), .text("second")) },
+      { try await store.source.delete(EntryQuery(.text("second"))).get() },
+      { try await store.set(.integer(1), .text("new")) },
+      { try await store.source.delete(PrefixQuery("")).get() },
+      {
+        let rename = RenameQuery(
+          second.key, to: .text("other"), expecting: try #require(second.fingerprint))
+        _ = try await store.source.put(nil, in: rename).get()
+      },
+    ]
+    for work in works {
+      try await work()
+      let after = try bytes()
+      #expect(after != Self.list)
+      try await bench.undo(store)
+      #expect(try bytes() == Self.list)
+      try await bench.undo(store, redo: true)
+      #expect(try bytes() == after)
+      try await bench.undo(store)
+      #expect(try bytes() == Self.list)
+    }
+  }
+
+  @Test func `What is recorded beside the list is not undone with its bytes`() async throws {
+    let domain = TestDomain()
+    #expect(try domain.ask("set", "large", String(repeating: "x", count: 20_000)) == "done")
+    #expect(try domain.ask("write", "old", "1") == "done")
+    // Larger than what the source can write, which is left with its journal.
+    var writer = try DocumentProcess(["defaults", "cramp", domain.name, "k", "journal"])
+    #expect(writer.line() == "done")
+    writer.kill()
+    let store = try await bench.open(domain.location)
+    try await store.set(.text("2"), .text("old"))
+    try await bench.undo(store)
+    #expect(try await store.value(.text("old")) == .text("1"))
+    #expect(try await store.value(.text("k")) == .text("journal"))
+    #expect(try domain.ask("read", "k") == "journal")
+  }
+}

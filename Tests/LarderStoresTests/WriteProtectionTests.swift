@@ -1,0 +1,63 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Files whose mode says that nobody is to write to them.
+struct WriteProtectionTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  @Test func `A file in a folder that may not be written stays as it is`() async throws {
+    let path = try bench.folder.write(Array("old".utf8), to: "files/a")
+    chmod(path, 0o444)
+    let store = try await bench.open(bench.folder.file("files"))
+    for key in ["a"] {
+      let said = try #require(await refusal { try await store.set(.text("new"), .text(key)) })
+      #expect(said.contains("its mode 444"), "\(said)")
+      #expect(said.contains("chmod u+w"), "\(said)")
+    }
+    #expect(try bench.folder.bytes("files/a") == Array("old".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.location.path) == ["a"])
+    chmod(path, 0o644)
+    try await store.set(.text("new"), .text("a"))
+    #expect(try bench.folder.bytes("files/a") == Array("new".utf8))
+  }
+
+  @Test(arguments: [
+    #"{"a": 1}"#, "<?xml version='1.0'?><map><int name=\"a\" value=\"1\" /></map>",
+    "<plist version=\"1.0\"><dict><key>a</key><integer>1</integer></dict></plist>",
+  ])
+  func `A document that may not be written is opened to be read`(text: String) async throws {
+    let path = try bench.folder.write(Array(text.utf8), to: "document")
+    let open = try await bench.open(path)
+    chmod(path, 0o444)
+    // It was opened before that.
+    let said = try #require(await refusal { try await open.set(.integer(2), .text("a")) })
+    #expect(said.contains("its mode 444"), "\(said)")
+    let store = try await bench.open(path)
+    #expect(!store.capabilities.contains(.writable))
+    #expect(store.readOnlyReason?.contains("chmod u+w") == true)
+    #expect(try bench.folder.bytes("document") == Array(text.utf8))
+    chmod(path, 0o600)
+    try await bench.open(path).set(.integer(2), .text("a"))
+    #expect(try await bench.open(path).value(.text("a")) == .integer(2))
+  }
+
+  @Test func `A file whose name is as long as names can be is edited, deleted and brought back`()
+    async throws
+  {
+    let name = String(repeating: "n", count: 255)
+    _ = try bench.folder.write(Array("old".utf8), to: "files/" + name)
+    let store = try await bench.open(bench.folder.file("files"))
+    try await store.set(.text("new"), .text(name))
+    try await store.source.delete(EntryQuery(.text(name))).get()
+    for _ in 0..<2 { try await bench.undo(store) }
+    #expect(try bench.folder.bytes("files/" + name) == Array("old".utf8))
+    #expect(try await store.keys() == [.text(name)])
+  }
+}
