@@ -81,13 +81,16 @@ let package = Package(
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
     module("LarderCore", ["Harmony", "CZlib"]),
-    module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite", "CXattr"]),
+    module(
+      "LarderStores",
+      ["LarderCore", "Harmony", "HarmonyInspection", "HarmonySQLite", "CXattr"]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
     .executableTarget(
       name: "larder",
       dependencies: [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "Harmony",
+        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI",
+        "HarmonyInspection", "Harmony",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -122,8 +125,8 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony",
-        "DocumentWriter",
+        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
+        "Harmony", "DocumentWriter",
       ]),
     tests(
       "LarderUITests",
