@@ -206,6 +206,8 @@ package struct EffectRunner: Sendable {
       await send(.compared(token: token, result))
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
+    case .attend(let reference, let text, let token):
+      await attend(reference, text, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {
@@ -278,13 +280,18 @@ package struct EffectRunner: Sendable {
         throw StoreError.cannotOpen("the location is not open")
       }
       let store = try await location.store(reference.collection)
-      let cache = StoreRegistry.Cache(
-        store.source, expiryInterval: environment.timeToLive.inSeconds,
-        costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
-        isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
-      registry.add(.init(store: store, cache: cache), as: reference)
+      add(store, as: reference)
       return StoreSummary(store, reference: reference)
     }
+  }
+
+  /// Lays a timed cache over a store, and keeps both open.
+  func add(_ store: Store, as reference: StoreReference) {
+    let cache = StoreRegistry.Cache(
+      store.source, expiryInterval: environment.timeToLive.inSeconds,
+      costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
+      isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
+    registry.add(.init(store: store, cache: cache), as: reference)
   }
 
   private func read(

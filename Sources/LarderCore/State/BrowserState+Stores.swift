@@ -128,7 +128,7 @@ extension BrowserState {
       if isFirst { focus = .keys }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
-      return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache()
+      return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }
   }

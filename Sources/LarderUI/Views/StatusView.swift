@@ -34,6 +34,7 @@ extension BrowserView {
       (tabNumber, .statusMode),
       (model.store.kind.name, .statusMode),
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
+      (model.isAway ? "away" : "", .statusReadonly),
       (running(model), .statusFilter),
       (count(model), .status),
       (marks(model), .statusFilter),
