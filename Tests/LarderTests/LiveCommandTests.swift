@@ -36,6 +36,9 @@ import Testing
     let lines = try Shell.larder("ls", sessions, "--json").lines
     #expect(lines.count == 6)
     #expect(lines.allSatisfy { $0.contains(#""expires":""#) && $0.contains("dictionary") })
+    let refused = try Shell.larder("touch", sessions, "session:2", "--ttl", "10m")
+    #expect(refused.code == 5)
+    #expect(refused.errors.contains("the program says itself"), "\(refused.errors)")
     let visits = location + "#counters"
     #expect(try Shell.larder("get", visits, "visits:grace").lines == ["10"])
     let exported = try Shell.larder("export", visits)

@@ -121,12 +121,9 @@ package struct EffectRunner: Sendable {
       }
       await send(.markedRenamed(token: token, result))
     case .setExpiry(let reference, let keys, let fingerprints, let expiry, let token):
-      let date = expiry.date(from: environment.date())
-      let expiries = keys.map {
-        ExpiryQuery($0, expires: date, expecting: fingerprints[$0])
-      }
       let result = await result {
-        try await registry.own.sweeping(nil, in: reference) {
+        let expiries = try await expiries(of: keys, fingerprints, expiry, in: opened(reference))
+        return try await registry.own.sweeping(nil, in: reference) {
           try await opened(reference).cache.putAll([], in: ExpiriesQuery(expiries)).get().count
         }
       }
@@ -206,6 +203,9 @@ package struct EffectRunner: Sendable {
       await send(.compared(token: token, result))
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
+    case .sumTimes(let reference, let prefix, let token):
+      let result = await result { try await sumTimes(below: prefix, in: opened(reference)) }
+      await send(.timesSummed(token: token, result))
     case .attend(let reference, let text, let token):
       await attend(reference, text, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)

@@ -52,6 +52,8 @@ package struct KeysModel: Sendable, Equatable {
   package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.
   package var watch: WatchModel?
+  /// Until when entries count, while that is shown.
+  package var times: TimesModel?
   /// The token of the effect that waits for the store to go away, where it may.
   package var attending: Int?
   /// Whether the store is away, and what is shown of it is what it was.
@@ -224,8 +226,8 @@ package struct KeysModel: Sendable, Equatable {
     _ direction: EntryPageQuery.Direction, after: EntryKey?
   ) -> EntryPageQuery {
     EntryPageQuery(
-      prefix: scope, filter: filter, order: shownOrder, after: after,
+      prefix: scope, filter: filter, expiring: times?.only?.span, order: shownOrder, after: after,
       limit: isSorted ? Self.sortedPageSize : Self.pageSize, direction: direction,
-      detail: shownOrder.needsFacts ? .summary : .keys)
+      detail: shownOrder.needsFacts || times != nil ? .summary : .keys)
   }
 }

@@ -70,6 +70,8 @@ package enum BrowserAction: Sendable, Equatable {
   case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
+  /// Until when all entries count.
+  case timesSummed(token: Int, Result<TimesModel.Totals, StoreError>)
   /// The store on screen is there no longer.
   case storeLeft(token: Int, String)
   /// It is there again, and was opened anew.

@@ -68,6 +68,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case evictCached(StoreReference, EntryKey, token: Int)
   /// Tell what others change in a store, until it is stopped.
   case watch(StoreReference, token: Int)
+  /// Find out until when all entries count whose keys begin with a text.
+  case sumTimes(StoreReference, prefix: String, token: Int)
   /// Say when a store goes away, and open its location anew, as it was typed, once it is back.
   case attend(StoreReference, text: String, token: Int)
   /// Stop the effect that has this identity.
@@ -139,6 +141,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case time
   case watch
   case departure
+  case times
   case waitToKeep
   case drafts
   case bookmarks
@@ -167,6 +170,7 @@ extension BrowserEffect {
     case .waitForTime: .time
     case .watch: .watch
     case .attend: .departure
+    case .sumTimes: .times
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
     case .findBookmarks: .bookmarks

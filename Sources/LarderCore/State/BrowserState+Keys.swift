@@ -81,7 +81,7 @@ extension BrowserState {
     guard let reference = keys?.store.reference else { return [] }
     let token = newToken()
     keys?.counting = token
-    return [.count(reference, prefix: keys?.scope ?? "", token: token)]
+    return [.count(reference, prefix: keys?.scope ?? "", token: token)] + sumTimes()
   }
 
   private mutating func take(_ reply: PageReply, load: KeysModel.Load) {

@@ -102,14 +102,21 @@ extension InspectedEntry {
       return left.isFinite && left < Self.longestLife ? now.addingTimeInterval(left) : nil
     }
     let modified = cached.flatMap { $0.age.isFinite ? now.addingTimeInterval(-$0.age) : nil }
-    guard isWhole, let value else {
-      return Entry(
+    var entry: Entry
+    if isWhole, let value {
+      let isList = if case .list = value { true } else { false }
+      entry = Entry(
+        key: .text(key), value: try LiveValue.stored(value), size: size, modified: modified,
+        expires: expires, form: isList ? LiveValue.listForm : nil)
+    } else {
+      entry = Entry(
         key: .text(key), type: type(in: source), size: size, modified: modified, expires: expires)
     }
-    let isList = if case .list = value { true } else { false }
-    return Entry(
-      key: .text(key), value: try LiveValue.stored(value), size: size, modified: modified,
-      expires: expires, form: isList ? LiveValue.listForm : nil)
+    if let cached {
+      entry.hits = cached.hits
+      if cached.lastUsed.isFinite { entry.lastUsed = now.addingTimeInterval(-cached.lastUsed) }
+    }
+    return entry
   }
 
   /// A hundred years, in seconds.

@@ -45,6 +45,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if query is ExpiriesQuery { return Future(Self.noTimes) }
     switch ReadRequest(query) {
     case .page(let query):
       return future { live in
@@ -76,6 +77,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    if query is ExpiriesQuery { return Future(Self.noTimes) }
     if let query = query as? ChangesQuery {
       return write { live in try await live.make(query) }
     }
@@ -112,6 +114,9 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       }
     }
   }
+
+  private static let noTimes = StoreError.notSupported(
+    "the program says itself until when its cache keeps an entry; nothing was written")
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
     write { live in

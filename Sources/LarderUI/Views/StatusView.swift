@@ -43,6 +43,8 @@ extension BrowserView {
       (model.shownOrder.mark ?? "", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
+      (model.times == nil ? "" : "times", .statusMode),
+      (model.times?.only.map { "only \($0.state.rawValue)" } ?? "", .statusFilter),
       (model.watch == nil ? "" : "watching", .statusMode),
       (valuePath, .statusMode),
       (model.store.location.description, .status),
@@ -67,7 +69,7 @@ extension BrowserView {
     var text = isTree ? "" : model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
     let number: Int
     switch model.total {
-    case .exactly(let total) where model.filterText.isEmpty:
+    case .exactly(let total) where model.filterText.isEmpty && model.times?.only == nil:
       number = total
       text += Thousands.text(total)
     case .about(let total)
