@@ -3,7 +3,7 @@ extension BrowserState {
   mutating func attendStore() -> [BrowserEffect] {
     guard let store = keys?.store, store.capabilities.contains(.departs),
       let item = stores.item(store.reference.location)
-    else { return [.cancel(.departure)] }
+    else { return [] }
     let token = newToken()
     keys?.attending = token
     return [.attend(store.reference, text: item.text, token: token)]
