@@ -38,6 +38,8 @@ final class InspectionConnection: Sendable {
     socket.limit(SO_RCVTIMEO, seconds: patience)
     guard address.call({ connect(socket.number, $0, $1) }) == 0 else {
       switch errno {
+      // The same is said of a file and of a socket that nobody listens at.
+      case ECONNREFUSED where !SocketAddress.isSocket(path): throw .noSocket(path)
       case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobody(path)
       case ENOTSOCK, EPROTOTYPE: throw .noSocket(path)
       case EAGAIN, EINPROGRESS: throw .timedOut
