@@ -82,14 +82,16 @@ let package = Package(
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
     module("LarderCore", ["Harmony", "CZlib"]),
-    module("LarderStores", ["LarderCore", "Harmony", "HarmonySQLite", "CXattr"]),
+    module(
+      "LarderStores",
+      ["LarderCore", "Harmony", "HarmonyInspection", "HarmonySQLite", "CXattr"]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
     .executableTarget(
       name: "larder",
       dependencies: [
         "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "HarmonySQLite",
-        "Harmony",
+        "HarmonyInspection", "Harmony",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -124,8 +126,8 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderCore", "HarmonySQLite", "HarmonyTesting", "Harmony",
-        "DocumentWriter",
+        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
+        "Harmony", "DocumentWriter",
       ]),
     tests(
       "LarderUITests",

@@ -67,7 +67,8 @@ public enum Stores {
     open.location.collection = location.collection
     let original = open.store
     open.store = { try await original($0).summarisingPrefixes() }
-    if case .scheme = found.probe.target {
+    if case .scheme(let scheme, let rest) = found.probe.target {
+      if scheme == LiveKind.kind.name { open.resolvedPath = LiveKind.place(rest) }
       return journal.map { open.recording(in: $0) } ?? open
     }
     open.resolvedPath = ResolvedPath.of(location.path)

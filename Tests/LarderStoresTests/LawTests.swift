@@ -1,4 +1,5 @@
 import Harmony
+import HarmonyInspection
 import HarmonySQLite
 import HarmonyTesting
 import LarderCore
@@ -71,7 +72,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder, json, plist, preferences, defaults
+    case memory, folder, json, plist, preferences, defaults, live
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
@@ -99,8 +100,13 @@ struct LawTests {
   private static func source(_ subject: Subject) async throws -> AnyDataSource<Int> {
     let folder = try TestFolder()
     let domain = TestDomain()
+    let program = LiveProgram()
     let location =
       switch subject {
+      case .live:
+        try program.show { inspector in
+          inspector.expose(InMemoryDataSource<Int>(), as: "numbers", isWritable: true)
+        }
       case .memory, .recorded: "memory:"
       case .folder: folder.path
       case .defaults: domain.location
@@ -111,7 +117,8 @@ struct LawTests {
       }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
     let store = try await Stores.open(StoreLocation(path: location), journal: journal).store(nil)
-    return AnyDataSource(NumberSource(store, (folder, domain), encodesKeys: subject == .folder))
+    return AnyDataSource(
+      NumberSource(store, (folder, domain, program), encodesKeys: subject == .folder))
   }
 }
 

@@ -57,6 +57,35 @@ import Testing
     }
   }
 
+  @Test func `touch puts off what is named, what a prefix says, and all that has expired`() throws {
+    let later = try #require(try expiration("later"))
+    let soon = try #require(try expiration("soon"))
+    #expect(try larder("touch", cache, "later", "ever", "--ttl", "+10m").code == 0)
+    #expect(try expiration("later") == later + 600)
+    #expect(try expiration("ever") == nil)
+    #expect(try larder("undo", cache).code == 0)
+    #expect(try expiration("later") == later)
+
+    let now = Int(Date().timeIntervalSince1970)
+    #expect(try larder("touch", cache, "--expired", "--ttl", "+1h").code == 0)
+    for key in ["old", "older"] {
+      // Of what is past, from now.
+      #expect(try #require(try expiration(key)) >= now + 3_599)
+    }
+    #expect(try expiration("soon") == soon)
+    #expect(try larder("touch", cache, "--expired", "--never").code == 1)
+    // All of it was one step.
+    #expect(try larder("undo", cache).code == 0)
+    #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
+
+    #expect(try larder("touch", cache, "--prefix", "old", "--never").code == 0)
+    #expect(try expiration("old") == nil)
+    #expect(try expiration("older") == nil)
+    #expect(try larder("touch", cache, "old", "--prefix", "o", "--never").code == 2)
+    #expect(try larder("touch", cache, "--never").code == 2)
+    #expect(try larder("touch", cache, "soon", "--ttl", "+many").code == 2)
+  }
+
   @Test func `info says where the expiry is and why`() throws {
     let text = try larder("info", database).text
     #expect(

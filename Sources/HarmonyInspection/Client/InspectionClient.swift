@@ -45,13 +45,54 @@ public final class InspectionClient: Sendable {
     RemoteDataSource(self, name)
   }
 
+  /// Who shows the sources.
+  ///
+  /// - Returns: A future of the process at the other end, that fails as ``sources()`` does.
+  public func process() -> Future<InspectedProcess> {
+    onQueue { Future(try $0.process()) }
+  }
+
+  /// Waits until the other process has ended, or has closed the connection.
+  ///
+  /// Nothing is asked meanwhile, and it may last for ever.
+  ///
+  /// - Returns: A future that is there once nobody is at the other end of the connection that there
+  ///   is, or that is made for this; it fails as ``sources()`` does where none can be made.
+  public func departure() -> Future<Void> {
+    onQueue(isBounded: false) { $0.departure() }
+  }
+
   func ask(_ request: InspectionRequest) -> Future<InspectionAnswer> {
-    let future = Future<InspectionAnswer>()
+    let timeLimit = timeLimit
+    return onQueue { connection in
+      connection.ask(request, within: timeLimit).map { try $0.checked() }
+    }
+  }
+
+  /// Does something with the connection, for which one may have to be made first.
+  ///
+  /// - Parameters:
+  ///   - isBounded: Whether it is given up after the time limit, whatever it waits for.
+  ///   - body: What is done.
+  /// - Returns: A future of what comes of it.
+  private func onQueue<Value: Sendable>(
+    isBounded: Bool = true,
+    _ body: @escaping @Sendable (InspectionConnection) throws -> Future<Value>
+  ) -> Future<Value> {
+    let future = Future<Value>()
+    let deadline = DispatchTime.now() + timeLimit
     queue.async { [self] in
       do {
-        future.set(try open().ask(request, within: timeLimit).map { try $0.checked() })
+        // Others may have waited before for a process that does not greet.
+        guard !isBounded || DispatchTime.now() < deadline else { throw InspectionError.timedOut }
+        future.set(try body(try open()))
       } catch {
         future.set(error)
+      }
+    }
+    if isBounded {
+      DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) { [weak future] in
+        future?.set(InspectionError.timedOut)
       }
     }
     return future

@@ -14,6 +14,8 @@ final class InspectionConnection: Sendable {
     var lastNumber: UInt64 = 0
     /// Why nothing more comes.
     var end: InspectionError?
+    /// Who waits for that.
+    var mourners: [Future<Void>] = []
   }
 
   /// Who waits for an answer, which keeps the connection until it is there.
@@ -36,6 +38,8 @@ final class InspectionConnection: Sendable {
     socket.limit(SO_RCVTIMEO, seconds: patience)
     guard address.call({ connect(socket.number, $0, $1) }) == 0 else {
       switch errno {
+      // The same is said of a file and of a socket that nobody listens at.
+      case ECONNREFUSED where !SocketAddress.isSocket(path): throw .noSocket(path)
       case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobody(path)
       case ENOTSOCK, EPROTOTYPE: throw .noSocket(path)
       case EAGAIN, EINPROGRESS: throw .timedOut
@@ -45,7 +49,7 @@ final class InspectionConnection: Sendable {
     try socket.checkPeer(isClient: true)
     descriptor = socket
     self.limit = limit
-    try Self.greet(socket)
+    try Self.greet(socket, within: patience)
     socket.limit(SO_RCVTIMEO, seconds: 0)
     let reader = Thread { [weak self, limit] in Self.read(socket, limit) { self } }
     reader.name = "inspection"
@@ -98,15 +102,35 @@ final class InspectionConnection: Sendable {
     }
   }
 
+  /// Who is at the other end.
+  func process() throws(InspectionError) -> InspectedProcess {
+    try descriptor.process()
+  }
+
+  /// Waits until nobody is at the other end any more.
+  func departure() -> Future<Void> {
+    let future = Future<Void>()
+    let isOver = state.withLock { state in
+      if state.end == nil { state.mourners.append(future) }
+      return state.end != nil
+    }
+    if isOver { future.set(()) }
+    return future
+  }
+
   /// Ends everything for a reason; only the first counts.
   private func end(_ reason: InspectionError) {
-    let waiting = state.withLock { state in
+    let (waiting, mourners) = state.withLock { state in
       state.end = state.end ?? reason
-      defer { state.waiting = [:] }
-      return state.waiting
+      defer {
+        state.waiting = [:]
+        state.mourners = []
+      }
+      return (state.waiting, state.mourners)
     }
     shutdown(descriptor.number, Int32(SHUT_RDWR))
     for waiting in waiting.values { waiting.resolver.set(reason) }
+    for mourner in mourners { mourner.set(()) }
   }
 
   private func take(_ message: Data) throws(InspectionError) {
@@ -116,10 +140,15 @@ final class InspectionConnection: Sendable {
     finish(answer.id, .success(answer))
   }
 
-  private static func greet(_ socket: Descriptor) throws(InspectionError) {
+  private static func greet(
+    _ socket: Descriptor, within seconds: Double
+  ) throws(InspectionError) {
     try send(InspectionVersion.greeting, socket)
+    let deadline = DispatchTime.now() + seconds
     var answer: [UInt8] = []
     while answer.count < InspectionVersion.size {
+      // Who says one byte at a time is not waited for eight times as long.
+      guard DispatchTime.now() < deadline else { throw .timedOut }
       let bytes = try receive(socket, upTo: InspectionVersion.size - answer.count)
       guard !bytes.isEmpty else { throw .disconnected }
       answer += bytes

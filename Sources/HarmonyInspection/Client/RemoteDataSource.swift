@@ -95,10 +95,22 @@ extension RemoteDataSource: KeyListingDataSource {
     .flatMap { answer in
       let page = try answer.part(\.keys)
       guard answer.isCut == true, let last = page.last else { return Future(before + page) }
+      // Or there would be no end to it.
+      guard selection.isAhead(last) else {
+        throw InspectionError.malformed("keys came that had come before")
+      }
       var rest = selection
       rest.after = last
       rest.limit = selection.limit.map { $0 - page.count }
       return keys(rest, before + page)
     }
+  }
+}
+
+extension KeySelection {
+  /// Whether a key lies behind the one that this selection goes on after.
+  fileprivate func isAhead(_ key: String) -> Bool {
+    guard let after else { return true }
+    return isDescending ? key.isOrderedBefore(after) : after.isOrderedBefore(key)
   }
 }

@@ -10,7 +10,8 @@ final class InspectionHub: Sendable {
   private let ended = DispatchGroup()
 
   private struct State {
-    var sources: [String: ExposedSource] = [:]
+    /// By the bytes of their names, of which two may be the same characters.
+    var sources: [[UInt8]: ExposedSource] = [:]
     /// What is on its way.
     var answers: [Answer] = []
     var isClosed = false
@@ -45,11 +46,11 @@ final class InspectionHub: Sendable {
   }
 
   func expose(_ source: ExposedSource) {
-    state.withLock { $0.sources[source.facts.name] = source }
+    state.withLock { $0.sources[Array(source.facts.name.utf8)] = source }
   }
 
   func conceal(_ name: String) {
-    let old = state.withLock { $0.sources.removeValue(forKey: name) }
+    let old = state.withLock { $0.sources.removeValue(forKey: Array(name.utf8)) }
     withExtendedLifetime(old) {}
   }
 
@@ -119,12 +120,12 @@ final class InspectionHub: Sendable {
     if request.action == .sources {
       var answer = InspectionAnswer()
       answer.sources = state.withLock { $0.sources.values.map(\.facts) }.sorted {
-        $0.name < $1.name
+        $0.name.isOrderedBefore($1.name)
       }
       return answer
     }
     let name = request.source ?? ""
-    guard let source = state.withLock({ $0.sources[name] }) else {
+    guard let source = state.withLock({ $0.sources[Array(name.utf8)] }) else {
       throw InspectionError.unknownSource(name)
     }
     return try await source.answer(request, limits)

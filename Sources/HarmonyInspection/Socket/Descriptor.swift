@@ -35,15 +35,25 @@ final class Descriptor: Sendable {
     setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
+  /// The process at the other end: who has connected, or who has begun to listen.
+  func process() throws(InspectionError) -> InspectedProcess {
+    let (id, user) = try credentials()
+    return InspectedProcess(id: id, user: user)
+  }
+
   /// The user that the process at the other end runs as.
   func peer() throws(InspectionError) -> uid_t {
+    try credentials().user
+  }
+
+  private func credentials() throws(InspectionError) -> (process: pid_t, user: uid_t) {
     // The process, the user and the group.
     var credentials: (pid_t, uid_t, gid_t) = (0, uid_t.max, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))
     guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
       throw .system(doing: "ask who is at the other end", number: errno)
     }
-    return credentials.1
+    return (credentials.0, credentials.1)
   }
 
   /// Refuses the process at the other end unless it may look, or may be looked at.

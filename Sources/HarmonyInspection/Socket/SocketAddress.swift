@@ -18,6 +18,12 @@ struct SocketAddress: Sendable {
     self.address = address
   }
 
+  /// Whether a socket is at a path.
+  static func isSocket(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
+  }
+
   /// Calls the system with this address.
   func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     withUnsafePointer(to: address) { pointer in

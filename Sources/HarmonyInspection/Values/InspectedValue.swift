@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A value of a live source, as it goes from one process to the other.
-public indirect enum InspectedValue: Sendable, Hashable {
+public indirect enum InspectedValue: Sendable {
   /// A text that is the value itself.
   case text(String)
   /// Bytes that are the value itself.
@@ -38,6 +38,28 @@ public indirect enum InspectedValue: Sendable, Hashable {
         left -= value.size
       }
       return .list(kept)
+    }
+  }
+}
+
+extension InspectedValue: Hashable {
+  /// Whether both are the same, byte by byte: the two spellings of `é` are different texts.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)), (.json(let left), .json(let right)):
+      left.utf8.elementsEqual(right.utf8)
+    case (.data(let left), .data(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds the bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .text(let text), .json(let text): hasher.combine(Array(text.utf8))
+    case .data(let bytes): hasher.combine(bytes)
+    case .list(let values): hasher.combine(values)
     }
   }
 }

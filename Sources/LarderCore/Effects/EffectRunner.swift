@@ -121,12 +121,9 @@ package struct EffectRunner: Sendable {
       }
       await send(.markedRenamed(token: token, result))
     case .setExpiry(let reference, let keys, let fingerprints, let expiry, let token):
-      let date = expiry.date(from: environment.date())
-      let expiries = keys.map {
-        ExpiryQuery($0, expires: date, expecting: fingerprints[$0])
-      }
       let result = await result {
-        try await registry.own.sweeping(nil, in: reference) {
+        let expiries = try await expiries(of: keys, fingerprints, expiry, in: opened(reference))
+        return try await registry.own.sweeping(nil, in: reference) {
           try await opened(reference).cache.putAll([], in: ExpiriesQuery(expiries)).get().count
         }
       }
@@ -214,6 +211,11 @@ package struct EffectRunner: Sendable {
       await send(.compared(token: token, result))
     case .stopWork(let token): registry.works.stop(token)
     case .watch(let reference, let token): await watch(reference, token: token, send: send)
+    case .sumTimes(let reference, let prefix, let token):
+      let result = await result { try await sumTimes(below: prefix, in: opened(reference)) }
+      await send(.timesSummed(token: token, result))
+    case .attend(let reference, let text, let token):
+      await attend(reference, text, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {
@@ -286,13 +288,18 @@ package struct EffectRunner: Sendable {
         throw StoreError.cannotOpen("the location is not open")
       }
       let store = try await location.store(reference.collection)
-      let cache = StoreRegistry.Cache(
-        store.source, expiryInterval: environment.timeToLive.inSeconds,
-        costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
-        isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
-      registry.add(.init(store: store, cache: cache), as: reference)
+      add(store, as: reference)
       return StoreSummary(store, reference: reference)
     }
+  }
+
+  /// Lays a timed cache over a store, and keeps both open.
+  func add(_ store: Store, as reference: StoreReference) {
+    let cache = StoreRegistry.Cache(
+      store.source, expiryInterval: environment.timeToLive.inSeconds,
+      costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
+      isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
+    registry.add(.init(store: store, cache: cache), as: reference)
   }
 
   private func read(

@@ -41,6 +41,12 @@ final class StoreRegistry: Sendable {
     withExtendedLifetime(closed) {}
   }
 
+  /// Puts a location that was opened anew in the place of the old one, whose stores are let go.
+  func replace(_ location: OpenStore, as id: LocationID) {
+    forget(id)
+    add(location, as: id)
+  }
+
   func add(_ store: Opened, as reference: StoreReference) {
     state.withLock { $0.stores[reference] = store }
   }

@@ -28,6 +28,8 @@ public struct Entry: Sendable, Hashable {
     var digest = Digest.none
     var form: String?
     var loss: String?
+    var hits: Int?
+    var lastUsed: Date?
 
     var fingerprint: Fingerprint? {
       switch digest {
@@ -148,6 +150,18 @@ public struct Entry: Sendable, Hashable {
     set { change { $0.loss = newValue } }
   }
 
+  /// How often a cache has answered with the value, where it is one and knows.
+  public var hits: Int? {
+    get { details?.facts.hits }
+    set { change { $0.hits = newValue } }
+  }
+
+  /// When a cache last answered with the value, where it is one and knows.
+  public var lastUsed: Date? {
+    get { details?.facts.lastUsed }
+    set { change { $0.lastUsed = newValue } }
+  }
+
   private mutating func change(_ body: (inout Facts) -> Void) {
     var facts = details?.facts ?? Facts()
     body(&facts)
@@ -190,7 +204,8 @@ extension Entry.Facts: Hashable {
     left.value == right.value && left.isWhole == right.isWhole && left.type == right.type
       && left.specialType == right.specialType && left.size == right.size
       && left.modified == right.modified && left.expires == right.expires
-      && left.form == right.form && left.loss == right.loss && left.hasFingerprint(of: right)
+      && left.form == right.form && left.loss == right.loss && left.hits == right.hits
+      && left.lastUsed == right.lastUsed && left.hasFingerprint(of: right)
   }
 
   /// Whether the fingerprints are the same, where the values are.
@@ -209,5 +224,7 @@ extension Entry.Facts: Hashable {
     hasher.combine(expires)
     hasher.combine(form)
     hasher.combine(loss)
+    hasher.combine(hits)
+    hasher.combine(lastUsed)
   }
 }

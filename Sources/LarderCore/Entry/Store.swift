@@ -115,6 +115,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   public static let prefixes = StoreCapabilities(rawValue: 1 << 8)
   /// A list of entries tells the types of their values.
   public static let types = StoreCapabilities(rawValue: 1 << 9)
+  /// The store lasts only as long as another process does; see ``DepartureQuery``.
+  public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -122,7 +124,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
-      (.types, "types"),
+      (.types, "types"), (.departs, "departs"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

@@ -17,15 +17,16 @@ public struct StoreLocation: Sendable, Hashable {
   ///   - text: The location as typed.
   ///   - exists: Whether a file is there: a path that really contains `#` wins over a collection.
   public init(_ text: String, exists: (String) -> Bool) {
-    guard !exists(text), let mark = text.lastIndex(of: "#") else {
+    // Not by characters: a name may begin with what combines with the mark before it.
+    let marks = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "#") }
+    guard !exists(text), let mark = marks.last else {
       self.init(path: text)
       return
     }
     // The longest path that is there: `a#b#c` is the collection c of the file `a#b`.
-    let marks = text.indices.filter { text[$0] == "#" }
     let split = marks.last { exists(String(text[..<$0])) } ?? mark
     self.init(
-      path: String(text[..<split]), collection: String(text[text.index(after: split)...]))
+      path: String(text[..<split]), collection: String(text[text.utf8.index(after: split)...]))
   }
 }
 

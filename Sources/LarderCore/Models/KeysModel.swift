@@ -52,6 +52,12 @@ package struct KeysModel: Sendable, Equatable {
   package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.
   package var watch: WatchModel?
+  /// Until when entries count, while that is shown.
+  package var times: TimesModel?
+  /// The token of the effect that waits for the store to go away, where it may.
+  package var attending: Int?
+  /// Whether the store is away, and what is shown of it is what it was.
+  package var isAway = false
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// Whether it is being looked which of the marked keys are still there.
@@ -197,7 +203,7 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The query for the page that the list needs next around the visible rows, or nil for none.
   package func neededPage(height: Int) -> EntryPageQuery? {
-    guard load == nil, failure == nil, !isPaused else { return nil }
+    guard load == nil, failure == nil, !isPaused, !isAway else { return nil }
     let margin = max(50, height * 2)
     let rows = window.entries
     if window.hasLater, rows.count - (cursor.top + height) < margin {
@@ -220,8 +226,8 @@ package struct KeysModel: Sendable, Equatable {
     _ direction: EntryPageQuery.Direction, after: EntryKey?
   ) -> EntryPageQuery {
     EntryPageQuery(
-      prefix: scope, filter: filter, order: shownOrder, after: after,
+      prefix: scope, filter: filter, expiring: times?.only?.span, order: shownOrder, after: after,
       limit: isSorted ? Self.sortedPageSize : Self.pageSize, direction: direction,
-      detail: shownOrder.needsFacts ? .summary : .keys)
+      detail: shownOrder.needsFacts || times != nil ? .summary : .keys)
   }
 }

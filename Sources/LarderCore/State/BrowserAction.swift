@@ -72,6 +72,12 @@ package enum BrowserAction: Sendable, Equatable {
   case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
+  /// Until when all entries count.
+  case timesSummed(token: Int, Result<TimesModel.Totals, StoreError>)
+  /// The store on screen is there no longer.
+  case storeLeft(token: Int, String)
+  /// It is there again, and was opened anew.
+  case storeReturned(token: Int, LocationSummary, StoreSummary)
   case cacheInspected(StoreReference, [CacheStatus], now: Duration)
   case draftKept(token: Int, problem: String?)
   /// What earlier runs have left of what was typed for a store and for others in its location.

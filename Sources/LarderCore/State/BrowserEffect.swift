@@ -70,6 +70,10 @@ package enum BrowserEffect: Sendable, Equatable {
   case evictCached(StoreReference, EntryKey, token: Int)
   /// Tell what others change in a store, until it is stopped.
   case watch(StoreReference, token: Int)
+  /// Find out until when all entries count whose keys begin with a text.
+  case sumTimes(StoreReference, prefix: String, token: Int)
+  /// Say when a store goes away, and open its location anew, as it was typed, once it is back.
+  case attend(StoreReference, text: String, token: Int)
   /// Stop the effect that has this identity.
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.
@@ -139,6 +143,8 @@ package enum EffectIdentity: Sendable, Hashable {
   case tick
   case time
   case watch
+  case departure
+  case times
   case waitToKeep
   case drafts
   case bookmarks
@@ -167,6 +173,8 @@ extension BrowserEffect {
     case .tick: .tick
     case .waitForTime: .time
     case .watch: .watch
+    case .attend: .departure
+    case .sumTimes: .times
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
     case .findBookmarks: .bookmarks
@@ -178,7 +186,7 @@ extension BrowserEffect {
   /// Whether the effect waits for time or for others, so that nobody waits for it.
   package var isInBackground: Bool {
     switch identity {
-    case .tick, .time, .watch, .waitToKeep: true
+    case .tick, .time, .watch, .departure, .waitToKeep: true
     default: false
     }
   }

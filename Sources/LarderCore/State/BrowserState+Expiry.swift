@@ -40,7 +40,7 @@ extension BrowserState {
       overlay = nil
       keys?.clearMarks()
       say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(wayBack)")
-      return listChanged(expiry.store)
+      return listChanged(expiry.store) + sumTimes()
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
       let again = bindings.call("expiry")
@@ -61,7 +61,7 @@ extension BrowserState {
 
   /// Time passes on screen only while something on screen depends on it.
   mutating func countDown() -> [BrowserEffect] {
-    guard value?.entry.value?.expires != nil else {
+    guard value?.entry.value?.expires != nil || areTimesCounting else {
       time = nil
       return []
     }
@@ -79,6 +79,7 @@ extension ExpiryText {
     case .never: "never expires"
     case .after(.zero): "expires now"
     case .after(let duration): "expires in \(duration.clockText)"
+    case .later(let duration): "expires \(duration.clockText) later"
     case .at(let date): "expires at \(Timestamp.text(of: date))"
     }
   }

@@ -35,6 +35,8 @@ extension BrowserState {
     at entry: Entry, through path: BrowserEffect.ReadPath? = nil
   ) -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    // Nothing would take the place of what is shown.
+    if model.isAway { return readSelected(through: path) }
     keys?.tree?.forgetCounts()
     // Only the store knows its neighbours in another order.
     if model.isSorted { return seekKeys(entry.key) + readSelected(through: path) }
@@ -79,7 +81,7 @@ extension BrowserState {
     guard let reference = keys?.store.reference else { return [] }
     let token = newToken()
     keys?.counting = token
-    return [.count(reference, prefix: keys?.scope ?? "", token: token)]
+    return [.count(reference, prefix: keys?.scope ?? "", token: token)] + sumTimes()
   }
 
   private mutating func take(_ reply: PageReply, load: KeysModel.Load) {
@@ -111,7 +113,9 @@ extension BrowserState {
     keys?.load = nil
     if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
-    if let replacement = load.replacement { showNothing(but: replacement) }
+    // Of what is away the old list is better than none.
+    let isGoing = keys?.store.capabilities.contains(.departs) == true
+    if let replacement = load.replacement, !isGoing { showNothing(but: replacement) }
     guard error != .cancelled else { return [] }
     keys?.failure = error
     say(error.message, .error)

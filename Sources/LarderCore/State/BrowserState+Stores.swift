@@ -111,6 +111,7 @@ extension BrowserState {
     case .success(let summary):
       let isFirst = keys == nil
       let wasWatching = keys?.watch != nil
+      let wasAttending = keys?.attending != nil
       // What was being typed was meant for the list that goes.
       if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList, !prompt.isTaken {
         overlay = nil
@@ -128,7 +129,8 @@ extension BrowserState {
       if isFirst { focus = .keys }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
-      return (wasWatching ? [.cancel(.watch)] : []) + list + inspectCache()
+      return (wasWatching ? [.cancel(.watch)] : []) + (wasAttending ? [.cancel(.departure)] : [])
+        + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }
   }

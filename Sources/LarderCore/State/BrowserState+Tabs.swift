@@ -141,7 +141,7 @@ extension BrowserState {
   /// The effects that read for the tab on screen; what they answer is for no other.
   static let cancelsOfTab: [BrowserEffect] = [
     .openStore, .page, .entry, .inside, .value, .count, .branchCount, .marking, .cache, .watch,
-    .comparison,
+    .comparison, .departure, .times,
   ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.
@@ -175,7 +175,7 @@ extension BrowserState {
   /// Reads the list and the value anew: both may have been changed from another tab or by others.
   private mutating func readListOfTab() -> [BrowserEffect] {
     guard let model = keys else { return [] }
-    var effects = readSelected()
+    var effects = attendStore() + readSelected()
     if let load = model.load, load.replacement != nil, model.seeking == nil {
       effects += reloadKeys(atEnd: load.direction == .backward)
     } else if model.isPaused {

@@ -104,6 +104,10 @@ extension BrowserState {
     case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
     case .timeToKeep(let date): return keepTyped(at: date)
+    case .timesSummed(let token, let result): return timesSummed(token: token, result)
+    case .storeLeft(let token, let reason): return storeLeft(token: token, reason)
+    case .storeReturned(let token, let location, let store):
+      return storeReturned(token: token, location, store)
     case .ticked(let now): return ticked(now: now)
     case .viewportChanged(let viewport): return viewportChanged(viewport)
     }

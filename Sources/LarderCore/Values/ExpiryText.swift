@@ -6,6 +6,8 @@ package enum ExpiryText: Sendable, Equatable {
   /// From now.
   case after(Duration)
   case at(Date)
+  /// So much later than it is: of what is past, from now; what never expires does not.
+  case later(Duration)
 
   /// Reads `10m`, `2h30m`, `now`, `never` or a date, which is in UTC where it names no zone.
   package init?(_ text: String) {
@@ -14,7 +16,9 @@ package enum ExpiryText: Sendable, Equatable {
     case "never": self = .never
     case "now": self = .after(.zero)
     default:
-      if let duration = Duration(shortText: text.lowercased()) {
+      if text.hasPrefix("+"), let duration = Duration(shortText: text.dropFirst().lowercased()) {
+        self = .later(duration)
+      } else if let duration = Duration(shortText: text.lowercased()) {
         self = .after(duration)
       } else if let date = Self.date(text) {
         self = .at(date)
@@ -31,8 +35,14 @@ package enum ExpiryText: Sendable, Equatable {
   }
 
   /// The moment, counted from another one; nil for never.
-  package func date(from now: Date) -> Date? {
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - old: Until when it counts so far; nil for ever.
+  /// - Returns: The moment; nil for never.
+  package func date(from now: Date, after old: Date? = nil) -> Date? {
     switch self {
+    case .later(let duration): old.map { max($0, now).addingTimeInterval(duration.inSeconds) }
     case .never: nil
     case .after(let duration): now.addingTimeInterval(duration.inSeconds)
     case .at(let date): date
@@ -40,5 +50,6 @@ package enum ExpiryText: Sendable, Equatable {
   }
 
   /// What can be typed, in a few words.
-  package static let forms = "10m, 2h30m, 1d, a date such as 2030-01-31 12:00, now or never"
+  package static let forms =
+    "10m, 2h30m, 1d, +10m (later), a date such as 2030-01-31 12:00, now or never"
 }

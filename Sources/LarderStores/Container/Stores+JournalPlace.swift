@@ -11,7 +11,12 @@ extension Stores {
   /// - Throws: ``StoreError`` where a URL of a file stands for no path here.
   public static func journalPlace(fromText text: String) throws(StoreError) -> JournalPlace {
     let location = try location(fromText: text)
-    guard StoreProbe.scheme(of: location.path) == nil else { return .store(location) }
+    if let scheme = StoreProbe.scheme(of: location.path) {
+      guard scheme == LiveKind.kind.name else { return .store(location) }
+      let path = String(location.path.dropFirst(scheme.count + 1))
+      return .store(
+        StoreLocation(path: LiveKind.place(path), collection: location.collection))
+    }
     let path = ResolvedPath.evenIfMissing(location.path)
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -50,7 +50,7 @@ enum DefaultsKind: OpenableKind {
   }
 
   /// A domain that nobody has yet, which only what a person writes will make.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     "defaults:larder-demo"
   }
 }

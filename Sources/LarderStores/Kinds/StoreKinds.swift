@@ -6,7 +6,7 @@ public import LarderCore
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
     SQLiteKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
-    PreferencesKind.self, JSONKind.self, MemoryKind.self,
+    PreferencesKind.self, JSONKind.self, MemoryKind.self, LiveKind.self,
   ]
 
   /// What the kinds are called and recognised by, for the help and the README.
@@ -26,6 +26,7 @@ protocol OpenableKind: SendableMetatype {
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore
 
-  /// Makes a small store of the kind in a folder, if there is none yet, and says where it is.
-  static func makeSample(in folder: String) async throws(StoreError) -> String
+  /// Makes a small store of the kind in a folder, if there is none yet, and says where it is; nil
+  /// where the kind needs more than files.
+  static func makeSample(in folder: String) async throws(StoreError) -> String?
 }

@@ -4,7 +4,7 @@ import LarderCore
 
 extension ContainerKind {
   /// The data of an Android app: preferences, a database and a file.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/com.example.notes"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     do {

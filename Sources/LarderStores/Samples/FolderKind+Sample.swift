@@ -3,7 +3,7 @@ import LarderCore
 
 extension FolderKind {
   /// An app's caches and documents: text, JSON, bytes, and names that need care.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/files"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     let files: [(String, [UInt8])] = [

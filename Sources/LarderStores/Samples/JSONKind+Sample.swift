@@ -2,7 +2,7 @@ import LarderCore
 
 extension JSONKind {
   /// An editor's settings: comments, nested values, and digits that are worth keeping.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       {
         // Comments and the layout stay as they are.

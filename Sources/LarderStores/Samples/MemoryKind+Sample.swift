@@ -3,7 +3,7 @@ import LarderCore
 
 extension MemoryKind {
   /// A seed with a value of every type that a seed can hold.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/seed.json"
     if !FileManager.default.fileExists(atPath: path) {
       let seed = """

@@ -3,7 +3,7 @@ import LarderCore
 
 extension PropertyListKind {
   /// The settings of an app: every type that property lists have.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -43,7 +43,7 @@ extension PropertyListKind {
 
 extension PreferencesKind {
   /// The preferences of an Android app, as its program writes them.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
       <map>

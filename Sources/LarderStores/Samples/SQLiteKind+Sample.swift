@@ -4,7 +4,7 @@ import LarderCore
 
 extension SQLiteKind {
   /// An app's database: people, prefixed settings, sessions and a view.
-  static func makeSample(in folder: String) async throws(StoreError) -> String {
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/app.db"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     let connection = SQLiteConnection(path: path, access: .creating)

@@ -12,7 +12,9 @@ extension Stores {
     in folder: String
   ) async throws(StoreError) -> [String] {
     var locations: [String] = []
-    for kind in StoreKinds.openable { locations.append(try await kind.makeSample(in: folder)) }
+    for kind in StoreKinds.openable {
+      if let location = try await kind.makeSample(in: folder) { locations.append(location) }
+    }
     return locations
   }
 }

@@ -124,9 +124,15 @@ extension Entry {
   func cut(to detail: EntryPageQuery.Detail) -> Entry {
     switch detail {
     case .keys: Entry(key: key)
-    case .summary:
-      Entry(key: key, type: type, size: size, modified: modified, expires: expires)
+    case .summary: summary
     case .values: self
     }
+  }
+
+  private var summary: Entry {
+    var entry = Entry(key: key, type: type, size: size, modified: modified, expires: expires)
+    if let hits { entry.hits = hits }
+    if let lastUsed { entry.lastUsed = lastUsed }
+    return entry
   }
 }

@@ -50,7 +50,7 @@ package struct BrowserLayout: Sendable, Equatable {
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
     comparison = Self.comparison(state.overlay, in: area, after: previous?.comparison)
     // The columns of the cache stand beside the keys.
-    place(shown(state), dragged: state.dividers, keyShare: state.cache == nil ? 8 : 12)
+    place(shown(state), dragged: state.dividers, keyShare: state.hasColumns ? 12 : 8)
     inspectorRows = inspectorRows(state)
   }
 
@@ -120,7 +120,7 @@ package struct BrowserLayout: Sendable, Equatable {
   /// The rows of the list of keys: a list of cached entries has a line of column names above.
   package func keyRows(_ state: BrowserState) -> Rect {
     let body = body(.keys)
-    return state.cache != nil && body.height > 2 ? body.inset(top: 1) : body
+    return state.hasColumns && body.height > 2 ? body.inset(top: 1) : body
   }
 
   /// How many rows each pane has.
@@ -128,7 +128,7 @@ package struct BrowserLayout: Sendable, Equatable {
     // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
     let body = area.height > 1 ? area.height - 1 : area.height
     return Viewport(
-      stores: body, keys: state.cache != nil && body > 2 ? body - 1 : body,
+      stores: body, keys: state.hasColumns && body > 2 ? body - 1 : body,
       value: body - inspectorRows,
       help: greatestScroll(state), valueWidth: valueWidth,
       comparison: comparison?.scrolling ?? .init())

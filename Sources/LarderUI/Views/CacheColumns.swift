@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 
 /// The columns that say what is cached under each key, as many as there is room for.
@@ -8,6 +9,10 @@ struct CacheColumns {
     case left
     case age
     case hits
+    case used
+    case size
+    /// The share of its life that an entry still has.
+    case bar
 
     /// The text of the column for an entry; a dash for one that is not cached.
     func text(of status: CacheStatus?, at now: Duration) -> String {
@@ -18,7 +23,35 @@ struct CacheColumns {
       case .left: return state == .expired ? "0s" : status.remaining(at: now).roundedUpClockText
       case .age: return status.age(at: now).clockText
       case .hits: return String(status.hits)
+      case .used, .size, .bar: return ""
       }
+    }
+
+    /// The text of the column for an entry of which the store keeps until when it counts.
+    func text(of entry: Entry, at now: Date) -> String {
+      let time = EntryTime(entry)
+      switch self {
+      case .state: return time.state(at: now).rawValue
+      case .left:
+        guard let left = time.left(at: now) else { return "" }
+        let text = Duration.seconds(abs(left)).clockText
+        return left > 0 ? Duration.seconds(left).roundedUpClockText : "−\(text)"
+      case .age: return Self.ago(entry.modified, now)
+      case .used: return Self.ago(entry.lastUsed, now)
+      case .hits: return entry.hits.map(String.init) ?? ""
+      case .size: return entry.size.map { Thousands.text($0) } ?? ""
+      case .bar:
+        guard let share = time.share(at: now) else { return "" }
+        let full = Int((share * Double(Self.barLength)).rounded(.up))
+        return String(repeating: "█", count: full)
+          + String(repeating: "░", count: Self.barLength - full)
+      }
+    }
+
+    private static let barLength = 6
+
+    private static func ago(_ date: Date?, _ now: Date) -> String {
+      date.map { Duration.seconds(max(0, now.timeIntervalSince($0))).clockText } ?? ""
     }
   }
 
@@ -36,11 +69,27 @@ struct CacheColumns {
   /// How many cells the columns take in all.
   var width: Int { columns.first?.fromRight ?? 0 }
 
-  init(width: Int, isShown: Bool) {
-    let wanted: [(kind: Kind, name: String, width: Int, least: Int)] = [
+  init(width: Int, isShown: Bool, ofStore entry: Entry? = nil) {
+    typealias Wanted = (kind: Kind, name: String, width: Int, least: Int)
+    let ofCache: [Wanted] = [
       (.state, "STATE", 8, 0), (.left, "LEFT", 8, 30), (.age, "AGE", 8, 38),
       (.hits, "HITS", 6, 48),
     ]
+    let ofTimes: [Wanted] = [
+      (.state, "STATE", 8, 0), (.left, "LEFT", 8, 30), (.bar, "LIFE", 7, 40),
+      (.size, "SIZE", 9, 48), (.age, "AGE", 8, 56), (.hits, "HITS", 6, 64), (.used, "USED", 8, 72),
+    ]
+    let wanted =
+      entry.map { entry in
+        // What a store does not know of one entry it knows of none.
+        ofTimes.filter { column in
+          switch column.kind {
+          case .hits, .used: entry.hits != nil
+          case .age, .bar: entry.modified != nil
+          case .state, .left, .size: true
+          }
+        }
+      } ?? ofCache
     var fromRight = 1
     var columns: [Column] = []
     for column in wanted where isShown && width >= column.least && width >= 16 {

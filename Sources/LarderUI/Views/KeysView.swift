@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import TerminalUI
 
@@ -11,11 +12,14 @@ extension BrowserView {
       drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
       return
     }
-    let note = state.cache?.summary ?? model.shownOrder.mark ?? ""
+    let totals = state.time.flatMap { model.times?.totals?.summary(at: $0) }
+    let note = state.cache?.summary ?? totals ?? model.shownOrder.mark ?? ""
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
     drawHeader(&screen, .keys, Sanitizer.display(title), notes: [note])
-    let columns = CacheColumns(width: body.width, isShown: state.cache != nil)
-    if state.cache != nil { drawColumnNames(columns, over: body, &screen) }
+    let columns = CacheColumns(
+      width: body.width, isShown: state.hasColumns,
+      ofStore: state.cache == nil ? model.window.entries.first : nil)
+    if state.hasColumns { drawColumnNames(columns, over: body, &screen) }
     if let text = emptyText(model) {
       let isFailure = model.failure != nil
       drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
@@ -80,6 +84,27 @@ extension BrowserView {
       draw(
         cache.statuses[entry.key], at: cache.now, in: row, columns, base: base,
         isSelected: isSelected, &screen)
+    } else if model.times != nil, let time = state.time, entry.key.branchPrefix == nil {
+      draw(entry, at: time, in: row, columns, base: base, isSelected: isSelected, &screen)
+    }
+  }
+
+  private func draw(
+    _ entry: Entry, at time: Date, in row: Rect, _ columns: CacheColumns, base: Style,
+    isSelected: Bool, _ screen: inout Screen
+  ) {
+    let role: ThemeRole =
+      switch EntryTime(entry).state(at: time) {
+      case .fresh: .cacheFresh
+      case .soon: .cacheSoon
+      case .expired: .cacheExpired
+      case .never: .cacheNone
+      }
+    let style = style(role, on: base, isSelected: isSelected)
+    for column in columns.columns {
+      let text = TextCut.padded(
+        column.kind.text(of: entry, at: time), to: column.width, alignment: .right)
+      screen.put(text, at: Point(x: row.maxX - column.fromRight, y: row.y), style: style)
     }
   }
 

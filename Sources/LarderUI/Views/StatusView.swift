@@ -34,6 +34,7 @@ extension BrowserView {
       (tabNumber, .statusMode),
       (model.store.kind.name, .statusMode),
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
+      (model.isAway ? "away" : "", .statusReadonly),
       (running(model), .statusFilter),
       (count(model), .status),
       (marks(model), .statusFilter),
@@ -42,6 +43,8 @@ extension BrowserView {
       (model.shownOrder.mark ?? "", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "cache", .statusMode),
+      (model.times == nil ? "" : "times", .statusMode),
+      (model.times?.only.map { "only \($0.state.rawValue)" } ?? "", .statusFilter),
       (model.watch == nil ? "" : "watching", .statusMode),
       (valuePath, .statusMode),
       (model.store.location.description, .status),
@@ -66,7 +69,7 @@ extension BrowserView {
     var text = isTree ? "" : model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
     let number: Int
     switch model.total {
-    case .exactly(let total) where model.filterText.isEmpty:
+    case .exactly(let total) where model.filterText.isEmpty && model.times?.only == nil:
       number = total
       text += Thousands.text(total)
     case .about(let total)

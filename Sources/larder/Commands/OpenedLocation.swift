@@ -13,8 +13,13 @@ struct OpenedLocation {
   private let said = Remarks()
 
   /// Opens the location that is the first word; a database needs a collection if it has several.
-  init(_ arguments: Arguments) async throws {
-    timeToLive = try arguments.duration(.ttl)
+  ///
+  /// - Parameters:
+  ///   - arguments: The words.
+  ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
+  /// - Throws: Why it cannot be opened.
+  init(_ arguments: Arguments, isTimed: Bool = true) async throws {
+    timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     open = try await Stores.open(
       try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
     store = try await open.store(open.location.collection)
@@ -38,8 +43,10 @@ struct OpenedLocation {
   /// Opens the location that is the first word, for a command that changes what it holds.
   ///
   /// - Throws: A refusal also where what is written would be gone as soon as the command ends.
-  static func toChange(_ arguments: Arguments) async throws -> OpenedLocation {
-    let location = try await OpenedLocation(arguments)
+  static func toChange(
+    _ arguments: Arguments, isTimed: Bool = true
+  ) async throws -> OpenedLocation {
+    let location = try await OpenedLocation(arguments, isTimed: isTimed)
     guard location.store.kind.isLasting else {
       throw StoreError.notSupported(
         "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "

@@ -4,9 +4,11 @@ import LarderCore
 
 extension Subcommand {
   static let touch = Subcommand(
-    name: "touch", usage: "LOCATION KEY… --ttl 10m | --at DATE | --never [--json]",
-    summary: "says until when entries count",
-    options: [TouchCommand.at, TouchCommand.never, .json]
+    name: "touch",
+    usage:
+      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never [--json]",
+    summary: "says until when entries count; +10m is that much later than before",
+    options: [TouchCommand.at, TouchCommand.never, .prefix, ListCommand.expired, .json]
   ) { arguments, output in
     defer { output.flush() }
     return try await TouchCommand(arguments).run(output)
@@ -21,11 +23,16 @@ struct TouchCommand {
   static let never = OptionSpec(name: "--never", value: nil, help: "the entries never expire")
 
   private let arguments: Arguments
-  private let expires: Date?
+  private let expiry: ExpiryText
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    _ = try arguments.word(1, named: "the key")
+    let isNamed = arguments.words.count > 1
+    let isFound = arguments.has(.prefix) || arguments.has(ListCommand.expired)
+    if !isFound { _ = try arguments.word(1, named: "the key") }
+    guard isNamed != isFound else {
+      throw Failure.usage("name what is meant once: keys, or --prefix P and --expired")
+    }
     let ways = [arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never)]
     guard ways.count(where: \.self) == 1 else {
       throw Failure.usage("say once until when: --ttl DURATION, --at DATE or --never")
@@ -34,30 +41,36 @@ struct TouchCommand {
       guard let date = ExpiryText.date(text) else {
         throw Failure.usage("--at takes a date such as 2030-01-31T12:00:00Z, not “\(text)”")
       }
-      expires = date
+      expiry = .at(date)
+    } else if let text = arguments[.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
+      expiry = later
     } else {
-      expires = try arguments.duration(.ttl).map { Date().addingTimeInterval($0.inSeconds) }
+      expiry = try arguments.duration(.ttl).map { .after($0) } ?? .never
     }
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation.toChange(arguments)
+    let location = try await OpenedLocation.toChange(arguments, isTimed: false)
     try location.checkExpiry()
     var missing: [String] = []
-    var expiries: [ExpiryQuery] = []
+    var expiries = try await found(in: location)
+    let now = Date()
     for typed in arguments.words.dropFirst() {
       do {
         let entry = try await location.entry(typed, isToChange: true)
         if !expiries.contains(where: { $0.entryKey == entry.key }) {
           expiries.append(
-            ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint))
+            query(entry, at: now))
         }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
       }
     }
     missing.forEach(Output.complain)
-    guard !expiries.isEmpty else { return .nothing }
+    guard !expiries.isEmpty else {
+      if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
+      return .nothing
+    }
     let written: [Entry]
     do {
       written = try await location.store.source.putAll([], in: ExpiriesQuery(expiries))
@@ -71,6 +84,29 @@ struct TouchCommand {
       output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
     }
     return missing.isEmpty ? .done : .nothing
+  }
+
+  private func query(_ entry: Entry, at now: Date) -> ExpiryQuery {
+    ExpiryQuery(
+      entry.key, expires: expiry.date(from: now, after: entry.expires),
+      expecting: entry.fingerprint)
+  }
+
+  /// What a prefix, or that it has expired, says of the entries that are meant.
+  private func found(in location: OpenedLocation) async throws -> [ExpiryQuery] {
+    guard arguments.words.count == 1 else { return [] }
+    let now = Date()
+    var page = EntryPageQuery(
+      prefix: arguments[.prefix] ?? "",
+      expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: now) : nil,
+      detail: .values)
+    var found: [ExpiryQuery] = []
+    while true {
+      let entries = try await location.store.source.getAll(page).getCancelling()
+      found += entries.map { query($0, at: now) }
+      guard entries.count >= page.limit, let last = entries.last else { return found }
+      page.after = last.key
+    }
   }
 }
 

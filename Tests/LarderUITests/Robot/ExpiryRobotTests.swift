@@ -53,6 +53,44 @@ import Testing
     browser.expect("expired 1m 00s ago")
   }
 
+  @Test func allTimesAreListedAndRunDown() async {
+    await browser.press("c").settle().expect("2 fresh, 1 expired, 1 never")
+      .expect(row: 2, contains: "4m 09s   fresh").expect(row: 3, contains: "expired")
+      .expect(row: 4, contains: "never")
+    let before = browser.screen.rows
+    await wait(1)
+    browser.expect(row: 2, contains: "4m 08s   fresh")
+    let changed = zip(before, browser.screen.rows).enumerated().filter { $0.1.0 != $0.1.1 }
+      .map(\.offset)
+    #expect(Set(changed).isSubset(of: [0, 2, 3, 5]), "\(changed)")
+    await wait(188)
+    browser.expect(row: 2, contains: "1m 00s    soon")
+    await wait(60)
+    browser.expect("1 fresh, 2 expired, 1 never").expect(row: 2, contains: "expired")
+  }
+
+  @Test func onlyThoseOfAStateAreListed() async {
+    await browser.press("c").settle()
+    await browser.press(":show expired<Enter>").settle().expect("1 of 1 key").expect("only expired")
+    await browser.press(":show all<Enter>").settle().expect("of 4 keys")
+    await browser.press(":show nothing<Enter>").settle().expect(":show expired, soon")
+    // Then larder's own cache, and then neither.
+    await browser.press("c").settle().expect("nothing cached")
+    await browser.press("c").settle().expectNot("STATE")
+  }
+
+  @Test func theExpiryIsPutOffByWhatIsTyped() async throws {
+    await browser.press("x+10m<Enter>").settle().expect("expires 10m 00s later")
+    #expect(try await expires("a") == "1790000849")
+    await browser.press("u").settle()
+    #expect(try await expires("a") == "1790000249")
+    // What is past counts from now, and what never expires goes on so.
+    await browser.pressEach("<Space><Space><Space>x+1m<Enter>")
+    #expect(try await expires("a") == "1790000309")
+    #expect(try await expires("b") == "1790000060")
+    #expect(try await expires("c") == "never")
+  }
+
   @Test func onlyTheTimeIsDrawnAnew() async {
     let before = browser.screen.rows
     await wait(1)

@@ -1,0 +1,73 @@
+import Foundation
+
+extension BrowserState {
+  /// Whether columns stand beside the keys.
+  package var hasColumns: Bool { cache != nil || keys?.times != nil }
+
+  /// Shows until when the entries count, where the store keeps that; then what the timed cache over
+  /// it holds; then neither.
+  mutating func toggleTimes() -> [BrowserEffect] {
+    guard cache == nil, let model = keys, model.store.capabilities.contains(.expiry) else {
+      return toggleCache()
+    }
+    guard let times = model.times else {
+      keys?.times = TimesModel()
+      // Keys alone were read until now.
+      return seekOrReload(model.selected?.key) + sumTimes() + [.askTime]
+    }
+    keys?.times = nil
+    let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
+    return [.cancel(.times)] + list + toggleCache()
+  }
+
+  /// Counts until when the entries count, while that is shown.
+  mutating func sumTimes() -> [BrowserEffect] {
+    guard let model = keys, model.times != nil else { return [] }
+    let token = newToken()
+    keys?.times?.counting = token
+    return [.sumTimes(model.store.reference, prefix: model.scope, token: token)]
+  }
+
+  mutating func timesSummed(
+    token: Int, _ result: Result<TimesModel.Totals, StoreError>
+  ) -> [BrowserEffect] {
+    guard keys?.times?.counting == token else { return [] }
+    keys?.times?.counting = nil
+    if case .success(let totals) = result { keys?.times?.totals = totals }
+    return countDown()
+  }
+
+  /// Lists only entries that are fresh, expire soon or are expired.
+  mutating func chooseTimes(_ typed: String) -> [BrowserEffect] {
+    guard keys?.times != nil else {
+      say("\(bindings.call("cache")) shows the times first", .warning)
+      return []
+    }
+    let now = time ?? Date(timeIntervalSinceReferenceDate: 0)
+    let choices: [EntryTime.State: ExpirySpan] = [
+      .expired: ExpirySpan(upTo: now),
+      .soon: ExpirySpan(after: now, upTo: now.addingTimeInterval(Self.soon)),
+      .fresh: ExpirySpan(after: now, upTo: .distantFuture),
+    ]
+    if let state = EntryTime.State(rawValue: typed), let span = choices[state] {
+      keys?.times?.only = TimesModel.Choice(state: state, span: span)
+    } else if typed == "all" {
+      keys?.times?.only = nil
+    } else {
+      say(":show expired, soon (in ten minutes), fresh or all", .warning)
+      return []
+    }
+    keys?.clearMarks()
+    return reloadKeys()
+  }
+
+  /// How many seconds soon is where entries are chosen.
+  private static let soon = 600.0
+
+  /// Whether times on screen change with time.
+  var areTimesCounting: Bool {
+    guard let times = keys?.times else { return false }
+    guard let totals = times.totals, let time else { return true }
+    return totals.changes(after: time)
+  }
+}

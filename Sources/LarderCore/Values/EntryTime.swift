@@ -1,0 +1,50 @@
+package import Foundation
+
+/// How far an entry is through its life.
+package struct EntryTime: Sendable, Equatable {
+  /// Until when it counts; nil for ever.
+  package var expires: Date?
+  /// Since when; nil where the store does not know.
+  package var since: Date?
+
+  /// What an entry is at a moment.
+  package enum State: String, Sendable, Equatable, CaseIterable {
+    /// More than a tenth of its life is left, or more than a minute where its life is not known.
+    case fresh
+    /// The last tenth, or the last minute.
+    case soon
+    /// Still there, and past its time.
+    case expired
+    /// It has no end.
+    case never
+  }
+
+  package init(_ entry: Entry) {
+    expires = entry.expires
+    since = entry.modified
+  }
+
+  /// What the entry is at a moment.
+  package func state(at now: Date) -> State {
+    guard let left = left(at: now) else { return .never }
+    guard left > 0 else { return .expired }
+    return left <= (life.map { $0 / 10 } ?? 60) ? .soon : .fresh
+  }
+
+  /// The seconds that are left; nil where there is no end.
+  package func left(at now: Date) -> Double? {
+    expires.map { $0.timeIntervalSince(now) }
+  }
+
+  /// The share of its life that is left, from 0 to 1; nil where that is not known.
+  package func share(at now: Date) -> Double? {
+    guard let life, let left = left(at: now) else { return nil }
+    return min(max(left / life, 0), 1)
+  }
+
+  /// The seconds from its beginning to its end.
+  private var life: Double? {
+    guard let expires, let since, expires > since else { return nil }
+    return expires.timeIntervalSince(since)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+/// The live sources of a running process, which it shows on a socket with `HarmonyInspection`.
+///
+/// Each source is a collection under its name.
+enum LiveKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "unix",
+    recognisedBy: "unix:PATH as the location: the socket on which a running program shows its "
+      + "sources",
+    collections: "the sources it shows", keys: "those that the program uses", isAtomic: false,
+    types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
+
+  /// How many seconds an answer may take.
+  private static let timeLimit = 5.0
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .scheme("unix", _) = probe.target else { return nil }
+    return "the location starts with unix:"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    guard case .scheme(_, let path) = probe.target else { throw probe.refusal }
+    let place = StoreLocation(path: self.place(path))
+    guard !path.isEmpty else {
+      throw .cannotOpen("unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
+    }
+    let client = InspectionClient(socket: path, timeLimit: timeLimit)
+    let process: InspectedProcess
+    let sources: [InspectedSource]
+    do {
+      process = try await client.process().getCancelling()
+      sources = try await client.sources().getCancelling()
+    } catch {
+      throw StoreError(live: error, at: place)
+    }
+    let isReadable = "the program does not let others write"
+    let reason =
+      options.isReadOnly
+      ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : isReadable
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      collections: sources.map { source in
+        StoreCollection(
+          name: source.name, form: form(of: source),
+          isWritable: source.isWritable && !options.isReadOnly,
+          keys: source.listsKeys ? "text" : "text, not listed",
+          readOnlyReason: source.isWritable ? nil : isReadable)
+      },
+      facts: facts(process, sources)
+    ) { name in
+      let source = try choose(name, sources, place)
+      let location = StoreLocation(path: place.path, collection: source.name)
+      let reason =
+        options.isReadOnly ? WriteObstacle.asked : source.isWritable ? nil : isReadable
+      return Store(
+        kind: kind, location: location,
+        capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
+        readOnlyReason: reason,
+        source: AnyDataSource(
+          LiveEntrySource(client, source, at: location, isReadOnly: options.isReadOnly)))
+    }
+  }
+
+  /// The location of a socket, the same from whichever folder it is named.
+  static func place(_ path: String) -> String {
+    "unix:" + (path.isEmpty ? "" : ResolvedPath.evenIfMissing(path))
+  }
+
+  private static func form(of source: InspectedSource) -> String {
+    (source.isCache ? "timed cache of " : "source of ") + source.type
+  }
+
+  private static func capabilities(
+    _ source: InspectedSource, isWritable: Bool
+  ) -> StoreCapabilities {
+    var capabilities: StoreCapabilities = [.types, .departs]
+    if source.listsKeys {
+      capabilities.formUnion([.ordered, .searchable, .prefixes, .changeFeed])
+    }
+    if source.isCache { capabilities.insert(.expiry) }
+    if isWritable { capabilities.formUnion([.writable, .creates]) }
+    return capabilities
+  }
+
+  private static func facts(
+    _ process: InspectedProcess, _ sources: [InspectedSource]
+  ) -> [OpenStore.Fact] {
+    [
+      process.program.map { OpenStore.Fact("program", $0) },
+      process.id > 0 ? OpenStore.Fact("process", String(process.id)) : nil,
+      OpenStore.Fact("sources", String(sources.count)),
+    ].compactMap(\.self)
+  }
+
+  /// The source of that name, or the only one.
+  private static func choose(
+    _ name: String?, _ sources: [InspectedSource], _ place: StoreLocation
+  ) throws(StoreError) -> InspectedSource {
+    if name == nil, sources.count == 1, let only = sources.first { return only }
+    if let name, let source = sources.first(where: { $0.name.hasBytes(of: name) }) {
+      return source
+    }
+    guard !sources.isEmpty else {
+      throw .cannotOpen("\(place.path): the program shows no source")
+    }
+    let names = sources.prefix(20).map(\.name).joined(separator: ", ")
+    let list = sources.count > 20 ? "\(names) and \(sources.count - 20) more" : names
+    throw .cannotOpen(
+      name.map { "\(place.path): the program shows no source named \"\($0)\"; it shows \(list)" }
+        ?? "\(place.path): the program shows several sources; add #NAME for one of \(list)")
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+/// What is asked of a live source for one query, within the time that the query has.
+struct LiveCalls: Sendable {
+  private let source: RemoteDataSource
+  private let facts: InspectedSource
+  let pages: LivePages
+
+  init(_ source: RemoteDataSource, _ facts: InspectedSource, patience: Duration) {
+    self.source = source
+    self.facts = facts
+    pages = LivePages(source, type: facts.type, patience: patience)
+  }
+
+  /// Refuses to list what the program cannot list.
+  func checkListing() throws(StoreError) {
+    guard facts.listsKeys else {
+      throw .notSupported(
+        "the program cannot list the keys of \(facts.name); get with a key still reads one")
+    }
+  }
+
+  /// The entry under a key.
+  func read(_ key: EntryKey) async throws -> Entry {
+    guard let entry = try await present(key) else {
+      throw CoreError.NotFound("no entry has the key \(key.spoken)")
+    }
+    return entry.entry
+  }
+
+  /// What is under a key: as it is shown, and as it was sent.
+  private func present(
+    _ key: EntryKey
+  ) async throws -> (entry: Entry, value: InspectedValue)? {
+    guard let name = key.liveKey else { return nil }
+    do {
+      let entry = try await source.entry(name).getCancelling()
+      guard let value = entry.value, entry.key.hasBytes(of: name) else {
+        throw InspectionError.malformed("another entry came than was asked for")
+      }
+      return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)
+    } catch is CoreError.NotFound {
+      return nil
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes a value, if what is there is as it has to be.
+  ///
+  /// - Returns: The entry as the program keeps it.
+  func put(
+    _ value: StoredValue, form: String?, _ request: WriteRequest
+  ) async throws -> Entry {
+    guard let name = request.key.liveKey else {
+      throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
+    }
+    let sent = try LiveValue.sent(value, form: form, type: facts.type)
+    try await replace(name, with: sent, request)
+    if let stored = try await present(request.key) { return stored.entry }
+    // A cache may have let go of it by now.
+    return Entry(key: request.key, value: value, form: form)
+  }
+
+  /// Deletes an entry, if what is there is as it has to be.
+  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
+    guard let name = key.liveKey else { return }
+    try await replace(name, with: nil, WriteRequest(key, condition))
+  }
+
+  /// Makes changes one after the other, and none where one is going to be refused anyway.
+  ///
+  /// - Returns: The entries that were written, as the program keeps them.
+  func make(_ query: ChangesQuery) async throws -> [Entry] {
+    let changes = query.changes
+    for (count, change) in changes.enumerated() where changes.count > 1 {
+      try query.scan?.reportRead(count)
+      _ = try await expectation(WriteRequest(change))
+    }
+    var written: [Entry] = []
+    for (count, change) in changes.enumerated() {
+      try query.scan?.reportChanged(count)
+      try await afterOthers(count) {
+        let request = WriteRequest(change)
+        if let value = change.value {
+          written.append(try await put(value, form: change.form, request))
+        } else {
+          try await delete(change.key, request.condition)
+        }
+      }
+    }
+    // Whoever wants no more now comes too late.
+    try? query.scan?.reportChanged(changes.count)
+    return written
+  }
+
+  /// Deletes what is listed below a prefix: of a cache, nothing that only the source below it has.
+  func delete(below prefix: String, _ scan: Scan?) async throws {
+    try checkListing()
+    let entries = try await pages.entries(below: prefix, .keys, nil)
+    var count = 0
+    defer { scan?.reportDeleted(count) }
+    for entry in entries {
+      try scan?.reportChanged(count)
+      try await afterOthers(count) { try await delete(entry.key, .anything) }
+      count += 1
+    }
+  }
+
+  /// Gives an entry another key: it is written under that one first.
+  ///
+  /// - Returns: The entry under its new key.
+  func rename(_ rename: RenameQuery) async throws -> Entry {
+    let old = try await present(rename.entryKey)
+    guard let old, old.entry.fingerprint == rename.expecting else {
+      throw StoreError.conflict(current: old?.entry)
+    }
+    if rename.entryKey == rename.newKey { return old.entry }
+    guard let name = rename.entryKey.liveKey, let newName = rename.newKey.liveKey else {
+      throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
+    }
+    try await replace(newName, with: old.value, WriteRequest(rename.newKey, .nothing))
+    do {
+      try await source.replace(name, with: nil, expecting: .value(old.value)).getCancelling()
+    } catch InspectionError.conflict {
+      _ = try? await source.replace(newName, with: nil, expecting: .value(old.value))
+        .getCancelling()
+      throw StoreError.conflict(current: try await present(rename.entryKey)?.entry)
+    }
+    return try await read(rename.newKey)
+  }
+
+  private func replace(
+    _ name: String, with value: InspectedValue?, _ request: WriteRequest
+  ) async throws {
+    let expected = try await expectation(request)
+    do {
+      try await source.replace(name, with: value, expecting: expected).getCancelling()
+    } catch InspectionError.conflict {
+      throw StoreError.conflict(current: try await present(request.key)?.entry)
+    }
+  }
+
+  /// What the program has to find under a key.
+  ///
+  /// - Throws: ``StoreError/conflict(current:)`` where something else is there already.
+  private func expectation(
+    _ request: WriteRequest
+  ) async throws -> RemoteDataSource.Expectation {
+    switch request.condition {
+    case .anything: return .anything
+    case .nothing:
+      if let present = try await present(request.key) {
+        throw StoreError.conflict(current: present.entry)
+      }
+      return .nothing
+    case .unchanged:
+      let present = try await present(request.key)
+      guard let present, request.condition.allows(present.entry) else {
+        throw StoreError.conflict(current: present?.entry)
+      }
+      return .value(present.value)
+    }
+  }
+
+  /// Does one of several changes, and where it fails says how many were made before.
+  func afterOthers<Result>(
+    _ count: Int, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as CoreError.IllegalArgument {
+      throw StoreError.failed("\(error.description); \(Self.others(count))")
+    } catch StoreError.notSupported(let message) where count > 0 {
+      throw StoreError.notSupported("\(message); \(Self.others(count))")
+    }
+  }
+
+  private static func others(_ count: Int) -> String {
+    switch count {
+    case 0: "nothing was changed"
+    case 1: "one entry was changed before it"
+    default: "\(count) entries were changed before it"
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+/// The entries of a source that another process shows.
+///
+/// Every call asks that process, which is given so much time and no more. A write is compared and
+/// done there, one at a time, so that two that expect the same cannot both succeed; several are made
+/// one after the other. Entries of a timed cache are those that are cached, and looking is no use
+/// of it.
+final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let client: InspectionClient
+  private let source: RemoteDataSource
+  private let facts: InspectedSource
+  private let location: StoreLocation
+  private let isReadOnly: Bool
+
+  /// How long all that one query takes may last.
+  private static let patience = Duration.seconds(60)
+
+  init(
+    _ client: InspectionClient, _ facts: InspectedSource, at location: StoreLocation,
+    isReadOnly: Bool
+  ) {
+    self.client = client
+    self.facts = facts
+    self.location = location
+    self.isReadOnly = isReadOnly
+    source = client.source(facts.name)
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? WatchQuery { return watch(query) }
+    if query is DepartureQuery { return departure() }
+    switch ReadRequest(query) {
+    case .one(let key): return future { try await $0.read(key) }
+    case .count(let query):
+      return future { live in
+        try live.checkListing()
+        return try await live.pages.count(query)
+      }
+    default: return query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    if query is ExpiriesQuery { return Future(Self.noTimes) }
+    switch ReadRequest(query) {
+    case .page(let query):
+      return future { live in
+        try query.checkOrder([.types, .modified, .expiry])
+        try live.checkListing()
+        return try await live.pages.page(query)
+      }
+    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
+    case .several(let keys):
+      return future { live in
+        var entries: [Entry] = []
+        for key in keys { entries.append(try await live.read(key)) }
+        return entries
+      }
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    guard let request = WriteRequest(query) else { return query.unsupported() }
+    return write { live in
+      let form = value?.form
+      return try await live.put(try Entry.valueToWrite(value), form: form, request)
+    }
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    if query is ExpiriesQuery { return Future(Self.noTimes) }
+    if let query = query as? ChangesQuery {
+      return write { live in try await live.make(query) }
+    }
+    if let query = query as? RenamesQuery { return rename(query.renames) }
+    return write { live in
+      guard let keys = EntryKey.keysToWrite(array, query) else {
+        throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
+      }
+      let values = try array.valuesToWrite(for: keys)
+      var written: [Entry] = []
+      for place in keys.indices {
+        let request = WriteRequest(keys[place], .anything)
+        written.append(
+          try await live.afterOthers(place) {
+            try await live.put(values[place], form: array[place].form, request)
+          })
+      }
+      return written
+    }
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
+    return write { live in
+      switch request {
+      case .one(let key, let condition): try await live.delete(key, condition)
+      case .several(let keys):
+        for (count, key) in keys.enumerated() {
+          try await live.afterOthers(count) { try await live.delete(key, .anything) }
+        }
+      case .prefix(let prefix, let scan): try await live.delete(below: prefix, scan)
+      case .all: try await live.delete(below: "", nil)
+      }
+    }
+  }
+
+  private static let noTimes = StoreError.notSupported(
+    "the program says itself until when its cache keeps an entry; nothing was written")
+
+  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
+    write { live in
+      var written: [Entry] = []
+      for rename in try renames.inOrder() {
+        written.append(
+          try await live.afterOthers(written.count) { try await live.rename(rename) })
+      }
+      return written
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Answers at once: a program tells of no change, and whoever watches looks now and then.
+  private func watch(_ query: WatchQuery) -> Future<Entry> {
+    guard facts.listsKeys else { return query.unsupported() }
+    let (answers, _) = query.watch.state { Answers() }
+    query.watch.limitation =
+      "a program does not tell what changes: its entries are read now and then and compared"
+    return Future(WatchQuery.answer(answers.next()))
+  }
+
+  /// Counts the answers of a watch.
+  private final class Answers: Sendable {
+    private let count = Locked(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
+  /// Answers once the program is gone.
+  private func departure() -> Future<Entry> {
+    let client = client
+    let location = location
+    return Future {
+      do {
+        try await client.departure().getCancelling()
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // Where it cannot be reached it is gone already.
+      }
+      return DepartureQuery.answer("\(location.path): the program has ended")
+    }
+  }
+
+  // MARK: Calls
+
+  private var calls: LiveCalls { LiveCalls(source, facts, patience: Self.patience) }
+
+  private func future<Value: Sendable>(
+    _ body: @escaping @Sendable (LiveCalls) async throws -> Value
+  ) -> Future<Value> {
+    let calls = calls
+    let location = location
+    return Future {
+      do {
+        return try await body(calls)
+      } catch let error as InspectionError {
+        throw StoreError(live: error, at: location)
+      }
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (LiveCalls) async throws -> Value
+  ) -> Future<Value> {
+    if isReadOnly {
+      return Future(
+        StoreError.readOnly("\(location) was opened read-only; nothing was written"))
+    }
+    guard facts.isWritable else {
+      return Future(StoreError(live: InspectionError.readOnly(facts.name), at: location))
+    }
+    return future { calls in
+      do {
+        return try await body(calls)
+      } catch InspectionError.timedOut {
+        throw StoreError.failed(
+          "no answer came in time, and whether it was written is not known; look at the entry")
+      }
+    }
+  }
+}

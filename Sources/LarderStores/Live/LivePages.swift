@@ -1,0 +1,229 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+/// Lists the entries of a live source, a message's worth at a time.
+struct LivePages: Sendable {
+  let source: RemoteDataSource
+  /// The name of the type of the values in the program.
+  private let type: String
+  /// Until when all that a query takes has to be there.
+  let deadline: ContinuousClock.Instant
+
+  /// How many entries one message is asked for.
+  private static let batch = 500
+  /// How much of a value tells what it is.
+  private static let preview = 256
+
+  init(_ source: RemoteDataSource, type: String, patience: Duration) {
+    self.source = source
+    self.type = type
+    deadline = .now + patience
+  }
+
+  /// One page, as the query wants it.
+  func page(_ query: EntryPageQuery) async throws -> [Entry] {
+    guard let ordered = query.inKeyOrder else {
+      let isWhole = query.filter?.field == .values || query.detail == .values
+      let isSummary = query.order.needsFacts || query.expiring != nil || query.detail == .summary
+      let detail: EntryPageQuery.Detail = isWhole ? .values : isSummary ? .summary : .keys
+      return try OrderedPage(try await entries(below: query.prefix, detail, query.scan))
+        .page(query)
+    }
+    guard ordered.filter != nil || ordered.expiring != nil else {
+      return try await plain(ordered)
+    }
+    return try await filtered(ordered)
+  }
+
+  /// How many entries match.
+  func count(_ query: CountQuery) async throws -> Entry {
+    guard query.filter != nil || query.measures else {
+      let selected = KeyRangeQuery(KeyRange(prefix: query.prefix))
+      return CountQuery.answer(try await source.countKeys(selected).getCancelling())
+    }
+    let isWhole = query.filter?.field == .values
+    return try OrderedPage(
+      try await entries(
+        below: query.prefix, isWhole ? .values : query.measures ? .summary : .keys, query.scan)
+    ).count(query)
+  }
+
+  /// All entries below a prefix.
+  func entries(
+    below prefix: String, _ detail: EntryPageQuery.Detail, _ scan: Scan?
+  ) async throws -> [Entry] {
+    var all: [Entry] = []
+    var selection = KeySelection(KeyRange(prefix: prefix))
+    while true {
+      let batch = try await self.batch(selection, detail)
+      all += batch.entries
+      guard let last = batch.last else { return all }
+      try scan?.reportRead(all.count)
+      selection.after = last
+    }
+  }
+
+  /// A page of entries of which each counts.
+  private func plain(_ query: EntryPageQuery) async throws -> [Entry] {
+    var page: [Entry] = []
+    guard var selection = Self.selection(query) else { return [] }
+    while page.count < query.limit {
+      selection.limit = query.limit - page.count
+      let batch = try await self.batch(selection, query.detail)
+      page += batch.entries
+      guard let last = batch.last else { break }
+      selection.after = last
+    }
+    return page
+  }
+
+  /// A page of the entries that match, as many as were found in the time that the query has.
+  private func filtered(_ query: EntryPageQuery) async throws -> [Entry] {
+    let isWhole = query.filter?.field == .values
+    let detail: EntryPageQuery.Detail =
+      isWhole ? .values : query.expiring != nil ? .summary : query.detail
+    let end = query.scan?.budget.map { ContinuousClock.now + $0 }
+    var page: [Entry] = []
+    var examined = 0
+    guard var selection = Self.selection(query) else { return [] }
+    while page.count < query.limit {
+      let batch = try await self.batch(selection, detail)
+      let scan = Scan()
+      var part = query
+      part.after = nil
+      part.limit = query.limit - page.count
+      part.scan = scan
+      let ascending = query.direction == .forward ? batch.entries : batch.entries.reversed()
+      page += try OrderedPage(ascending).page(part)
+      examined += scan.examined
+      guard scan.isComplete else {
+        query.scan?.report(examined: examined, position: scan.position, isComplete: false)
+        return page
+      }
+      guard let last = batch.last else {
+        query.scan?.report(examined: examined, position: scan.position, isComplete: true)
+        return page
+      }
+      if let end, ContinuousClock.now >= end {
+        query.scan?.report(examined: examined, position: .text(last), isComplete: false)
+        return page
+      }
+      selection.after = last
+    }
+    query.scan?.report(examined: examined, position: page.last?.key, isComplete: false)
+    return page
+  }
+
+  /// What a page is of, nil where nothing can be in it.
+  private static func selection(_ query: EntryPageQuery) -> KeySelection? {
+    let isBackward = query.direction == .backward
+    let whole = KeyRange(prefix: query.prefix)
+    guard case .malformedText(let bytes)? = query.after else {
+      return KeySelection(whole, after: query.after?.liveKey, isDescending: isBackward)
+    }
+    // Whoever walks through a tree asks for what is behind all keys with a beginning: no text.
+    let behind = KeyRange(prefix: bytes.beginning).upperBound
+    guard isBackward else {
+      guard let behind else { return nil }
+      let from = whole.lowerBound.map { $0.isBefore(behind) ? behind : $0 } ?? behind
+      return KeySelection(KeyRange(from: from, upTo: whole.upperBound))
+    }
+    let upTo = whole.upperBound.map { bound in
+      behind.map { $0.isBefore(bound) ? $0 : bound } ?? bound
+    }
+    return KeySelection(
+      KeyRange(from: whole.lowerBound, upTo: upTo ?? behind), isDescending: true)
+  }
+
+  /// Some entries, and the key after which there may be more.
+  private struct Batch {
+    var entries: [Entry]
+    var last: String?
+  }
+
+  /// The first entries of a selection.
+  private func batch(
+    _ selection: KeySelection, _ detail: EntryPageQuery.Detail
+  ) async throws -> Batch {
+    guard ContinuousClock.now < deadline else { throw InspectionError.timedOut }
+    var asked = selection
+    asked.limit = min(selection.limit ?? Self.batch, Self.batch)
+    let keys: [String]
+    let entries: [Entry]
+    var isCut = false
+    if detail == .keys {
+      keys = try await source.getKeys(LiveSelectionQuery(selection: asked)).getCancelling()
+      entries = keys.map { Entry(key: .text($0)) }
+    } else {
+      let preview = detail == .values ? Int(Int32.max) : Self.preview
+      let answer = try await source.entries(asked, preview: preview).getCancelling()
+      let now = Date()
+      keys = answer.entries.map(\.key)
+      // What has gone since its key was listed is not there.
+      entries = try answer.entries.filter { $0.value != nil }
+        .map { try $0.entry(isWhole: detail == .values, type: type, at: now) }
+      isCut = answer.isCut
+    }
+    try Self.check(keys, of: asked)
+    let isFull = keys.count == asked.limit
+    let wantsMore = selection.limit.map { keys.count < $0 } ?? true
+    guard (isFull && wantsMore) || isCut, let last = keys.last else {
+      return Batch(entries: entries, last: nil)
+    }
+    return Batch(entries: entries, last: last)
+  }
+
+  /// Refuses keys that were not asked for, as whoever goes on behind them might never end.
+  private static func check(
+    _ keys: [String], of selection: KeySelection
+  ) throws(InspectionError) {
+    var before = selection.after
+    for key in keys {
+      let isInOrder = before.map { before in
+        selection.isDescending
+          ? EntryKey.text(key) < .text(before) : .text(before) < EntryKey.text(key)
+      }
+      guard isInOrder ?? true, selection.range.contains(key) else {
+        throw .malformed("keys came that are out of order, or were not asked for")
+      }
+      before = key
+    }
+    guard keys.count <= selection.limit ?? .max else {
+      throw .malformed("more keys came than were asked for")
+    }
+  }
+}
+
+/// Some keys of a live source.
+private struct LiveSelectionQuery: KeySelectionQuery {
+  let selection: KeySelection
+}
+
+extension String {
+  /// Whether this text is before another in the order of their UTF-8.
+  fileprivate func isBefore(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension [UInt8] {
+  /// The text that these bytes begin with, up to the first that is none.
+  fileprivate var beginning: String {
+    var count = count
+    while count > 0 {
+      if let text = String(validating: self[..<count], as: UTF8.self) { return text }
+      count -= 1
+    }
+    return ""
+  }
+}
+
+extension EntryKey {
+  /// The key of a live source, which is a text; nil for what can be none.
+  var liveKey: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+}

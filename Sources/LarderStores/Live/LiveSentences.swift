@@ -1,0 +1,42 @@
+import HarmonyInspection
+import LarderCore
+
+extension StoreError {
+  /// What went wrong at a live source, for a person.
+  ///
+  /// - Parameters:
+  ///   - error: What the client has thrown.
+  ///   - location: The location of the store.
+  init(live error: any Error, at location: StoreLocation) {
+    guard let error = error as? InspectionError else {
+      self.init(error)
+      return
+    }
+    let place = location.path
+    switch error {
+    case .nobody(let path):
+      self = .cannotOpen("\(place): no process listens at \(path); start the program")
+    case .noSocket(let path):
+      self = .cannotOpen("\(place): \(path) is no socket; name the one that the program made")
+    case .pathTooLong, .inUse, .system: self = .cannotOpen(error.description)
+    case .stranger(let user):
+      self = .cannotOpen(
+        "\(place): the process that listens there belongs to another user (number \(user)); "
+          + "larder talks to none but your own")
+    case .otherVersion:
+      self = .cannotOpen(
+        "\(place): the program speaks another version of the protocol; update the older one")
+    case .malformed(let what):
+      self = .failed("\(place): the program does not keep to the protocol: \(what)")
+    case .timedOut: self = .failed("\(place): no answer came in time; the program may be stopped")
+    case .disconnected: self = .failed("\(place): \(error.description)")
+    case .busy: self = .busy("\(place): \(error.description)")
+    case .tooLarge(let limit):
+      self = .failed("\(place): the answer is longer than \(limit) bytes; ask for less")
+    case .readOnly: self = .readOnly("\(error.description); nothing was written")
+    case .unknownSource(let name):
+      self = .cannotOpen("\(place): the program shows no source named \(name)")
+    case .conflict: self = .conflict(current: nil)
+    }
+  }
+}

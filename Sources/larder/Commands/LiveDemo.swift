@@ -1,0 +1,80 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+
+/// A process that shows live sources, as a program does that is to be looked into.
+struct LiveDemo {
+  /// What the demo of all kinds sets for the process that it starts, which then ends with it.
+  static let parentVariable = "LARDER_DEMO_PARENT"
+
+  /// The name of the socket in its folder.
+  private static let socketName = "live.sock"
+
+  private let inspector: Inspector
+  private let sessions: TimedCacheDataSource<Session, InMemoryDataSource<Session>>
+  private let settings = InMemoryDataSource<String>()
+  private let counters = InMemoryDataSource<Int>()
+
+  /// Somebody who has logged in.
+  struct Session: Codable, Sendable, Equatable {
+    var user: String
+    var token: String
+    var visits: Int
+  }
+
+  /// Shows the sources on a socket in a folder.
+  ///
+  /// - Throws: ``InspectionError`` where nothing can listen there.
+  init(in folder: String) throws {
+    inspector = try Inspector(socket: folder + "/" + Self.socketName)
+    let lives = ["session:1": 15.0, "session:2": 60, "session:3": 600, "session:4": 3_600]
+    sessions = TimedCacheDataSource(
+      InMemoryDataSource<Session>(), expiryInterval: 86_400, timeToLive: { lives[$0] })
+  }
+
+  /// The location that the browser opens.
+  var location: String { "unix:" + inspector.path }
+
+  /// Fills the sources and shows them.
+  func begin() async throws {
+    let names = ["ada", "grace", "edsger", "barbara", "donald", "frances"]
+    for (place, name) in names.enumerated() {
+      let session = Session(user: name, token: "t-\(7_919 * (place + 1))", visits: place)
+      try await sessions.put(session, in: IdQuery("session:\(place + 1)")).get()
+      try await counters.put(place * 10, in: IdQuery("visits:\(name)")).get()
+    }
+    for (key, value) in [("theme", "dark"), ("language", "en"), ("greeting", "hello")] {
+      try await settings.put(value, in: IdQuery(key)).get()
+    }
+    inspector.expose(sessions, as: "sessions", isWritable: true)
+    inspector.expose(settings, as: "settings", isWritable: true)
+    inspector.expose(counters, as: "counters")
+  }
+
+  /// Stops to listen, and removes the socket.
+  func end() {
+    inspector.close()
+  }
+
+  /// Shows the sources until it is interrupted, or, where another process has started this one for
+  /// itself, until that ends.
+  static func run(in folder: String, _ output: Output) async throws -> ExitCode {
+    guard let interruption = Interruption() else {
+      throw Failure(.store, "the system has no pipe left")
+    }
+    let demo: LiveDemo
+    do {
+      demo = try LiveDemo(in: folder)
+      try await demo.begin()
+    } catch let error as InspectionError {
+      throw Failure(.store, error.description)
+    }
+    output.line(demo.location)
+    output.flush()
+    // The other process writes nothing: there is something to read once it is gone.
+    let parent = ProcessInfo.processInfo.environment[parentVariable] == nil ? -1 : STDIN_FILENO
+    let signal = interruption.wait(for: parent)
+    demo.end()
+    return signal == SIGTERM ? .terminated : signal == nil ? .done : .interrupted
+  }
+}

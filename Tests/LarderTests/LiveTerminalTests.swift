@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// A real second process under the browser, which ends and comes back.
+@Suite(.serialized) struct LiveTerminalTests {
+  private let program: LiveProcess
+
+  init() throws {
+    program = try LiveProcess()
+    try program.start()
+  }
+
+  private func start(_ more: String = "", rows: Int = 24) throws -> Tmux {
+    try Tmux(
+      "'\(Shell.larder)' '\(program.location)#settings' --no-journal \(more); "
+        + "echo ended with $?", columns: 140, rows: rows)
+  }
+
+  @Test func `A live source is browsed and edited`() throws {
+    let tmux = try start()
+    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "hello"))
+    try tmux.send("e")
+    try tmux.send("-l", "!")
+    try tmux.send("Enter")
+    #expect(try tmux.wait(for: "saved greeting"))
+    #expect(
+      try Shell.larder("get", program.location + "#settings", "greeting").lines == ["hello!"])
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+  }
+
+  @Test func `The browser outlives the program, keeps what is typed, and finds it again`() throws {
+    let tmux = try start()
+    #expect(try tmux.wait(for: "hello"))
+    try tmux.send("e")
+    try tmux.send("-l", " typed")
+    #expect(try tmux.wait(for: "hello typed"))
+    program.kill()
+    #expect(try tmux.wait(for: "has ended"))
+    #expect(try tmux.wait { $0.contains("hello typed") && $0.contains("language") } != nil)
+    try program.start()
+    #expect(try tmux.wait(for: "is back"))
+    #expect(try tmux.screen.contains("hello typed"))
+    try tmux.send("Enter")
+    #expect(try tmux.wait(for: "saved greeting"))
+    #expect(
+      try Shell.larder("get", program.location + "#settings", "greeting").lines
+        == ["hello typed"])
+  }
+
+  @Test func `The keys of a program that is away stay on screen, and q ends the browser`() throws {
+    let tmux = try start()
+    #expect(try tmux.wait(for: "hello"))
+    program.kill()
+    #expect(try tmux.wait(for: "has ended"))
+    try tmux.send("F5")
+    #expect(
+      try tmux.wait { screen in
+        screen.contains("away") && screen.contains("no process listens")
+          && ["greeting", "language", "theme"].allSatisfy(screen.contains)
+      } != nil)
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `What shows the sources ends when it is told to, and leaves no socket`(
+    _ signal: Int32
+  ) throws {
+    #expect(program.end(signal) == 128 + signal)
+    #expect(!FileManager.default.fileExists(atPath: program.socket))
+  }
+
+  @Test(arguments: ["q", "kill"])
+  func `The samples come with a process that ends with the browser`(_ way: String) throws {
+    let scratch = try Scratch()
+    let tmux = try Tmux(
+      "'\(Shell.larder)' demo '\(scratch.path)' --no-journal; echo ended with $?", columns: 110)
+    #expect(try tmux.wait(for: "live.sock"))
+    let socket = scratch.file("live.sock")
+    #expect(
+      try Shell.larder("get", "unix:\(socket)#settings", "theme").lines == ["dark"])
+    let browser = try #require(try tmux.process(named: "larder"))
+    let found = try Shell.run("pgrep", ["-P", "\(browser)"]).lines.first
+    let child = try #require(found.flatMap { pid_t($0) })
+    if way == "q" { try tmux.send("q") } else { kill(browser, SIGKILL) }
+    #expect(try tmux.wait(for: "ended with"))
+    // A process that has ended and that nobody has waited for yet has no memory any more.
+    #expect(
+      try tmux.wait { _ in
+        let memory = try? String(contentsOfFile: "/proc/\(child)/statm", encoding: .utf8)
+        return memory?.hasPrefix("0 ") ?? true
+      } != nil)
+    #expect(try Shell.larder("ls", "unix:\(socket)#settings").code == 3)
+  }
+}
