@@ -33,6 +33,7 @@ import Testing
     ("larder ls --sort ", ["key", "size", "modified", "expires"]),
     ("larder ls app.db --sort s", ["size"]), ("larder ls --sort=mo", ["modified"]),
     ("larder --theme nor", ["nord"]), ("larder completions z", ["zsh"]),
+    ("larder ls un", ["unix:"]), ("larder ls unix:ap", ["app.db"]),
     ("larder ls ap", ["app.db"]), ("larder app.db ap", ["app.db"]),
     ("larder ls app.db", ["app.db", "app.db#settings", "app.db#sessions"]),
     ("larder ls app.db#set", ["app.db#settings"]),

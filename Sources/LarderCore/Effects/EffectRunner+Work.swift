@@ -1,6 +1,17 @@
 import Harmony
 
 extension EffectRunner {
+  /// Finds out what is wrong with a large text that is typed.
+  func check(_ editor: EditorModel, token: Int, send: Send) async {
+    let problem = await Background.runCancelling(isAlone: true) { _ in
+      var editor = editor
+      editor.check()
+      return editor.problem
+    }
+    guard let problem, !Task.isCancelled else { return }
+    await send(.typedChecked(token: token, problem))
+  }
+
   /// How often it is told how far a long work has come.
   private static let interval = Duration.milliseconds(100)
 

@@ -198,14 +198,7 @@ package struct EffectRunner: Sendable {
       }
       guard let (model, finding) = done, !Task.isCancelled else { return }
       await send(.valueWorked(token: token, model, finding))
-    case .checkTyped(let editor, let token):
-      let problem = await Background.runCancelling(isAlone: true) { _ in
-        var editor = editor
-        editor.check()
-        return editor.problem
-      }
-      guard let problem, !Task.isCancelled else { return }
-      await send(.typedChecked(token: token, problem))
+    case .checkTyped(let editor, let token): await check(editor, token: token, send: send)
     case .compare(let order, let token):
       let result = await result { try await compare(order) }
       await send(.compared(token: token, result))

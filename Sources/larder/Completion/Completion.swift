@@ -85,7 +85,7 @@ struct Completion {
   }
 
   /// Words that begin a location and are no path.
-  private static let schemes = ["memory:", "defaults:"]
+  private static let schemes = ["memory:", "unix:", "defaults:"]
 
   private func locations(_ typed: String) async -> [Offer] {
     if let mark = typed.lastIndex(of: "#") {
@@ -101,8 +101,7 @@ struct Completion {
         return [Offer(text: typed)] + collections.map { Offer(text: "\(typed)#\($0)") }
       }
     }
-    let scheme = "memory:"
-    if typed.hasPrefix(scheme) {
+    for scheme in ["memory:", "unix:"] where typed.hasPrefix(scheme) {
       return await paths(String(typed.dropFirst(scheme.count))).map { Offer(text: scheme + $0) }
     }
     let schemes = typed.isEmpty ? [] : Self.schemes.filter { $0.hasPrefix(typed) }
