@@ -3,7 +3,12 @@ import Foundation
 /// A process that shows live sources, and that a test ends and starts again.
 final class LiveProcess {
   private let folder: String
-  private var process: Process?
+  private var process: pid_t?
+  /// What the process writes to; the system closes the other end with it.
+  private var output: Int32 = -1
+
+  /// How long an end is waited for, in milliseconds, before it is given up.
+  private static let patience: Int32 = 120_000
 
   init() throws {
     // Short, as the paths of sockets have to be.
@@ -19,41 +24,77 @@ final class LiveProcess {
 
   var socket: String { folder + "/live.sock" }
   var location: String { "unix:" + socket }
-  var number: pid_t { process?.processIdentifier ?? 0 }
+  var number: pid_t { process ?? 0 }
 
   /// Starts it, and returns once it can be asked.
   func start() throws {
-    let new = Process()
-    new.executableURL = URL(filePath: Shell.larder)
-    new.arguments = ["demo", "--live", folder]
-    let output = Pipe()
-    new.standardOutput = output
-    new.standardInput = FileHandle.nullDevice
-    try new.run()
-    process = new
-    let line = output.fileHandleForReading.availableData
-    guard String(decoding: line, as: UTF8.self) == location + "\n" else {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw ScratchError(text: "no pipe is left") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    output = ends[0]
+    let started = Result { try spawn(writingTo: ends[1]) }
+    close(ends[1])
+    process = try started.get()
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+    guard String(decoding: line, as: UTF8.self) == location else {
       throw ScratchError(text: "larder demo --live does not listen")
     }
   }
 
+  private func spawn(writingTo output: Int32) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of tests block signals, and who runs them may ignore some.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let command = ["env", "--default-signal", Shell.larder, "demo", "--live", folder]
+    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var process = pid_t()
+    guard posix_spawnp(&process, "env", &actions, &attributes, words, environ) == 0 else {
+      throw ScratchError(text: "larder demo --live cannot be started")
+    }
+    return process
+  }
+
   func signal(_ number: Int32) {
-    guard let process else { return }
-    Foundation.kill(process.processIdentifier, number)
+    if let process { Foundation.kill(process, number) }
   }
 
   /// Ends it at once, as a crash does.
   func kill() {
-    guard let process, process.isRunning else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    guard process != nil else { return }
+    signal(SIGKILL)
+    _ = reap()
   }
 
-  /// How it ended, after a signal that it hears.
+  /// How it ended, after a signal that it hears; nil where it does not end.
   func end(_ number: Int32) -> Int32? {
-    guard let process else { return nil }
-    Foundation.kill(process.processIdentifier, number)
-    process.waitUntilExit()
-    return process.terminationStatus
+    guard process != nil else { return nil }
+    signal(number)
+    var end = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    guard poll(&end, 1, Self.patience) == 1 else { return nil }
+    let status = reap()
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+
+  private func reap() -> Int32 {
+    guard let process else { return 0 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    close(output)
+    self.process = nil
+    return status
   }
 }
