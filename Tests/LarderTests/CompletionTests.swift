@@ -19,11 +19,14 @@ import Testing
       atPath: scratch.path + "/a folder", withIntermediateDirectories: false)
   }
 
+  /// A busy machine may take long, and nobody waits for a key.
+  private static let patience = ["LARDER_COMPLETION_SECONDS": "600"]
+
   /// The words that bash is offered for a line with the cursor at its end.
   private func bash(_ line: String, breaks: String = " \t\n\"'@><=;|&(:") throws -> [String] {
     try Shell.run(
       Shell.larder, ["--complete", "bash", line, "\(line.unicodeScalars.count)", breaks],
-      folder: scratch.path
+      environment: Self.patience, folder: scratch.path
     ).lines
   }
 
@@ -57,6 +60,51 @@ import Testing
     line: String, expected: [String]
   ) throws {
     #expect(try bash(line) == expected)
+  }
+
+  @Test(arguments: [
+    "a\u{600};touch ran", "a;\u{301}touch ran", "a\u{600}>ran", "a$(touch ran)",
+    "a\u{600}`touch ran`",
+    "a\u{600}$(touch ran)", "~root", "#remark", "a=~root", "a!-2", "a\u{2028}b", "a*", "a{b,c}",
+    "é'\"",
+    "user:\u{301}x",
+  ])
+  func `What a shell would read otherwise stands for itself`(key: String) throws {
+    _ = try scratch.query(
+      scratch.file("app.db"),
+      "DELETE FROM settings; INSERT INTO settings VALUES ('\(key.replacing("'", with: "''"))', 'its value')"
+    )
+    let start = String(key.unicodeScalars.prefix { $0 != "=" && $0 != ":" }.prefix(1))
+    for quote in ["", "'", "\""] {
+      let typed = quote + (quote.isEmpty && !start.allSatisfy(\.isLetter) ? "" : start)
+      for line in ["larder get app.db#settings \(typed)", "larder get app.db#settings \(quote)"] {
+        for offer in try bash(line, breaks: "") {
+          let script = "\(path) larder get app.db#settings \(quote)\(offer)\(quote)"
+          let outcome = try Shell.run("bash", ["-c", script], folder: scratch.path)
+          #expect(outcome.lines == ["its value"], "\(script): \(outcome.errors)")
+        }
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("ran")))
+    #expect(try !bash("larder get app.db#settings ", breaks: "").isEmpty)
+  }
+
+  @Test func `What is put behind a break of the word goes on with it, mark by mark`() throws {
+    _ = try scratch.query(
+      scratch.file("app.db"), "INSERT INTO settings VALUES ('user:\u{301}x', 'other')")
+    #expect(try bash("larder get app.db#settings user:").contains("\u{301}x"))
+  }
+
+  @Test func `A key that looks like an option is offered in the quotes that make it a key`() throws
+  {
+    _ = try scratch.query(
+      scratch.file("app.db"),
+      "DELETE FROM settings; INSERT INTO settings VALUES ('--expired', 'no option')")
+    let offers = try bash("larder get app.db#settings ")
+    try #require(offers == [#"\"--expired\""#])
+    let script = "\(path) larder get app.db#settings \(offers[0])"
+    let outcome = try Shell.run("bash", ["-c", script], folder: scratch.path)
+    #expect(outcome.lines == ["no option"])
   }
 
   @Test func `Nothing of a store is touched`() throws {
@@ -97,7 +145,8 @@ import Testing
   func `Tab completes a command, an option, a collection and a key`(
     shell: String, setUp: String
   ) throws {
-    let tmux = try Tmux("cd '\(scratch.path)'; \(path) \(shell)", columns: 100)
+    let tmux = try Tmux(
+      "cd '\(scratch.path)'; LARDER_COMPLETION_SECONDS=600 \(path) \(shell)", columns: 100)
     try tmux.send("PS1='> '; \(setUp); clear; echo rea''dy", "Enter")
     try #require(try tmux.wait { $0.split(separator: "\n").contains("ready") } != nil)
     try tmux.send("larder ge", "Tab", "app.db#set", "Tab", "my", "Tab", "--js", "Tab", "Enter")
@@ -110,7 +159,8 @@ import Testing
     func completed(_ line: String) throws -> [String] {
       let script = "larder completions fish | source; complete -C '\(line)'"
       return try Shell.run(
-        "bash", ["-c", "\(path) fish --no-config -c \"$1\"", "bash", script], folder: scratch.path
+        "bash", ["-c", "\(path) fish --no-config -c \"$1\"", "bash", script],
+        environment: Self.patience, folder: scratch.path
       ).lines
     }
     #expect(try completed("larder ge") == ["get\tprints a value"])

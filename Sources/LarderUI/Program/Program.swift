@@ -36,7 +36,7 @@ package import TerminalUI
   private var isTypingAheadOfQuestion = false
   private var isTypingAheadOfLook = false
   private var dragged: BrowserState.Focus?
-  private var lastPress: (place: Point, time: Duration)?
+  private var lastPress: (press: Press, time: Duration)?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -176,22 +176,31 @@ package import TerminalUI
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
     // What was typed before a click, and waits, was not meant for what is clicked on.
     if case .press = mouse.action { dropTypeahead() }
-    if case .click(let pane, _) = action, isSecondPress(at: mouse.position) {
-      // The first press has opened or closed the branch.
-      if pane != .keys || state.keys?.selectedBranch == nil { receive(.key(.enter)) }
+    if case .click(let pane, let row) = action, isSecondPress(at: mouse.position, on: pane, row) {
+      // The first press has opened or closed the branch, or opened the store and gone on to its keys.
+      let isBranch = pane == .keys && state.keys?.selectedBranch != nil
+      if state.focus == pane, !isBranch { receive(.key(.enter)) }
       return
     }
     send(action)
+  }
+
+  /// Where a button went down, and what was there.
+  private struct Press: Equatable {
+    var place: Point
+    var pane: BrowserState.Focus
+    var row: Int
   }
 
   /// The time in which two presses on one place are a double click.
   private static let doubleClick = Duration.milliseconds(400)
 
   /// Whether a press makes a double click with the one before.
-  private func isSecondPress(at place: Point) -> Bool {
+  private func isSecondPress(at place: Point, on pane: BrowserState.Focus, _ row: Int) -> Bool {
+    let press = Press(place: place, pane: pane, row: row)
     let now = clock.now
-    let isSecond = lastPress.map { $0.place == place && now - $0.time <= Self.doubleClick } ?? false
-    lastPress = isSecond ? nil : (place, now)
+    let isSecond = lastPress.map { $0.press == press && now - $0.time <= Self.doubleClick } ?? false
+    lastPress = isSecond ? nil : (press, now)
     return isSecond
   }
 

@@ -16,8 +16,12 @@ struct Completion {
 
   /// The greatest number of keys, and of paths, that are offered.
   private static let limit = 200
-  /// How long a store may take.
-  private static let patience = Duration.seconds(2)
+  /// How long a store may take: two seconds, or what the environment says.
+  private static let patience = Duration.seconds(
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? 2)
+
+  /// The variable for the number of seconds that a store may take.
+  static let variable = "LARDER_COMPLETION_SECONDS"
 
   private let before: [String]
   private let typed: String
@@ -139,15 +143,19 @@ struct Completion {
   private static func soon<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> Value? {
-    await withTaskGroup(of: Value?.self) { group in
-      group.addTask { await work() }
-      group.addTask {
+    // Whoever opens a large store does not ask whether it is still wanted: nobody waits for it, and
+    // the process ends.
+    let (answers, answer) = AsyncStream.makeStream(of: Value?.self)
+    let tasks = [
+      Task { _ = answer.yield(await work()) },
+      Task {
         try? await Task.sleep(for: patience)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
-    }
+        answer.yield(nil)
+      },
+    ]
+    defer { for task in tasks { task.cancel() } }
+    for await first in answers { return first }
+    return nil
   }
 }
 

@@ -54,7 +54,7 @@ extension Subcommand {
     var isRepeated = false
     var isAlternative = false
     for part in usage.split(separator: " ") {
-      let part = String(part.filter { $0 != "[" && $0 != "]" })
+      let part = String(part.filter { !"[]()".contains($0) })
       if part.hasPrefix("-") { break }
       if part == "|" {
         isAlternative = true

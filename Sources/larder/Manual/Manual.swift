@@ -108,6 +108,7 @@ enum Manual {
   private static let environment = [
     ("TERM, COLORTERM, NO_COLOR", "what the terminal is, and whether it shows colours"),
     ("VISUAL, EDITOR", "the editor that E gives a value to"),
+    (Completion.variable, "how long completion waits for the keys of a store; 2 without it"),
     ("LARDER_THEMES", "a folder of themes, before all others"),
     ("XDG_CONFIG_HOME", "where the folder of settings is; ~/.config without it"),
     ("XDG_STATE_HOME", "where the journal, drafts and bookmarks are; ~/.local/state without it"),
