@@ -123,14 +123,29 @@ struct LiveCalls: Sendable {
       throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
     }
     try await replace(newName, with: old.value, WriteRequest(rename.newKey, .nothing))
+    // The program may keep it otherwise than it was sent.
+    let copy = try await present(rename.newKey)
     do {
       try await source.replace(name, with: nil, expecting: .value(old.value)).getCancelling()
     } catch InspectionError.conflict {
-      _ = try? await source.replace(newName, with: nil, expecting: .value(old.value))
-        .getCancelling()
+      try await takeAway(copy?.value, newName, of: rename)
       throw StoreError.conflict(current: try await present(rename.entryKey)?.entry)
     }
-    return try await read(rename.newKey)
+    return copy?.entry ?? Entry(key: rename.newKey)
+  }
+
+  /// Takes away what was written under a new key, as the old one is not what it was.
+  private func takeAway(
+    _ copy: InspectedValue?, _ newName: String, of rename: RenameQuery
+  ) async throws {
+    guard let copy else { return }
+    do {
+      try await source.replace(newName, with: nil, expecting: .value(copy)).getCancelling()
+    } catch {
+      throw StoreError.failed(
+        "\(rename.entryKey.spoken) has changed since it was read and keeps its key, but was also "
+          + "written under \(rename.newKey.spoken): delete that one")
+    }
   }
 
   private func replace(
@@ -174,6 +189,11 @@ struct LiveCalls: Sendable {
       return try await body()
     } catch let error as CoreError.IllegalArgument {
       throw StoreError.failed("\(error.description); \(Self.others(count))")
+    } catch let error as InspectionError where count > 0 && error != .conflict {
+      throw StoreError.failed(
+        "\(error.description); whether this one was changed is not known; \(Self.others(count))")
+    } catch StoreError.failed(let message) where count > 0 {
+      throw StoreError.failed("\(message); \(Self.others(count))")
     } catch StoreError.notSupported(let message) where count > 0 {
       throw StoreError.notSupported("\(message); \(Self.others(count))")
     }

@@ -202,6 +202,14 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       } catch InspectionError.timedOut {
         throw StoreError.failed(
           "no answer came in time, and whether it was written is not known; look at the entry")
+      } catch InspectionError.malformed(let what) {
+        throw StoreError.failed(
+          "the answer makes no sense (\(what)), and whether it was written is not known; look at the "
+            + "entry")
+      } catch InspectionError.disconnected {
+        throw StoreError.failed(
+          "the process has ended or closed the connection, and whether it was written is not known; "
+            + "look at the entry once it is back")
       }
     }
   }
