@@ -116,7 +116,10 @@ struct LawTests {
       default: try await folder.database(subject.rawValue)
       }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
-    let store = try await Stores.open(StoreLocation(path: location), journal: journal).store(nil)
+    let store = try await Stores.open(
+      StoreLocation(path: location), options: OpenOptions(busyTimeout: .seconds(600)),
+      journal: journal
+    ).store(nil)
     return AnyDataSource(
       NumberSource(store, (folder, domain, program), encodesKeys: subject == .folder))
   }

@@ -12,7 +12,7 @@ import Testing
 
   private func start(_ more: String = "", rows: Int = 24) throws -> Tmux {
     try Tmux(
-      "'\(Shell.larder)' '\(program.location)#settings' --no-journal \(more); "
+      "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#settings' --no-journal \(more); "
         + "echo ended with $?", columns: 140, rows: rows)
   }
 
@@ -25,7 +25,9 @@ import Testing
     try tmux.send("Enter")
     #expect(try tmux.wait(for: "saved greeting"))
     #expect(
-      try Shell.larder("get", program.location + "#settings", "greeting").lines == ["hello!"])
+      try Shell.larder(
+        "get", program.location + "#settings", "greeting", environment: ["LARDER_PATIENCE": "600"]
+      ).lines == ["hello!"])
     try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
   }
@@ -45,7 +47,9 @@ import Testing
     try tmux.send("Enter")
     #expect(try tmux.wait(for: "saved greeting"))
     #expect(
-      try Shell.larder("get", program.location + "#settings", "greeting").lines
+      try Shell.larder(
+        "get", program.location + "#settings", "greeting", environment: ["LARDER_PATIENCE": "600"]
+      ).lines
         == ["hello typed"])
   }
 
@@ -76,11 +80,14 @@ import Testing
   func `The samples come with a process that ends with the browser`(_ way: String) throws {
     let scratch = try Scratch()
     let tmux = try Tmux(
-      "'\(Shell.larder)' demo '\(scratch.path)' --no-journal; echo ended with $?", columns: 110)
+      "LARDER_PATIENCE=600 '\(Shell.larder)' demo '\(scratch.path)' --no-journal; echo ended with $?",
+      columns: 110)
     #expect(try tmux.wait(for: "live.sock"))
     let socket = scratch.file("live.sock")
     #expect(
-      try Shell.larder("get", "unix:\(socket)#settings", "theme").lines == ["dark"])
+      try Shell.larder(
+        "get", "unix:\(socket)#settings", "theme", environment: ["LARDER_PATIENCE": "600"]
+      ).lines == ["dark"])
     let browser = try #require(try tmux.process(named: "larder"))
     let found = try Shell.run("pgrep", ["-P", "\(browser)"]).lines.first
     let child = try #require(found.flatMap { pid_t($0) })

@@ -67,7 +67,7 @@ import Testing
     #expect(try expiration("later") == later)
 
     let now = Int(Date().timeIntervalSince1970)
-    #expect(try larder("touch", cache, "--expired", "--ttl", "+1h").code == 0)
+    #expect(try larder("touch", cache, "--expired", "--ttl", "+1h", "--yes").code == 0)
     for key in ["old", "older"] {
       // Of what is past, from now.
       #expect(try #require(try expiration(key)) >= now + 3_599)
@@ -78,12 +78,31 @@ import Testing
     #expect(try larder("undo", cache).code == 0)
     #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
 
-    #expect(try larder("touch", cache, "--prefix", "old", "--never").code == 0)
+    #expect(try larder("touch", cache, "--prefix", "old", "--never", "--yes").code == 0)
     #expect(try expiration("old") == nil)
     #expect(try expiration("older") == nil)
     #expect(try larder("touch", cache, "old", "--prefix", "o", "--never").code == 2)
     #expect(try larder("touch", cache, "--never").code == 2)
     #expect(try larder("touch", cache, "soon", "--ttl", "+many").code == 2)
+  }
+
+  @Test func `touch of many shows them, and asks first`() throws {
+    let before = try scratch.query(database, "SELECT * FROM cache")
+    let dry = try larder("touch", cache, "--expired", "--never", "--dry-run")
+    #expect(dry.code == 0)
+    #expect(dry.lines == ["old", "older"])
+    let json = try larder("touch", cache, "--prefix", "so", "--never", "--dry-run", "--json").text
+    #expect(json.contains(#""key":"soon""#) && !json.contains(#""expires":"#), "\(json)")
+    for choice in [["--expired"], ["--prefix", "o"]] {
+      let refused = try Shell.run(Shell.larder, ["touch", cache] + choice + ["--never"])
+      #expect(refused.code == 2)
+      #expect(refused.errors.contains("Pass --yes"), "\(refused.errors)")
+    }
+    let empty = try larder("touch", cache, "--prefix", "", "--never", "--yes")
+    #expect(empty.code == 2)
+    #expect(empty.errors.contains("--prefix is empty"))
+    #expect(try larder("touch", cache, "old", "--never", "--dry-run").lines == ["old"])
+    #expect(try scratch.query(database, "SELECT * FROM cache") == before)
   }
 
   @Test func `info says where the expiry is and why`() throws {

@@ -23,7 +23,7 @@ extension EffectRunner {
         } else {
           never += 1
         }
-        bytes = bytes.flatMap { sum in entry.size.map { sum + $0 } }
+        bytes = bytes.flatMap { sum in entry.size.flatMap { Self.sum(sum, $0) } }
       }
       guard page.count >= query.limit, let last = page.last else {
         isWhole = true
@@ -32,6 +32,12 @@ extension EffectRunner {
       query.after = last.key
     }
     return TimesModel.Totals(expiries: expiries, never: never, bytes: bytes, isWhole: isWhole)
+  }
+
+  /// A sum; nil where there is no such number.
+  private static func sum(_ one: Int, _ other: Int) -> Int? {
+    let (sum, isTooGreat) = one.addingReportingOverflow(other)
+    return isTooGreat ? nil : sum
   }
 
   /// The expiries that entries get; those that are put off are read first.

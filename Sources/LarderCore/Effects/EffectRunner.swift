@@ -207,8 +207,8 @@ package struct EffectRunner: Sendable {
     case .sumTimes(let reference, let prefix, let token):
       let result = await result { try await sumTimes(below: prefix, in: opened(reference)) }
       await send(.timesSummed(token: token, result))
-    case .attend(let reference, let text, let token):
-      await attend(reference, text, token: token, send: send)
+    case .attend(let reference, let text, let isAway, let token):
+      await attend(reference, text, isAway: isAway, token: token, send: send)
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {

@@ -51,6 +51,11 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.stores[reference] = store }
   }
 
+  /// The stores of a location that are open.
+  func references(of id: LocationID) -> [StoreReference] {
+    state.withLock { state in state.stores.keys.filter { $0.location == id } }
+  }
+
   func location(_ id: LocationID) -> OpenStore? {
     state.withLock { $0.locations[id] }
   }

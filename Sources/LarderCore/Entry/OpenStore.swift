@@ -90,7 +90,7 @@ public struct StoreCollection: Sendable, Hashable {
 public struct OpenOptions: Sendable, Hashable {
   /// Whether nothing may be written, locked for longer than a read, or created beside the store.
   public var isReadOnly: Bool
-  /// How long to wait for a store that another process holds.
+  /// How long to wait for a store that another process holds, and for each answer of a process.
   public var busyTimeout: Duration
   /// What the person said of where expiry times are.
   public var expiry: ExpiryChoice

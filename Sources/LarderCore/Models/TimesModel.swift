@@ -9,6 +9,9 @@ package struct TimesModel: Sendable, Equatable {
   /// Which entries alone are listed, and as of when.
   package var only: Choice?
 
+  /// The state whose entries alone are to be listed once the time is known.
+  package var asked: EntryTime.State?
+
   package init() {}
 
   /// Entries that expire in a span, as they were when they were asked for.

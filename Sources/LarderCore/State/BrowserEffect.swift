@@ -72,8 +72,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case watch(StoreReference, token: Int)
   /// Find out until when all entries count whose keys begin with a text.
   case sumTimes(StoreReference, prefix: String, token: Int)
-  /// Say when a store goes away, and open its location anew, as it was typed, once it is back.
-  case attend(StoreReference, text: String, token: Int)
+  /// Say when a store goes away, unless it is known to be, and open its location anew, as it was
+  /// typed, once it is back.
+  case attend(StoreReference, text: String, isAway: Bool, token: Int)
   /// Stop the effect that has this identity.
   case cancel(EffectIdentity)
   /// Answer with the time, a second from now.

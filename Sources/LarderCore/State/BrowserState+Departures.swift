@@ -6,7 +6,7 @@ extension BrowserState {
     else { return [] }
     let token = newToken()
     keys?.attending = token
-    return [.attend(store.reference, text: item.text, token: token)]
+    return [.attend(store.reference, text: item.text, isAway: keys?.isAway == true, token: token)]
   }
 
   /// Says that the store on screen has gone; what is shown of it stays, and what is typed.

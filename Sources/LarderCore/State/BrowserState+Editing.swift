@@ -66,7 +66,10 @@ extension BrowserState {
       guard keys?.store.reference == editor.store else { return [] }
       // Who changed this entry may have changed others, too.
       let listed = listedKey(of: entry.key)
-      if editor.hasMetOthers { return listChanged(editor.store, around: listed) }
+      // What stands beside the keys is known of what is read alone.
+      if editor.hasMetOthers || keys?.times != nil {
+        return listChanged(editor.store, around: listed) + sumTimes()
+      }
       if editor.expecting == nil, listed == entry.key {
         let total = keys?.total?.changed(by: 1)
         keys?.total = total

@@ -55,17 +55,20 @@ extension BrowserState {
   /// Says what the time is, which goes on while until when something counts is on screen.
   mutating func timeTold(_ date: Date, isWaited: Bool) -> [BrowserEffect] {
     time = date
+    isTimeOld = false
     if isWaited { isCountingDown = false }
+    if let state = keys?.times?.asked { return list(state, at: date) + countDown() }
     return countDown()
   }
 
   /// Time passes on screen only while something on screen depends on it.
   mutating func countDown() -> [BrowserEffect] {
     guard value?.entry.value?.expires != nil || areTimesCounting else {
-      time = nil
+      // What has expired still says so in the list of times.
+      if keys?.times == nil { time = nil } else { isTimeOld = time != nil }
       return []
     }
-    guard time != nil else { return [.askTime] }
+    guard time != nil, !isTimeOld else { return [.askTime] }
     guard !isCountingDown else { return [] }
     isCountingDown = true
     return [.waitForTime]

@@ -175,6 +175,11 @@ extension BrowserState {
   /// Reads the list and the value anew: both may have been changed from another tab or by others.
   private mutating func readListOfTab() -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    // It is read once it is open again, which it may be at once.
+    if model.isAway {
+      let drafts = drafts.left[model.store.reference] == nil ? findDrafts(of: model.store) : []
+      return attendStore() + findBookmarks(of: model.store) + drafts
+    }
     var effects = attendStore() + readSelected()
     if let load = model.load, load.replacement != nil, model.seeking == nil {
       effects += reloadKeys(atEnd: load.direction == .backward)

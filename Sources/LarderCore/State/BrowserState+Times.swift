@@ -43,26 +43,29 @@ extension BrowserState {
       say("\(bindings.call("cache")) shows the times first", .warning)
       return []
     }
-    let now = time ?? Date(timeIntervalSinceReferenceDate: 0)
-    let choices: [EntryTime.State: ExpirySpan] = [
-      .expired: ExpirySpan(upTo: now),
-      .soon: ExpirySpan(after: now, upTo: now.addingTimeInterval(Self.soon)),
-      .fresh: ExpirySpan(after: now, upTo: .distantFuture),
-    ]
-    if let state = EntryTime.State(rawValue: typed), let span = choices[state] {
-      keys?.times?.only = TimesModel.Choice(state: state, span: span)
-    } else if typed == "all" {
-      keys?.times?.only = nil
-    } else {
-      say(":show expired, soon (in ten minutes), fresh or all", .warning)
+    if let state = EntryTime.State(rawValue: typed), state != .never {
+      // What is what is said of now, whenever the time was last told.
+      keys?.times?.asked = state
+      return [.askTime]
+    }
+    guard typed == "all" else {
+      say(":show expired, soon (in a minute), fresh or all", .warning)
       return []
     }
+    keys?.times?.asked = nil
+    keys?.times?.only = nil
     keys?.clearMarks()
     return reloadKeys()
   }
 
-  /// How many seconds soon is where entries are chosen.
-  private static let soon = 600.0
+  /// Lists only the entries that are in a state at a moment.
+  mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
+    keys?.times?.asked = nil
+    guard let span = state.span(at: now) else { return [] }
+    keys?.times?.only = TimesModel.Choice(state: state, span: span)
+    keys?.clearMarks()
+    return reloadKeys()
+  }
 
   /// Whether times on screen change with time.
   var areTimesCounting: Bool {

@@ -76,6 +76,8 @@ package struct BrowserState: Sendable, Equatable {
   package var dividers: [Focus: Int] = [:]
   /// What the time is, while something on screen depends on it.
   package internal(set) var time: Date?
+  /// Whether the time has passed on since it was told, as nothing on screen depended on it.
+  var isTimeOld = false
   /// Whether it will be told what the time is then.
   var isCountingDown = false
   /// Whether a tick is on its way.

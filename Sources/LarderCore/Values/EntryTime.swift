@@ -9,15 +9,29 @@ package struct EntryTime: Sendable, Equatable {
 
   /// What an entry is at a moment.
   package enum State: String, Sendable, Equatable, CaseIterable {
-    /// More than a tenth of its life is left, or more than a minute where its life is not known.
+    /// More than a minute is left.
     case fresh
-    /// The last tenth, or the last minute.
+    /// The last minute.
     case soon
     /// Still there, and past its time.
     case expired
     /// It has no end.
     case never
+
+    /// When the entries expire that are in this state at a moment; nil for those without an end.
+    package func span(at now: Date) -> ExpirySpan? {
+      let soon = now.addingTimeInterval(EntryTime.soon)
+      return switch self {
+      case .fresh: ExpirySpan(after: soon, upTo: .distantFuture)
+      case .soon: ExpirySpan(after: now, upTo: soon)
+      case .expired: ExpirySpan(upTo: now)
+      case .never: nil
+      }
+    }
   }
+
+  /// How many seconds before its end an entry expires soon.
+  package static let soon = 60.0
 
   package init(_ entry: Entry) {
     expires = entry.expires
@@ -28,7 +42,7 @@ package struct EntryTime: Sendable, Equatable {
   package func state(at now: Date) -> State {
     guard let left = left(at: now) else { return .never }
     guard left > 0 else { return .expired }
-    return left <= (life.map { $0 / 10 } ?? 60) ? .soon : .fresh
+    return left <= Self.soon ? .soon : .fresh
   }
 
   /// The seconds that are left; nil where there is no end.

@@ -176,7 +176,8 @@ package struct StoreWatcher: Sendable {
       for listed in page {
         if !hasTimes || !known.isUnchanged(listed) {
           guard let entry = try await whole(listed) else { continue }
-          size += entry.size ?? 0
+          let (sum, isTooGreat) = size.addingReportingOverflow(entry.size ?? 0)
+          size = isTooGreat ? .max : sum
           if let difference = known.take(entry, listed: listed, at: time) { tell(difference) }
         }
         known.setExpiry(expires(listed), of: listed.key)

@@ -14,9 +14,6 @@ enum LiveKind: OpenableKind {
     collections: "the sources it shows", keys: "those that the program uses", isAtomic: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
-  /// How many seconds an answer may take.
-  private static let timeLimit = 5.0
-
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("unix", _) = probe.target else { return nil }
     return "the location starts with unix:"
@@ -30,7 +27,7 @@ enum LiveKind: OpenableKind {
     guard !path.isEmpty else {
       throw .cannotOpen("unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
     }
-    let client = InspectionClient(socket: path, timeLimit: timeLimit)
+    let client = InspectionClient(socket: path, timeLimit: options.busyTimeout.inSeconds)
     let process: InspectedProcess
     let sources: [InspectedSource]
     do {

@@ -96,12 +96,15 @@ extension InspectedEntry {
   func entry(
     isWhole: Bool, type source: String, at now: Date
   ) throws(StoreError) -> Entry {
+    guard (0...Self.greatestSize).contains(size) else {
+      throw .corrupt("the program says that a value has \(size) bytes")
+    }
     let expires = cached.flatMap { state -> Date? in
       let left = state.timeToLive - state.age
       // A life without an end is none to count down.
-      return left.isFinite && left < Self.longestLife ? now.addingTimeInterval(left) : nil
+      return left.isFinite && left < Self.longestLife ? Self.date(left, from: now) : nil
     }
-    let modified = cached.flatMap { $0.age.isFinite ? now.addingTimeInterval(-$0.age) : nil }
+    let modified = cached.flatMap { $0.age.isFinite ? Self.date(-$0.age, from: now) : nil }
     var entry: Entry
     if isWhole, let value {
       let isList = if case .list = value { true } else { false }
@@ -114,10 +117,18 @@ extension InspectedEntry {
     }
     if let cached {
       entry.hits = cached.hits
-      if cached.lastUsed.isFinite { entry.lastUsed = now.addingTimeInterval(-cached.lastUsed) }
+      if cached.lastUsed.isFinite { entry.lastUsed = Self.date(-cached.lastUsed, from: now) }
     }
     return entry
   }
+
+  /// The date so many seconds from another; a program may say any number.
+  private static func date(_ seconds: Double, from now: Date) -> Date {
+    now.addingTimeInterval(min(max(seconds, -1e12), 1e12))
+  }
+
+  /// More bytes than any program holds.
+  private static let greatestSize = 1 << 50
 
   /// A hundred years, in seconds.
   private static let longestLife = 3_155_760_000.0

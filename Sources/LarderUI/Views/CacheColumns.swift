@@ -34,8 +34,8 @@ struct CacheColumns {
       case .state: return time.state(at: now).rawValue
       case .left:
         guard let left = time.left(at: now) else { return "" }
-        let text = Duration.seconds(abs(left)).clockText
-        return left > 0 ? Duration.seconds(left).roundedUpClockText : "−\(text)"
+        return left > 0
+          ? Self.duration(left).roundedUpClockText : "−\(Self.duration(-left).clockText)"
       case .age: return Self.ago(entry.modified, now)
       case .used: return Self.ago(entry.lastUsed, now)
       case .hits: return entry.hits.map(String.init) ?? ""
@@ -51,7 +51,12 @@ struct CacheColumns {
     private static let barLength = 6
 
     private static func ago(_ date: Date?, _ now: Date) -> String {
-      date.map { Duration.seconds(max(0, now.timeIntervalSince($0))).clockText } ?? ""
+      date.map { duration(now.timeIntervalSince($0)).clockText } ?? ""
+    }
+
+    /// So many seconds, as far as a duration can tell: a date may be any number.
+    private static func duration(_ seconds: Double) -> Duration {
+      .seconds(min(max(0, seconds), 1e12))
     }
   }
 

@@ -56,9 +56,17 @@ extension Arguments {
   /// How the location is to be opened.
   var openOptions: OpenOptions {
     OpenOptions(
-      isReadOnly: has(.readOnly),
+      isReadOnly: has(.readOnly), busyTimeout: Self.patience,
       expiry: ExpiryChoice(
         column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)))
+  }
+
+  /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how
+  /// many, as on a machine with much else to do.
+  private static var patience: Duration {
+    let text = ProcessInfo.processInfo.environment["LARDER_PATIENCE"]
+    let seconds = text.flatMap { Int($0) } ?? 5
+    return .seconds(min(max(0, seconds), 86_400))
   }
 
   /// Where changes are recorded; nil for nowhere.

@@ -6,16 +6,20 @@ extension Subcommand {
   static let touch = Subcommand(
     name: "touch",
     usage:
-      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never [--json]",
+      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never [--dry-run] "
+      + "[--yes] [--json]",
     summary: "says until when entries count; +10m is that much later than before",
-    options: [TouchCommand.at, TouchCommand.never, .prefix, ListCommand.expired, .json]
+    options: [
+      TouchCommand.at, TouchCommand.never, .prefix, ListCommand.expired, .dryRun, .yes, .json,
+    ]
   ) { arguments, output in
     defer { output.flush() }
     return try await TouchCommand(arguments).run(output)
   }
 }
 
-/// `larder touch`: another expiry for entries, all in one step and each only if it is what was read.
+/// `larder touch`: another expiry for entries, all in one step and each only if it is what was read;
+/// for those of a prefix, or all that is expired, after a yes.
 struct TouchCommand {
   static let at = OptionSpec(
     name: "--at", value: "DATE",
@@ -32,6 +36,10 @@ struct TouchCommand {
     if !isFound { _ = try arguments.word(1, named: "the key") }
     guard isNamed != isFound else {
       throw Failure.usage("name what is meant once: keys, or --prefix P and --expired")
+    }
+    if arguments[.prefix] == "" {
+      throw Failure.usage(
+        "--prefix is empty, which would change every entry; is a variable not set?")
     }
     let ways = [arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never)]
     guard ways.count(where: \.self) == 1 else {
@@ -50,27 +58,39 @@ struct TouchCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation.toChange(arguments, isTimed: false)
+    let isDry = arguments.has(.dryRun)
+    let location =
+      isDry
+      ? try await OpenedLocation(arguments, isTimed: false)
+      : try await OpenedLocation.toChange(arguments, isTimed: false)
     try location.checkExpiry()
     var missing: [String] = []
-    var expiries = try await found(in: location)
+    var entries = try await found(in: location)
     let now = Date()
     for typed in arguments.words.dropFirst() {
       do {
         let entry = try await location.entry(typed, isToChange: true)
-        if !expiries.contains(where: { $0.entryKey == entry.key }) {
-          expiries.append(
-            query(entry, at: now))
-        }
+        if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
       }
     }
     missing.forEach(Output.complain)
-    guard !expiries.isEmpty else {
+    guard !entries.isEmpty else {
       if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
       return .nothing
     }
+    if isDry {
+      list(entries, at: now, in: location, output)
+      return missing.isEmpty ? .done : .nothing
+    }
+    if arguments.words.count == 1 {
+      let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
+      try arguments.confirm(
+        "Change the expiry of \(count) in \(location.store.location)?",
+        refusal: "nothing was written")
+    }
+    let expiries = entries.map { query($0, at: now) }
     let written: [Entry]
     do {
       written = try await location.store.source.putAll([], in: ExpiriesQuery(expiries))
@@ -86,6 +106,21 @@ struct TouchCommand {
     return missing.isEmpty ? .done : .nothing
   }
 
+  /// Prints a line for each of some entries, which would get another end.
+  private func list(
+    _ entries: [Entry], at now: Date, in location: OpenedLocation, _ output: Output
+  ) {
+    for entry in entries {
+      if arguments.has(.json) {
+        var changed = entry
+        changed.expires = query(entry, at: now).expires
+        output.plainLine(EntryJSON.line(changed, in: location.store))
+      } else {
+        output.line(entry.key.notation(location.store.keyStyle))
+      }
+    }
+  }
+
   private func query(_ entry: Entry, at now: Date) -> ExpiryQuery {
     ExpiryQuery(
       entry.key, expires: expiry.date(from: now, after: entry.expires),
@@ -93,17 +128,22 @@ struct TouchCommand {
   }
 
   /// What a prefix, or that it has expired, says of the entries that are meant.
-  private func found(in location: OpenedLocation) async throws -> [ExpiryQuery] {
+  private func found(in location: OpenedLocation) async throws -> [Entry] {
     guard arguments.words.count == 1 else { return [] }
     let now = Date()
     var page = EntryPageQuery(
       prefix: arguments[.prefix] ?? "",
       expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: now) : nil,
       detail: .values)
-    var found: [ExpiryQuery] = []
+    var found: [Entry] = []
     while true {
       let entries = try await location.store.source.getAll(page).getCancelling()
-      found += entries.map { query($0, at: now) }
+      found += entries.map { entry in
+        // Nothing here needs the value any more; all of them at once would not fit.
+        var entry = entry
+        entry.value = nil
+        return entry
+      }
       guard entries.count >= page.limit, let last = entries.last else { return found }
       page.after = last.key
     }

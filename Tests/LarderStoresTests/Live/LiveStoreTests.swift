@@ -28,7 +28,8 @@ import Testing
     _ location: String, _ name: String? = nil, isReadOnly: Bool = false, journal: Journal? = nil
   ) async throws -> Store {
     let open = try await Stores.open(
-      location, options: OpenOptions(isReadOnly: isReadOnly), journal: journal)
+      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(600)),
+      journal: journal)
     return try await open.store(name ?? open.location.collection)
   }
 
@@ -48,7 +49,8 @@ import Testing
       inspector.expose(
         TimedCacheDataSource(InMemoryDataSource<Session>()), as: "sessions")
     }
-    let open = try await Stores.open(location)
+    let open = try await Stores.open(
+      location, options: OpenOptions(busyTimeout: .seconds(600)))
     #expect(open.kind.name == "unix")
     #expect(open.collections.map(\.name) == ["sessions", "texts"])
     #expect(open.collections.map(\.form) == ["timed cache of Session", "source of String"])
@@ -258,7 +260,10 @@ import Testing
         inspector.expose(texts, as: name)
       }
     }
-    #expect(try await Stores.open(location).collections.count == 2)
+    #expect(
+      try await Stores.open(
+        location, options: OpenOptions(busyTimeout: .seconds(600))
+      ).collections.count == 2)
     for name in [first, second] {
       let store = try await store(location + "#" + name)
       let value = try await store.source.get(EntryQuery(.text("name"))).getCancelling().value

@@ -79,6 +79,20 @@ import Testing
     await browser.press("c").settle().expectNot("STATE")
   }
 
+  @Test func whatHasExpiredSaysSoOnceNothingRunsDown() async {
+    await browser.press("c").settle()
+    await wait(100_000)
+    browser.expect("0 fresh, 3 expired, 1 never").expect(row: 2, contains: "expired")
+    await browser.press(":show expired<Enter>").settle().expect("of 3 keys")
+    await browser.press(":show fresh<Enter>").settle().expectNot("of 3 keys").expect("only fresh")
+  }
+
+  @Test func anEntryThatIsSavedKeepsItsTime() async {
+    await browser.press("c").settle().expect(row: 2, contains: "4m 09s   fresh")
+    await browser.press("e!<Enter>").settle().expect("saved a")
+      .expect(row: 2, contains: "4m 09s   fresh").expect(selected: .text("a"))
+  }
+
   @Test func theExpiryIsPutOffByWhatIsTyped() async throws {
     await browser.press("x+10m<Enter>").settle().expect("expires 10m 00s later")
     #expect(try await expires("a") == "1790000849")

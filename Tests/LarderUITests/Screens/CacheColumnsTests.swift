@@ -1,0 +1,19 @@
+import Foundation
+import LarderCore
+import Testing
+
+@testable import LarderUI
+
+/// What stands beside the keys of a store that says anything.
+@Suite struct CacheColumnsTests {
+  @Test(arguments: [1e300, -1e300])
+  func datesWithoutADurationAreWritten(_ seconds: Double) {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    let entry = Entry(key: .text("a"), modified: date, expires: date)
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    let left = CacheColumns.Kind.left.text(of: entry, at: now)
+    #expect(left.hasPrefix("−") == (seconds < 0))
+    #expect(
+      CacheColumns.Kind.age.text(of: entry, at: now) == (seconds > 0 ? "0s" : "11574074d 01h"))
+  }
+}
