@@ -98,7 +98,7 @@ final class OneWay: NSObject, NSCoding {
 
   /// An archive of a list of an object that is written down here as the first of others.
   private func archive(_ objects: [Any], root: Any? = nil) -> Data {
-    let count = UInt8(objects.count)
+    let count = objects.count
     let list: Table = ["NS.objects": [Reference(1)], "$class": Reference(count + 2)]
     let table: Table = [
       "$archiver": "NSKeyedArchiver", "$version": 100_000,
@@ -160,6 +160,39 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
+  @Test func `Objects are too deep in each other whatever the order they are met in`() throws {
+    // Each note is seen in the list before the one that holds it, where the last is met first.
+    var deep = ArchivedNote("end")
+    var notes: [ArchivedNote] = []
+    for number in 1...450 {
+      deep = ArchivedNote("\(number)", next: deep)
+      if number.isMultiple(of: 150) { notes.append(deep) }
+    }
+    for list in [notes, notes.reversed()] {
+      let archive = try NSKeyedArchiver.archivedData(
+        withRootObject: NSArray(array: list), requiringSecureCoding: false)
+      #expect(throws: CoreError.DataSerialization.self) {
+        try DataToNSCodingMapper<NSArray>().map(archive)
+      }
+    }
+  }
+
+  @Test func `A text that is a part of many values is refused where it takes too much memory`() {
+    func shared(length: Int) -> Data {
+      let none: [Any] = []
+      let text = String(repeating: "a", count: length)
+      return archive(
+        [["NS.objects": none, "$class": Reference(2)] as Table, type("NSArray")]
+          + Array(repeating: text as Any, count: 5_000))
+    }
+    #expect(throws: Never.self) { try DataToNSCodingMapper<NSArray>().map(shared(length: 100)) }
+    let large = shared(length: 30_000)
+    #expect(large.count < 100_000)
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToNSCodingMapper<NSArray>().map(large)
+    }
+  }
+
   @Test func `An object of the application comes back, and others of it are refused`() throws {
     let note = ArchivedNote("a", next: ArchivedNote("b"))
     let data = try NSCodingToDataMapper<ArchivedNote>().map(note)
@@ -180,14 +213,17 @@ final class OneWay: NSObject, NSCoding {
 
 /// The number of an object in an archive.
 private struct Reference {
-  let number: UInt8
-  init(_ number: UInt8) { self.number = number }
+  let number: Int
+  init(_ number: Int) { self.number = number }
 }
 
-/// Writes binary property lists of fewer than 256 values, with references, which Foundation does not
-/// write for others.
+/// Writes binary property lists of fewer than 65,536 values, with references, which Foundation does
+/// not write for others.
+///
+/// Equal texts are one value.
 private struct BinaryList {
   private var objects: [[UInt8]] = []
+  private var texts: [String: Int] = [:]
 
   static func data(_ value: Any) -> Data {
     var list = BinaryList()
@@ -195,34 +231,41 @@ private struct BinaryList {
     var bytes = [UInt8]("bplist00".utf8)
     var offsets: [UInt8] = []
     for object in list.objects {
-      offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+      offsets += number(bytes.count, 4)
       bytes += object
     }
     let table = bytes.count
-    bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
-    for number in [list.objects.count, top, table] {
-      bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 2]
+    for part in [list.objects.count, top, table] { bytes += number(part, 8) }
     return Data(bytes)
+  }
+
+  private static func number(_ number: Int, _ size: Int) -> [UInt8] {
+    (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  /// The first bytes of a value of a kind and length.
+  private static func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
+    [kind | 15, 0x11] + number(count, 2)
   }
 
   private mutating func add(_ value: Any) -> Int {
     let bytes: [UInt8]
     switch value {
-    case let value as Reference: bytes = [0x80, value.number]
+    case let value as Reference: bytes = [0x81] + Self.number(value.number, 2)
     case let value as String:
-      let text = [UInt8](value.utf8)
-      bytes = [0x5F, 0x10, UInt8(text.count)] + text
-    case let value as Data: bytes = [0x40 | UInt8(value.count)] + value
-    case let value as Int:
-      bytes = [0x12] + (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      if let index = texts[value] { return index }
+      texts[value] = objects.count
+      bytes = Self.head(0x50, value.utf8.count) + value.utf8
+    case let value as Data: bytes = Self.head(0x40, value.count) + value
+    case let value as Int: bytes = [0x12] + Self.number(value, 4)
     case let value as [Any]:
-      let parts = value.map { UInt8(add($0)) }
-      bytes = [0xA0 | UInt8(parts.count)] + parts
+      let parts = value.flatMap { Self.number(add($0), 2) }
+      bytes = Self.head(0xA0, value.count) + parts
     case let value as [String: Any]:
-      let keys = value.keys.map { UInt8(add($0)) }
-      let values = value.values.map { UInt8(add($0)) }
-      bytes = [0xD0 | UInt8(keys.count)] + keys + values
+      let keys = value.keys.flatMap { Self.number(add($0), 2) }
+      let values = value.values.flatMap { Self.number(add($0), 2) }
+      bytes = Self.head(0xD0, value.count) + keys + values
     default: bytes = [0]
     }
     objects.append(bytes)

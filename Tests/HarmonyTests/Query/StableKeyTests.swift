@@ -183,6 +183,18 @@ import Testing
     while let next = first.next { (first.next, first) = (nil, next) }
   }
 
+  @Test func `Keys that entries are stored under stay as they are`() throws {
+    let id = try #require(UUID(uuidString: "8C7F3BD2-5D2C-4B3A-9E1C-1F6B7A0F9D11"))
+    #expect(IdQuery([id]).key == #"[UUID("8C7F3BD2-5D2C-4B3A-9E1C-1F6B7A0F9D11")]"#)
+    #expect(IdQuery(Optional(id)).key == id.uuidString)
+    #expect(IdQuery(UUID?.none).key == "nil")
+    #expect(IdQuery(Optional("nil")).key == "?nil")
+    #expect(IdQuery(["a", nil]).key == #"["a", nil]"#)
+    #expect(IdQuery(Optional(Version("1.2"))).key == "1.2")
+    #expect(IdQuery(Date?.some(Date(timeIntervalSinceReferenceDate: 1))).key == "1.0")
+    #expect(IdsQuery([String]()).key == #"\"#)
+  }
+
   @Test func `Different lists of identifiers have different keys`() {
     let lists = [
       [], [""], ["", ""], [","], ["a,\u{301}b"], ["a", "\u{301}b"], [#"\"#], [#"\\"#], [#"\,"#],

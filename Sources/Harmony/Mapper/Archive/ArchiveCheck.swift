@@ -36,17 +36,20 @@ struct ArchiveCheck {
     "NSURL": .address, "NSLocale": .field("NS.identifier", .textObject), "NSURLQueryItem": .names,
   ]
 
-  private enum Mark { case unseen, open, done }
+  private enum Mark {
+    case unseen, open
+    /// Its height is the number of objects on the longest way down from it, with itself.
+    case done(height: Int)
+  }
 
   private enum Step {
     case enter(Int)
-    case leave(Int)
+    case leave(Int, references: [Int])
   }
 
   private let objects: [ArchiveValue]
   private var marks: [Mark]
   private var steps: [Step] = []
-  private var depth = 0
 
   /// Checks an archive.
   ///
@@ -72,9 +75,7 @@ struct ArchiveCheck {
   private mutating func run() throws {
     while let step = steps.popLast() {
       switch step {
-      case .leave(let index):
-        marks[index] = .done
-        depth -= 1
+      case .leave(let index, let references): try leave(index, references)
       case .enter(let index): try enter(index)
       }
     }
@@ -87,16 +88,28 @@ struct ArchiveCheck {
     case .open: throw ArchiveFlaw("an object that holds itself")
     case .unseen: break
     }
-    guard depth < Self.deepest else { throw ArchiveFlaw("objects that are too deep in each other") }
     marks[index] = .open
-    depth += 1
-    steps.append(.leave(index))
+    var references: [Int] = []
     switch objects[index] {
     case .list, .reference: throw ArchiveFlaw("an object of no class")
-    case .table(let fields):
-      for next in try references(of: fields) { steps.append(.enter(next)) }
+    case .table(let fields): references = try self.references(of: fields)
     default: break
     }
+    steps.append(.leave(index, references: references))
+    for next in references { steps.append(.enter(next)) }
+  }
+
+  /// Finishes an object whose references are finished.
+  ///
+  /// The height is limited and not the depth: the reader may come to an object by a longer way than
+  /// the one by which it is met here first.
+  private mutating func leave(_ index: Int, _ references: [Int]) throws {
+    var height = 1
+    for case .done(let other) in references.map({ marks[$0] }) { height = max(height, other + 1) }
+    guard height <= Self.deepest else {
+      throw ArchiveFlaw("objects that are too deep in each other")
+    }
+    marks[index] = .done(height: height)
   }
 
   /// What an object refers to, if it holds what its class expects.

@@ -31,6 +31,8 @@ struct ArchiveFlaw: Error, CustomStringConvertible {
 struct ArchiveFile {
   /// Deeper than any archiver nests values outside of its objects.
   private static let deepest = 64
+  /// What a small archive may take whose texts are parts of many values, in bytes.
+  private static let leastRoom = 32 << 20
 
   private let bytes: [UInt8]
   private let offsets: [Int]
@@ -38,6 +40,8 @@ struct ArchiveFile {
   private let top: Int
   /// How many values may still be read: one can be a part of many others, and those of more.
   private var budget: Int
+  /// How many bytes of texts and data may still be read: each reference to one copies it.
+  private var room: Int
 
   /// Looks at the outline of a property list.
   ///
@@ -67,6 +71,7 @@ struct ArchiveFile {
     }
     self.offsets = offsets
     budget = 16 * bytes.count
+    room = Self.leastRoom + 16 * bytes.count
   }
 
   /// Reads the whole property list.
@@ -105,7 +110,7 @@ struct ArchiveFile {
       return .date
     case 4:
       let (count, body) = try length(start, low)
-      return .data(count: try slice(body, count).count)
+      return .data(count: try charged(slice(body, count)).count)
     case 5, 6: return .text(try text(start, low))
     case 8 where low < 4:
       guard let number = Self.number(bytes, start + 1, low + 1) else { break }
@@ -128,16 +133,16 @@ struct ArchiveFile {
     return .integer(part.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 
-  private func text(_ start: Int, _ low: Int) throws -> String {
+  private mutating func text(_ start: Int, _ low: Int) throws -> String {
     let isWide = bytes[start] >> 4 == 6
     let (count, body) = try length(start, low)
     guard isWide else {
-      let part = try slice(body, count)
+      let part = try charged(slice(body, count))
       guard part.allSatisfy({ $0 < 0x80 }) else { throw ArchiveFlaw("a text of no encoding") }
       return String(decoding: part, as: UTF8.self)
     }
     guard count <= bytes.count / 2 else { throw ArchiveFlaw("a text that is cut off") }
-    let part = Array(try slice(body, 2 * count))
+    let part = Array(try charged(slice(body, 2 * count)))
     let units = stride(from: 0, to: part.count, by: 2).map {
       UInt16(part[$0]) << 8 | UInt16(part[$0 + 1])
     }
@@ -176,6 +181,12 @@ struct ArchiveFile {
       }
       return number
     }
+  }
+
+  private mutating func charged(_ part: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
+    room -= part.count
+    guard room >= 0 else { throw ArchiveFlaw("texts or data that are parts of too many values") }
+    return part
   }
 
   private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
