@@ -55,6 +55,25 @@ struct AffinityTests {
     #expect(try await rows(path, "SELECT * FROM t") == [[.text("a"), .null]])
   }
 
+  @Test(arguments: ["", "REAL", "NUMERIC", "INTEGER"])
+  func `Digits are stored where 64 bits keep the number`(type: String) async throws {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v \(type))")
+    let store = try await bench.open(path)
+    let kept: [(digits: String, number: Double)] = [
+      ("1.50", 1.5), ("0.1000000000000000000000000", 0.1), ("-25e-1", -2.5), ("0.0015E1", 0.015),
+    ]
+    for (digits, number) in kept {
+      try await store.set(.number(digits), .text("a"))
+      #expect(try await store.value(.text("a")) == .real(number), "\(digits)")
+    }
+    for digits in ["0.1000000000000000000000001", "1.5e-400", "0.5e99999999999999999999"] {
+      let said = try #require(
+        await refusal { try await store.set(.number(digits), .text("a")) }, "\(digits)")
+      #expect(said.contains("cannot hold \(digits): numbers in a database have 64 bits"), "\(said)")
+    }
+    #expect(try await rows(path, "SELECT * FROM t") == [[.text("a"), .real(0.015)]])
+  }
+
   @Test(arguments: [
     ("INTEGER", EntryKey.text("012")), ("TEXT", .real(0.12345678901234568)),
     ("NUMERIC", .text("1.50")),

@@ -80,6 +80,10 @@ struct LocationTests {
       #expect(
         message.hasPrefix("/disk/app.db cannot be opened: app.db-wal beside it holds its latest"))
     }
+    let index = SQLiteSentences(path: "/disk/app.db", isReadable: { !$0.hasSuffix("-shm") })
+    #expect(
+      index.storeError(SQLiteError(.cannotOpen)).message.hasPrefix(
+        "/disk/app.db cannot be opened: app.db-shm beside it is needed to find its latest changes"))
     let own = SQLiteSentences(path: "/disk/app.db", isReadable: { _ in false })
     #expect(!own.storeError(SQLiteError(.cannotOpen)).message.contains("-wal"))
   }

@@ -48,6 +48,17 @@ struct WriteProtectionTests {
     #expect(try await bench.open(path).value(.text("a")) == .integer(2))
   }
 
+  @Test func `A database that may not be written is opened to be read`() async throws {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    chmod(path, 0o444)
+    let store = try await bench.open(path, "t")
+    #expect(!store.capabilities.contains(.writable))
+    #expect(store.readOnlyReason?.contains("its mode 444") == true)
+    chmod(path, 0o600)
+    try await bench.open(path, "t").set(.integer(2), .text("a"))
+    #expect(try await bench.open(path, "t").value(.text("a")) == .integer(2))
+  }
+
   @Test func `A file whose name is as long as names can be is edited, deleted and brought back`()
     async throws
   {

@@ -12,6 +12,8 @@ enum WriteObstacle {
   ///   - obstacle: What keeps the process from writing to a path, as ``number(_:)`` says it.
   /// - Returns: The reason, as a clause.
   static func ofDatabase(_ path: String, obstacle: (String) -> Int32? = number) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0, let reason = ofMode(status.st_mode) { return reason }
     if let number = obstacle(path) { return FileFailure(number).obstacle }
     // SQLite finds the files beside a database by its path without links.
     let resolved = ResolvedPath.of(path) ?? path
@@ -55,7 +57,8 @@ enum WriteObstacle {
   /// Why a file of a mode is not to be written, whoever asks, or nil where it may be.
   ///
   /// Another file could be put in its place wherever its folder can be written, and the
-  /// administrator is never kept from anything; but that is not what its owner has said.
+  /// administrator is never kept from anything, a database included; but that is not what its owner
+  /// has said.
   static func ofMode(_ mode: mode_t) -> String? {
     guard mode & 0o200 == 0 else { return nil }
     let digits = String(mode & 0o7777, radix: 8)

@@ -37,6 +37,23 @@ struct ForeignKey {
     ).isEmpty
   }
 
+  /// The tables to whose rows changes of those of a table are carried on, also by way of others.
+  static func tablesReached(
+    from parent: String, _ session: SQLiteSession
+  ) throws(SQLiteError) -> Set<String> {
+    var reached: Set<String> = []
+    var waiting = [parent]
+    while let next = waiting.popLast() {
+      for change in [CarryingReferences.Change.delete, .update] {
+        for key in try carrying(change, of: next, session)
+        where reached.insert(key.table).inserted {
+          waiting.append(key.table)
+        }
+      }
+    }
+    return reached
+  }
+
   /// The foreign keys by which rows refer to those of a table, whatever becomes of them.
   static func referring(to parent: String, _ session: SQLiteSession) throws(SQLiteError)
     -> [ForeignKey]

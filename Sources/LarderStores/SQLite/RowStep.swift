@@ -70,7 +70,7 @@ struct RowStep {
       } _: {
         try body(writer)
       }
-      if watch.isCarriedOn, !watch.hasTriggers, report.losesRows {
+      if report.losesRows, try watch.mayBeCarriedOn(to: report.places) {
         throw StoreError.failed(
           "\(watch.cause) would change more rows than the journal keeps to bring them back; nothing "
             + "was written. Delete or change those rows first, or open it with --no-journal")

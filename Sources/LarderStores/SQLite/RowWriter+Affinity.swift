@@ -31,6 +31,8 @@ extension RowWriter {
       guard let value = given ?? former?.field(column.name, layout),
         let found = entry.field(column.name, layout), found != value
       else { continue }
+      // A number as its digits is stored as one of 64 bits, which is not equal to it as a value.
+      if try StoredValue(SQLiteValue(value, column: column.name)) == found { continue }
       // Who types a number does not always mean that it has no point.
       if given != nil, !isExact, case .integer = value, case .real = found,
         try SQLiteValue(found, column: column.name)

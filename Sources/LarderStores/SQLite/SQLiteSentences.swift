@@ -67,8 +67,12 @@ struct SQLiteSentences: Sendable {
 
   private func unusable(_ error: SQLiteError) -> StoreError {
     if error.code != .ioError, let beside = unreadableFile {
+      // The other file is an index of the log, which holds no changes itself.
+      let role =
+        beside.hasSuffix("-shm")
+        ? "is needed to find its latest changes" : "holds its latest changes"
       return .cannotOpen(
-        "\(path) cannot be opened: \(beside) beside it holds its latest changes, and the permissions "
+        "\(path) cannot be opened: \(beside) beside it \(role), and the permissions "
           + "of that file do not allow reading. Ask its owner, or whoever runs the program that uses "
           + "the database")
     }

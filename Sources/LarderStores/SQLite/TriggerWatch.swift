@@ -33,6 +33,18 @@ struct TriggerWatch {
     ).isEmpty
   }
 
+  /// Whether foreign keys may have carried changes on to rows, and not the triggers alone.
+  ///
+  /// - Parameter places: The rows, nil where nobody knows which.
+  /// - Returns: Whether it may be so.
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  func mayBeCarriedOn(to places: Set<Place>?) throws(SQLiteError) -> Bool {
+    guard isCarriedOn else { return false }
+    guard hasTriggers, let places else { return true }
+    let reached = try ForeignKey.tablesReached(from: layout.name, session)
+    return places.contains { reached.contains($0.table) }
+  }
+
   /// What it is that changes other rows, as the subject of a sentence.
   var cause: String {
     let name = "\"\(layout.name)\""
@@ -159,9 +171,11 @@ struct TriggerWatch {
     var number: RowNumber?
   }
 
-  /// The rows that there are at some places; nil where one could not be found or written by its key.
+  /// The rows that there are at some places; nil where one could not be found or written by its key,
+  /// and where they are larger than what is kept of a step.
   func rows(_ places: Set<Place>) throws -> [Place: Row]? {
     var rows: [Place: Row] = [:]
+    var size = 0
     for (table, places) in Dictionary(grouping: places, by: \.table) {
       guard let layout = try TableCatalogue.layouts(session, named: table).first,
         layout.isWritable, !layout.hasUnreadableRowid
@@ -170,9 +184,14 @@ struct TriggerWatch {
       for place in places {
         guard let rowid = layout.rowid, case .integer(let number) = place.row else {
           rows[place] = try reader.read(place.row, session).map { Row(entry: $0) }
+          size += rows[place]?.entry.value?.heldSize ?? 0
+          guard size <= SideRows.greatestSize else { return nil }
           continue
         }
         guard let entry = try reader.read(rowid: number, named: rowid, session) else { continue }
+        // Thousands of large rows are not to be in memory before anybody looks how much they are.
+        size += entry.value?.heldSize ?? 0
+        guard size <= SideRows.greatestSize else { return nil }
         guard try reader.isAlone(entry.key, session) else { return nil }
         rows[place] = Row(
           entry: entry, number: layout.hiddenRowid == nil ? nil : RowNumber(number))
@@ -219,6 +238,18 @@ extension RowReader {
       return try read(key, session) != nil
     } catch is StoreError {
       return false
+    }
+  }
+}
+
+extension StoredValue {
+  /// The bytes of the text and data of a row, which the journal does not keep in fewer.
+  fileprivate var heldSize: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .malformedText(let bytes), .data(let bytes): bytes.count
+    case .record(let fields): fields.reduce(0) { $0 + $1.value.heldSize }
+    default: 0
     }
   }
 }

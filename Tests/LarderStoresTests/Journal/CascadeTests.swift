@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
-import LarderStores
+@testable import LarderStores
 import Testing
 
 /// What foreign keys make of other rows along with a change, and what an undo does then.
@@ -114,9 +114,14 @@ struct CascadeTests {
     #expect(try await dump(path) == before)
   }
 
-  @Test func `More rows than undo could bring back do not go along`() async throws {
+  @Test(arguments: [
+    "",
+    "CREATE TABLE log(x); CREATE TRIGGER r AFTER INSERT ON p BEGIN INSERT INTO log VALUES(1); END;",
+  ])
+  func `More rows than undo could bring back do not go along`(trigger: String) async throws {
     let path = try await bench.folder.database(
-      Self.family + """
+      Self.family + trigger + """
+
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
         INSERT INTO c SELECT 'n' || i, 2, i FROM n;
         """)
@@ -129,5 +134,35 @@ struct CascadeTests {
     let plain = try await Stores.store(path, "p")
     try await plain.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await rows(path, "SELECT count(*) FROM c") == [[.integer(2)]])
+  }
+
+  @Test func `Larger rows than undo could bring back do not go along`() async throws {
+    let path = try await bench.folder.database(
+      Self.family + """
+        CREATE TRIGGER r AFTER INSERT ON p BEGIN UPDATE d SET p = p; END;
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+        INSERT INTO c SELECT 'n' || i, 2, zeroblob(1 << 20) FROM n;
+        """)
+    let store = try await bench.open(path, "p")
+    let said = try #require(
+      await refusal { try await store.source.delete(EntryQuery(.integer(2))).get() })
+    #expect(said.contains("more rows than the journal keeps"), "\(said)")
+    #expect(try await rows(path, "SELECT count(*) FROM c") == [[.integer(12)]])
+  }
+
+  @Test func `Rows of what is kept of no step are not read to the end`() throws {
+    let scratch = try SQLiteScratch(
+      """
+      CREATE TABLE c(id INTEGER PRIMARY KEY, v);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+      INSERT INTO c SELECT i, zeroblob(1 << 20) FROM n
+      """)
+    let layout = try #require(try TableCatalogue.layouts(scratch.session, named: "c").first)
+    let watch = try TriggerWatch(layout, scratch.session)
+    func places(_ count: Int64) -> Set<TriggerWatch.Place> {
+      Set((1...count).map { TriggerWatch.Place(table: "c", row: .integer($0)) })
+    }
+    #expect(try watch.rows(places(8))?.count == 8)
+    #expect(try watch.rows(places(9)) == nil)
   }
 }
