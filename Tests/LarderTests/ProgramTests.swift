@@ -99,7 +99,10 @@ import Testing
     let info = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
     let reason = try #require(info["readOnly"] as? String)
-    #expect(reason.contains(what == "folder" ? "its folder" : "its permissions do not allow"))
+    let expected = [
+      "file": "its mode 444", "folder": "its folder", "directory": "its permissions do not allow",
+    ]
+    #expect(reason.contains(try #require(expected[what])))
     let collections = try #require(info["collections"] as? [[String: Any]])
     #expect(collections.allSatisfy { $0["writable"] as? Bool == false })
     let capabilities = info["capabilities"] as? [String] ?? []
