@@ -51,6 +51,22 @@ import Testing
     #expect(try rows()[0] == before[0])
   }
 
+  @Test func `Digits are a number in a column of numbers, and a text where they are none`() throws {
+    let numbers = try scratch.database(
+      "numbers.db",
+      """
+      CREATE TABLE s (key TEXT PRIMARY KEY, value INTEGER);
+      CREATE TABLE r (key TEXT PRIMARY KEY, value REAL);
+      """)
+    #expect(try larder("put", numbers + "#s", "a", "42").code == 0)
+    #expect(try larder("put", numbers + "#s", "b", "43", "--no-journal").code == 0)
+    #expect(try larder("put", numbers + "#s", "c", "4x").code == 0)
+    #expect(try larder("put", numbers + "#r", "a", "44").code == 0)
+    #expect(
+      try scratch.query(numbers, "SELECT quote(value) FROM s UNION ALL SELECT quote(value) FROM r")
+        == ["42", "43", "'4x'", "44.0"])
+  }
+
   @Test func `A new entry needs an end, which is said`() throws {
     let refused = try larder("put", cache, "new", "x")
     #expect(refused.code == 3)

@@ -8,9 +8,9 @@ public struct Store: Sendable {
   /// The kind of store.
   public let kind: StoreKind
   /// Where it is, with the collection.
-  public let location: StoreLocation
+  public package(set) var location: StoreLocation
   /// What it can do.
-  public let capabilities: StoreCapabilities
+  public private(set) var capabilities: StoreCapabilities
   /// How its keys are written.
   public let keyStyle: KeyStyle
   /// What a new entry starts from, such as a row's columns without values; nil for plain text.
@@ -31,9 +31,9 @@ public struct Store: Sendable {
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
-  public let remarks: Remarks?
+  public private(set) var remarks: Remarks?
   /// Reads, writes and deletes entries.
-  public let source: AnyDataSource<Entry>
+  public private(set) var source: AnyDataSource<Entry>
 
   /// Creates a store over a data source of entries.
   public init(
@@ -70,11 +70,12 @@ extension Store {
   public func through(
     _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities, remarks: Remarks? = nil
   ) -> Store {
-    Store(
-      kind: kind, location: location, capabilities: capabilities, keyStyle: keyStyle,
-      template: template, optionalFields: optionalFields, computedFields: computedFields,
-      valueField: valueField, keysAreNumbers: keysAreNumbers, readOnlyReason: readOnlyReason,
-      remarks: self.remarks ?? remarks, source: source)
+    // A copy, so that nothing that the store knows of itself is left out.
+    var store = self
+    store.source = source
+    store.capabilities = capabilities
+    store.remarks = self.remarks ?? remarks
+    return store
   }
 
   /// What a person means by a value: of a row that is one value with its expiry, that alone.

@@ -43,7 +43,12 @@ package struct EditorModel: Sendable, Equatable {
   }
 
   /// An editor for the value of an entry that was read, or for one of its columns or members.
-  package init(store: StoreReference, entry: Entry, title: String, field: String? = nil) {
+  ///
+  /// A value in the place of null begins with the type `valueType`, or as text.
+  package init(
+    store: StoreReference, entry: Entry, title: String, field: String? = nil,
+    valueType: StoredType? = nil
+  ) {
     self.store = store
     self.title = title
     key = entry.key
@@ -52,20 +57,22 @@ package struct EditorModel: Sendable, Equatable {
     self.field = field
     let value = Self.part(of: entry.value, field: field) ?? .null
     original = value
-    type = value.type == .null ? .text : value.type
+    type = value.type == .null ? valueType ?? .text : value.type
     initialText = ValueText.text(of: value)
     buffer = TextBuffer(initialText)
   }
 
   /// An editor for a new entry.
+  ///
+  /// Where there is no template, its value begins with the type `valueType`, or as text.
   package init(
     store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?,
-    optionalFields: [String] = []
+    optionalFields: [String] = [], valueType: StoredType? = nil
   ) {
     self.store = store
     self.title = title
     key = newKey
-    type = template?.type ?? .text
+    type = template?.type ?? valueType ?? .text
     initialText = template.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)
     self.template = template

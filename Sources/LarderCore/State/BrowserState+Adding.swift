@@ -84,7 +84,7 @@ extension BrowserState {
     overlay = .editor(
       EditorModel(
         store: store.reference, newKey: key, title: text(of: key), template: store.template,
-        optionalFields: store.optionalFields))
+        optionalFields: store.optionalFields, valueType: store.valueType))
     return []
   }
 }

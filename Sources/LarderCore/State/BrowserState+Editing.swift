@@ -15,11 +15,18 @@ extension BrowserState {
       }
       overlay = .editor(
         EditorModel(
-          store: store.reference, entry: entry, title: text(of: entry.key), field: field))
+          store: store.reference, entry: entry, title: text(of: entry.key), field: field,
+          valueType: isValue(field, of: entry) ? store.valueType : nil))
     } catch {
       say(error.message, .error)
     }
     return []
+  }
+
+  /// Whether a column is the value of its row, or an entry is nothing but its value.
+  private func isValue(_ field: String?, of entry: Entry) -> Bool {
+    guard case .record = entry.value else { return field == nil }
+    return field != nil && field == keys?.store.valueField
   }
 
   /// The selected column of a record, or member of a tree; nil for whole values.

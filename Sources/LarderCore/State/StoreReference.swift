@@ -60,6 +60,8 @@ package struct StoreSummary: Sendable, Equatable {
   package var computedFields: [String]
   /// The column that is the value of each row; nil where there is none.
   package var valueField: String?
+  /// The type that the store would make of a new value anyway; nil for text.
+  package var valueType: StoredType?
   /// Whether every key is a whole number.
   package var keysAreNumbers: Bool
   package var readOnlyReason: String?
@@ -74,6 +76,7 @@ package struct StoreSummary: Sendable, Equatable {
     optionalFields = store.optionalFields
     computedFields = store.computedFields
     valueField = store.valueField
+    valueType = store.valueType
     keysAreNumbers = store.keysAreNumbers
     readOnlyReason = store.readOnlyReason
   }

@@ -39,6 +39,24 @@ import Testing
       .expect("born   1816").expect("Ada")
   }
 
+  @Test func aNewValueHasTheTypeOfItsColumnAndSoHasOneInThePlaceOfNull() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE sizes(key TEXT PRIMARY KEY, value INTEGER);
+      INSERT INTO sizes VALUES('none', NULL);
+      """)
+    let browser = try await browser("app.db#sizes")
+    await browser.press("afont<Enter>").settle().expect("New font (integer)")
+    await browser.press("1x").settle().expect("not written: not a whole number")
+    await browser.press("<Backspace>3<Enter>").settle().expect("saved font")
+    await browser.press("G").settle().expect(selected: .text("none"))
+    await browser.press("e").settle().expect("Edit none (integer)").press("7<Enter>").settle()
+      .expect("saved none")
+    #expect(
+      try await folder.text("SELECT group_concat(typeof(value) || value) FROM sizes")
+        == "integer7,integer13")
+  }
+
   @Test func aLargeTextIsCheckedBesideTheKeys() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>e").settle()

@@ -38,13 +38,10 @@ struct TestStores: Sendable {
           kind: open.kind, location: location, evidence: open.evidence,
           collections: open.collections, facts: open.facts
         ) { collection in
-          let store = try await open.store(collection)
-          return Store(
-            kind: store.kind,
-            location: StoreLocation(path: location.path, collection: store.location.collection),
-            capabilities: store.capabilities, keyStyle: store.keyStyle, template: store.template,
-            valueField: store.valueField, keysAreNumbers: store.keysAreNumbers,
-            source: store.source)
+          var store = try await open.store(collection)
+          store.location = StoreLocation(
+            path: location.path, collection: store.location.collection)
+          return store
         }
       }, folder: folder)
   }
