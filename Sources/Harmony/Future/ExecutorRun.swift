@@ -47,7 +47,9 @@ final class ExecutorRun<T: Sendable>: Sendable {
 
   /// Completes the future if the closure ran at once, or never can.
   ///
-  /// - Parameter isLost: Whether the executor has let go of the closure.
+  /// - Parameters:
+  ///   - isLost: Whether the executor has let go of the closure.
+  ///   - cascade: The cascade that the executor was called by.
   func finish(isLost: Bool, _ cascade: inout Cascade) {
     let outcome = state.withLock { state in
       defer { (state.caller, state.outcome) = (nil, nil) }
