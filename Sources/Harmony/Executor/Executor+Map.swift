@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 // A closure that cannot fail makes these functions such that cannot fail: they throw what it
 // throws, and nothing else.
@@ -98,33 +99,41 @@ extension Executor {
   fileprivate func results<Element: Sendable, T: Sendable, Failure: Error>(
     of elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> T
   ) -> [Result<T, Failure>] {
-    let places = Places<Result<T, Failure>>(elements.count)
+    let places = Locked<[Result<T, Failure>?]>(Array(repeating: nil, count: elements.count))
     let group = DispatchGroup()
     for (index, element) in elements.enumerated() {
-      group.enter()
+      let ticket = Ticket(group)
       submit { end in
+        guard ticket.take() else { return end() }
         let result = Result { () throws(Failure) in try transform(element) }
-        places.fill(index, with: result)
+        places.withLock { $0[index] = result }
         end()
         group.leave()
       }
     }
     group.wait()
-    return places.all
+    // An executor that lets go of a closure leaves its element to the caller.
+    return zip(elements, places.withLock { $0 }).map { element, result in
+      result ?? Result { () throws(Failure) in try transform(element) }
+    }
   }
 }
 
-/// Room for results that come in any order.
-private final class Places<Content: Sendable>: Sendable {
-  private let contents: Locked<[Content?]>
+/// A member of a group that leaves it once: by who takes it, or when nobody can any more.
+private final class Ticket: Sendable {
+  private let group: DispatchGroup
+  private let isTaken = Atomic(false)
 
-  init(_ count: Int) {
-    contents = Locked(Array(repeating: nil, count: count))
+  init(_ group: DispatchGroup) {
+    self.group = group
+    group.enter()
   }
 
-  var all: [Content] { contents.withLock { $0 }.compactMap { $0 } }
+  deinit {
+    if take() { group.leave() }
+  }
 
-  func fill(_ index: Int, with content: Content) {
-    contents.withLock { $0[index] = content }
+  func take() -> Bool {
+    !isTaken.exchange(true, ordering: .acquiringAndReleasing)
   }
 }

@@ -1,7 +1,7 @@
 extension Future {
   /// How a derived future ends: with a value, or as another future does.
   @usableFromInline
-  enum Outcome {
+  enum Outcome: Sendable {
     case value(T)
     case future(Future<T>)
   }
@@ -27,12 +27,7 @@ extension Future {
         derived.complete(by: { try transform(result) }, &cascade)
       }
     } else {
-      observe { result, _ in
-        executor.submit { end in
-          Cascade.run { derived.complete(by: { try transform(result) }, &$0) }
-          end()
-        }
-      }
+      observe(on: executor, for: derived, transform)
     }
     return derived
   }

@@ -39,11 +39,29 @@ import Testing
     #expect(spy.calls.count == 3)
   }
 
-  @Test func `Retrying a hundred thousand times needs no deep stack`() async {
+  @Test(arguments: [nil, RetryBackOff(wait: { _ in Future(()) })])
+  func `Retrying a hundred thousand times needs no deep stack`(backOff: RetryBackOff?) async {
     let spy = DataSourceSpy(FailingDataSource(InMemoryDataSource<Int>()))
-    let source = RetryDataSource(spy, retryCount: 100_000)
+    let source = RetryDataSource(spy, retryCount: 100_000, backOff: backOff)
     await #expect(throws: CoreError.Failed.self) { try await source.get("a").get() }
     #expect(spy.calls.count == 100_001)
+  }
+
+  @Test func `An error is asked about once, and that of a wait ends the attempts`() async {
+    let errors = Log<String>()
+    let failing = FailingDataSource(InMemoryDataSource<Int>())
+    for backOff in [nil, RetryBackOff(wait: { _ in Future(()) })] {
+      let source = RetryDataSource(failing, retryCount: 2, backOff: backOff) { error in
+        errors.add("\(type(of: error))")
+        return true
+      }
+      await #expect(throws: CoreError.Failed.self) { try await source.get("a").get() }
+    }
+    #expect(errors.all == ["Failed", "Failed", "Failed", "Failed"])
+    let impatient = RetryBackOff(wait: { _ in Future(CoreError.NotValid()) })
+    await #expect(throws: CoreError.NotValid.self) {
+      try await RetryDataSource(failing, retryCount: 2, backOff: impatient).get("a").get()
+    }
   }
 
   @Test func `Back-off waits longer each time, up to a limit`() async {

@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonyTesting
 import Testing
 
 @Suite struct ErrorTests {
@@ -48,5 +49,12 @@ import Testing
       UnresolvedFutureError(), NilValueError(), CoreError.NotFound("no such entry"),
     ]
     for error in errors { #expect(error.localizedDescription == "\(error)") }
+  }
+
+  @Test func `Each error is a coded one, and of its own type only`() {
+    let failure: any Error = CoreError.OSStatusFailure(-50)
+    #expect(failure is any CodedError)
+    #expect(!(failure is CoreError.Failed))
+    #expect(ErrorMother.core.allSatisfy { !(($0 as any Error) is ClassError) })
   }
 }

@@ -102,7 +102,12 @@ import Testing
       try await source.put(value, forId: "ant").get()
     }
     await #expect(throws: CoreError.NotFound.self) { try await source.get("ant").get() }
-    try await source.delete("ant").get()
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await source.putAll([value, value], in: IdsQuery(["bee", "bat"])).get()
+    }
+    await #expect(throws: CoreError.NotFound.self) { try await source.get("bat").get() }
+    try await source.putAll([value, value], in: IdsQuery(["cat", "cat"])).get()
+    try await source.delete(IdsQuery(["ant", "cat"])).get()
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["apple"])
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await self.source(.custom { "../" + $0 }).put(value, forId: "a").get()

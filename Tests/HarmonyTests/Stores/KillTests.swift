@@ -36,7 +36,21 @@ private struct Survivors {
 }
 
 @Suite(.serialized) struct KillTests {
-  private static let kills = 200
+  /// How often a process of each kind is killed; another number with `STORE_KILLS`.
+  private static let kills =
+    ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap(Int.init) ?? 200
+
+  /// What a new process finds in a store that holds what it should: a line for each such entry.
+  private static func entries(_ kind: String, _ place: String) throws -> Set<String> {
+    var reader = try WriterProcess(["churn", kind, place, "0"])
+    var found: Set<String> = []
+    while let line = reader.line(), line != "ready" {
+      if !line.hasSuffix(" -1") { found.insert(line) }
+    }
+    reader.kill()
+    reader.wait()
+    return found
+  }
 
   @Test(arguments: ["defaults", "root", "files"])
   func `A killed process leaves old or new values, and all that it has acknowledged`(
@@ -107,16 +121,7 @@ private struct Survivors {
     #expect(second.line() == "done")
     first.wait()
     second.wait()
-    for suite in suites {
-      var reader = try WriterProcess(["churn", "defaults", suite, "0"])
-      var found: Set<String> = []
-      while let line = reader.line(), line != "ready" {
-        if !line.hasSuffix(" -1") { found.insert(line) }
-      }
-      reader.kill()
-      reader.wait()
-      #expect(found.count == 2 * count)
-    }
+    for suite in suites { #expect(try Self.entries("defaults", suite).count == 2 * count) }
   }
 
   @Test(arguments: ["defaults", "root", "files"])
@@ -129,13 +134,6 @@ private struct Survivors {
     #expect(second.line() == "done")
     first.wait()
     second.wait()
-    var reader = try WriterProcess(["churn", kind, place, "0"])
-    var found: Set<String> = []
-    while let line = reader.line(), line != "ready" {
-      if !line.hasSuffix(" -1") { found.insert(line) }
-    }
-    reader.kill()
-    reader.wait()
-    #expect(found.count == 2 * count)
+    #expect(try Self.entries(kind, place).count == 2 * count)
   }
 }

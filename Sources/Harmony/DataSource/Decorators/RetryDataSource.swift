@@ -89,19 +89,18 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ) -> Future<Answer> {
     var number = number
     var answer = first
-    // A loop while the inner source answers at once: any number of attempts, one stack frame.
-    while backOff == nil, let error = answer.settledError, isWorthAnother(error, number) {
+    // A loop while all answer at once: any number of attempts, one stack frame.
+    while let error = answer.settledError, isWorthAnother(error, number) {
+      if let wait = backOff.map({ $0.wait($0.delay(beforeAttempt: number)) }), !wait.hasSettledValue
+      {
+        return wait.flatMap { [self, number] in attempt(number: number + 1, call) }
+      }
       number += 1
       answer = call(dataSource)
     }
-    guard number <= retryCount, answer.settledError.map({ isWorthAnother($0, number) }) ?? true
-    else { return answer }
+    guard number <= retryCount, !answer.isSettled else { return answer }
     return answer.recover { [self, number] error in
-      guard isWorthAnother(error, number) else { throw error }
-      guard let backOff else { return attempt(number: number + 1, call) }
-      return backOff.wait(backOff.delay(beforeAttempt: number)).flatMap { [self] in
-        attempt(number: number + 1, call)
-      }
+      attempt(Future(error), number: number, call)
     }
   }
 

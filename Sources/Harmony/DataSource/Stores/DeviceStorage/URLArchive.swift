@@ -12,34 +12,33 @@ struct URLArchive {
 
   /// Opens an archive; nil if the data is none of a URL.
   init?(_ data: Data) {
-    guard let list = BinaryPropertyList([UInt8](data)), let archive = list.dictionary(list.top),
-      archive["$archiver"].flatMap(list.text) == "NSKeyedArchiver",
-      let root = archive["$top"].flatMap(list.dictionary)?["root"],
-      let objects = archive["$objects"].flatMap(list.array),
-      let url = Self.url(root, in: list, objects, depth: 0)
+    guard var file = try? ArchiveFile(data), case .table(let archive)? = try? file.read(),
+      case .text("NSKeyedArchiver")? = archive["$archiver"],
+      case .table(let top)? = archive["$top"], case .list(let objects)? = archive["$objects"],
+      let url = Self.url(top["root"], in: objects, depth: 0)
     else { return nil }
     self.url = url
   }
 
   private static func url(
-    _ reference: Int, in list: BinaryPropertyList, _ objects: [Int], depth: Int
+    _ reference: ArchiveValue?, in objects: [ArchiveValue], depth: Int
   ) -> URL? {
     // What an object of the archive refers to, which is another object of it.
-    func object(_ reference: Int?) -> Int? {
-      guard let place = reference.flatMap(list.place), objects.indices.contains(place) else {
+    func object(_ reference: ArchiveValue?) -> ArchiveValue? {
+      guard case .reference(let place)? = reference, objects.indices.contains(place) else {
         return nil
       }
       return objects[place]
     }
-    guard depth < maximumDepth, let fields = object(reference).flatMap(list.dictionary),
-      let type = object(fields["$class"]).flatMap(list.dictionary),
-      type["$classname"].flatMap(list.text) == "NSURL",
-      let text = object(fields["NS.relative"]).flatMap(list.text)
+    guard depth < maximumDepth, case .table(let fields)? = object(reference),
+      case .table(let type)? = object(fields["$class"]),
+      case .text("NSURL")? = type["$classname"],
+      // Halves of characters are told by this one, which no URL holds.
+      case .text(let text)? = object(fields["NS.relative"]), !text.contains("\u{FFFD}")
     else { return nil }
-    guard let base = fields["NS.base"], object(base).flatMap(list.text) != "$null" else {
-      return URL(string: text)
-    }
-    return Self.url(base, in: list, objects, depth: depth + 1).flatMap {
+    guard let base = fields["NS.base"] else { return URL(string: text) }
+    if case .text("$null")? = object(base) { return URL(string: text) }
+    return Self.url(base, in: objects, depth: depth + 1).flatMap {
       URL(string: text, relativeTo: $0)
     }
   }

@@ -42,7 +42,13 @@ struct FileDirectory: Sendable {
     guard !contents.isEmpty else { return }
     let targets = try contents.map { try names.name(of: $0.key) }
     try prepare()
-    for (content, name) in zip(contents, targets) { try check(content.key, name) }
+    var owners: [StoredKey: StoredKey] = [:]
+    for (content, name) in zip(contents, targets) {
+      try check(content.key, name)
+      let key = StoredKey(content.key)
+      let owner = owners.updateValue(key, forKey: StoredKey(name))
+      if let owner, owner != key { throw taken(name) }
+    }
     if !replaces { try checkAbsent(targets) }
     for (content, name) in zip(contents, targets) {
       let bytes = FileContent.bytes(
@@ -122,9 +128,11 @@ struct FileDirectory: Sendable {
       throw CoreError.IllegalArgument(
         "The file system of \(PathName(path)) takes different keys for one")
     }
-    if try isTaken(name, by: key) {
-      throw CoreError.IllegalArgument("Another key has the file \(PathName(path + "/" + name))")
-    }
+    if try isTaken(name, by: key) { throw taken(name) }
+  }
+
+  private func taken(_ name: String) -> CoreError.IllegalArgument {
+    CoreError.IllegalArgument("Another key has the file \(PathName(path + "/" + name))")
   }
 
   /// Refuses to replace files before any of several is written.

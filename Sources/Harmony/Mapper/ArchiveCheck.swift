@@ -50,6 +50,9 @@ struct ArchiveCheck {
   private let objects: [ArchiveValue]
   private var marks: [Mark]
   private var steps: [Step] = []
+  /// What is expected of objects of the classes that were met, by the numbers of those: most objects
+  /// of an archive are of a few classes, and finding one by its name takes longer than all the rest.
+  private var known: [Int: Shape] = [:]
 
   /// Checks an archive.
   ///
@@ -113,7 +116,7 @@ struct ArchiveCheck {
   }
 
   /// What an object refers to, if it holds what its class expects.
-  private func references(of fields: [String: ArchiveValue]) throws -> [Int] {
+  private mutating func references(of fields: [String: ArchiveValue]) throws -> [Int] {
     switch try shape(of: fields["$class"]) {
     case .nothing: return []
     case .own:
@@ -182,11 +185,18 @@ struct ArchiveCheck {
   }
 
   /// What is expected of an object of a class.
-  private func shape(of reference: ArchiveValue?) throws -> Shape {
+  private mutating func shape(of reference: ArchiveValue?) throws -> Shape {
     guard case .reference(let index)? = reference, objects.indices.contains(index),
       case .table(let description) = objects[index],
       case .text(let name)? = description["$classname"]
     else { throw ArchiveFlaw("an object of no class") }
+    if let shape = known[index] { return shape }
+    let shape = try Self.shape(ofClass: name)
+    known[index] = shape
+    return shape
+  }
+
+  private static func shape(ofClass name: String) throws -> Shape {
     // Other names are written to the log by Foundation, which then does not find them.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
@@ -199,7 +209,7 @@ struct ArchiveCheck {
     else { throw ArchiveFlaw("an object of an unknown class") }
     let module = String(reflecting: type).prefix { $0 != "." }
     let isOwn = !module.hasPrefix("Foundation")
-    guard let shape = isOwn ? .own : Self.shapes[NSStringFromClass(type)] else {
+    guard let shape = isOwn ? .own : shapes[NSStringFromClass(type)] else {
       throw ArchiveFlaw("an object of a class that may end the process: \(type)")
     }
     return shape
