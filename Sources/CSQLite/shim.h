@@ -24,6 +24,11 @@ static inline int cs_set_flag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+/* sqlite3_config likewise; before the library is used for the first time. */
+static inline int cs_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /* Asks without changing. */
 static inline int cs_get_flag(sqlite3 *db, int option, int *on) {
   return sqlite3_db_config(db, option, -1, on);

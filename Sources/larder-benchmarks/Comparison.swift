@@ -7,11 +7,14 @@ struct Comparison {
   let sqlite: [String]
   /// Whether the difference in milliseconds is what counts, rather than the ratio.
   var isDifference = false
+  /// What the ratio, or the difference, should not exceed; nil where nothing is asked.
+  var most: Double?
 
   /// Runs both and prints the median of each and what the comparison is about.
   func run(_ program: String, rounds: Int) throws {
     var ours: [Double] = []
     var theirs: [Double] = []
+    var memory = 0
     for round in 0...rounds {
       let first = try ChildProcess.run(program, larder)
       let second = try ChildProcess.run("sqlite3", sqlite)
@@ -23,12 +26,15 @@ struct Comparison {
       guard round > 0 else { continue }
       ours.append(first.wall.milliseconds)
       theirs.append(second.wall.milliseconds)
+      memory = max(memory, first.peakMemory)
     }
     let pairs = zip(ours, theirs).map { isDifference ? $0 - $1 : $0 / $1 }
     print(
       title.padding(toLength: 44, withPad: " ", startingAt: 0)
         + "larder \(ours.median.text) ms   sqlite3 \(theirs.median.text) ms   "
-        + (isDifference ? "difference \(pairs.median.text) ms" : "ratio \(pairs.median.text)"))
+        + (isDifference ? "difference \(pairs.median.text) ms" : "ratio \(pairs.median.text)")
+        + (most.map { pairs.median <= $0 ? " (at most \($0))" : " (more than \($0))" } ?? "")
+        + "   \(memory >> 20) MiB")
   }
 }
 

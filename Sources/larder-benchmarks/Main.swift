@@ -2,7 +2,8 @@ import Foundation
 
 /// Measures larder against the `sqlite3` shell in the same run, or the library alone.
 ///
-/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``.
+/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``, and `streams` prints what
+/// ``Streams`` compares.
 ///
 /// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
 /// run. Only ratios and differences mean anything: absolute times depend on the machine.
@@ -27,6 +28,9 @@ import Foundation
     let fixture = try Fixture(folder: value(of: "--folder", in: words) ?? temporary.path)
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "larder").path
+    if words.first == "streams" {
+      return try await Streams(program: program, fixture: fixture).run(rounds: rounds)
+    }
     let thousand = try await fixture.keyValues(1_000)
     let million = try await fixture.keyValues(1_000_000)
     let tenMillion = try await fixture.keyValues(10_000_000)

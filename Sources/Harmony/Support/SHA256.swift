@@ -21,13 +21,15 @@ package struct SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19
   )
-  private var block: [UInt8] = []
+  private typealias Block = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  /// What does not fill a block yet.
+  private var block: Block = (0, 0, 0, 0, 0, 0, 0, 0)
+  private var filled = 0
   private var length: UInt64 = 0
 
   /// Creates the digest of no bytes.
-  package init() {
-    block.reserveCapacity(64)
-  }
+  package init() {}
 
   /// Adds bytes to the digest.
   package mutating func update(_ bytes: some Sequence<UInt8>) {
@@ -39,37 +41,69 @@ package struct SHA256 {
 
   /// Adds bytes to the digest.
   package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+    update(UnsafeRawBufferPointer(bytes))
+  }
+
+  /// Adds the eight bytes of a number to the digest, the most significant first.
+  package mutating func update(_ word: UInt64) {
+    withUnsafeBytes(of: word.bigEndian) { update($0) }
+  }
+
+  private mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var start = 0
-    if !block.isEmpty {
-      let missing = min(64 - block.count, bytes.count)
-      block.append(contentsOf: bytes[0..<missing])
-      start = missing
-      guard block.count == 64 else { return }
+    if filled > 0 {
+      start = min(64 - filled, bytes.count)
+      add(bytes[..<start])
+      guard filled == 64 else { return }
       let full = block
-      full.withUnsafeBufferPointer { compress($0, from: 0) }
-      block.removeAll(keepingCapacity: true)
+      withUnsafeBytes(of: full) { compress($0, from: 0) }
+      filled = 0
     }
     while bytes.count - start >= 64 {
       compress(bytes, from: start)
       start += 64
     }
-    block.append(contentsOf: bytes[start...])
+    add(bytes[start...])
+  }
+
+  /// Keeps bytes for which there is room in the block.
+  private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    let filled = filled
+    withUnsafeMutableBytes(of: &block) { block in
+      guard bytes.count <= block.count - filled else { return }
+      UnsafeMutableRawBufferPointer(rebasing: block[filled...])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    }
+    self.filled = filled + bytes.count
   }
 
   /// The 32 bytes of the digest of all that was added.
   package consuming func digest() -> [UInt8] {
     let bitCount = length &* 8
-    var padding: [UInt8] = [0x80]
-    padding.append(contentsOf: repeatElement(0, count: (119 - block.count) % 64))
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    var last: Block = (0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &last) { last in
+      withUnsafeBytes(of: block) {
+        last.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<filled]))
+      }
+      last[filled] = 0x80
     }
-    update(padding)
+    if filled >= 56 {
+      withUnsafeBytes(of: last) { compress($0, from: 0) }
+      last = (0, 0, 0, 0, 0, 0, 0, 0)
+    }
+    last.7 = bitCount.bigEndian
+    withUnsafeBytes(of: last) { compress($0, from: 0) }
     return withUnsafeBytes(of: state) { words in
-      stride(from: 0, to: 32, by: 4).flatMap { offset in
-        let word = words.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+      [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
+        for offset in stride(from: 0, to: 32, by: 4) {
+          let word = words.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+          for place in 0..<4 {
+            bytes.initializeElement(
+              at: offset + place, to: UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * place)))
+          }
+        }
+        count = 32
       }
     }
   }
@@ -78,9 +112,9 @@ package struct SHA256 {
   ///
   /// Sixteen words of the schedule are kept in local storage and replaced as they are used, and
   /// nothing is checked for bounds in the loops: every index is masked or a constant.
-  private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+  private mutating func compress(_ bytes: UnsafeRawBufferPointer, from start: Int) {
     guard start >= 0, bytes.count - start >= 64 else { return }
-    let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...])
+    let block = UnsafeRawBufferPointer(rebasing: bytes[start...])
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { words in
       Self.constants.withUnsafeBufferPointer { constants in
         for index in 0..<16 {

@@ -38,8 +38,14 @@ public final class SQLiteSession {
     return encoding
   }
 
+  /// That SQLite counts no memory, for which all connections would take turns: nobody asks.
+  ///
+  /// Where something else in the process uses SQLite already, it stays as it is.
+  private static let isConfigured = cs_count_no_memory() == SQLITE_OK
+
   /// Opens the file that a `file:` URI names.
   init(uri: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
+    _ = Self.isConfigured
     var handle: OpaquePointer?
     // One serial queue uses the connection, so SQLite's own mutexes are not needed:
     // https://www.sqlite.org/threadsafe.html, "Multi-thread".

@@ -36,6 +36,30 @@ extension SQLiteStatement {
     rawBytes(at: column).count
   }
 
+  /// Lends a column of the current row, without a copy: its bytes are gone with the next step.
+  ///
+  /// Text is UTF-8 whatever the encoding of the database, but for what is no UTF-16 there.
+  package func lent(at column: Int) -> SQLiteLentValue {
+    let cell = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+    switch sqlite3_value_type(cell) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(cell))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(cell))
+    case SQLITE_TEXT:
+      guard encoding == .utf8 else { return .text(rawBytes(at: column)) }
+      // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
+      let start = sqlite3_value_blob(cell)
+      return .text(
+        UnsafeRawBufferPointer(
+          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell))))
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(cell)
+      return .blob(
+        UnsafeRawBufferPointer(
+          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell))))
+    default: return .null
+    }
+  }
+
   /// Lends the bytes of a text or blob column of the current row, without a copy.
   ///
   /// Text is UTF-8 whatever the encoding of the database; numbers are their text. The bytes are
@@ -59,4 +83,14 @@ extension SQLiteStatement {
   private func cell(_ column: Int) -> SQLiteCell {
     SQLiteCell(sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)), encoding)
   }
+}
+
+/// A value as a statement lends it until its next step.
+package enum SQLiteLentValue {
+  case null
+  case integer(Int64)
+  case real(Double)
+  /// Text, which need not be valid UTF-8.
+  case text(UnsafeRawBufferPointer)
+  case blob(UnsafeRawBufferPointer)
 }

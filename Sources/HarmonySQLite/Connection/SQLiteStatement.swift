@@ -11,12 +11,14 @@ public final class SQLiteStatement {
   public let columnCount: Int
   let handle: OpaquePointer
   private let connection: OpaquePointer
+  // These are looked at for each of millions of rows, on one thread and never while they are changed,
+  // so that nothing has to watch over it.
   /// How the database keeps its text.
-  var encoding = SQLiteEncoding.unknown
+  @exclusivity(unchecked) var encoding = SQLiteEncoding.unknown
   /// Bytes that were lent in place of the database's own, until the next step.
-  var lent: [UnsafeMutableRawBufferPointer] = []
+  @exclusivity(unchecked) var lent: [UnsafeMutableRawBufferPointer] = []
   /// Whether the last row was passed; SQLite would start again from the first.
-  private var isDone = false
+  @exclusivity(unchecked) private var isDone = false
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
     let (handle, rest) = try SQLiteText.compile(sql[...], on: connection, sql)

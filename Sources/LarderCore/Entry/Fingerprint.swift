@@ -60,7 +60,8 @@ public struct Fingerprint: Sendable, Hashable {
   }
 
   private static func feed(tag: UInt8, _ bytes: some Collection<UInt8>, to digest: inout SHA256) {
-    digest.update([tag] + UInt64(bytes.count).bigEndianBytes)
+    digest.update(CollectionOfOne(tag))
+    digest.update(UInt64(bytes.count))
     digest.update(bytes)
   }
 }

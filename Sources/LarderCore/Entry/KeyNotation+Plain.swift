@@ -1,37 +1,18 @@
 extension EntryKey {
   /// Adds the notation of the key to bytes that are being collected, as lists of millions want it.
-  package func appendNotation(_ style: KeyStyle, to bytes: inout [UInt8]) {
+  package func appendNotation(_ style: KeyStyle, to buffer: inout ByteBuffer) {
     switch self {
     case .text(var text):
       let isDone: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
         guard Self.isPlain(utf8) else { return false }
-        bytes.append(contentsOf: utf8)
+        buffer.append(UnsafeRawBufferPointer(utf8))
         return true
       }
       if isDone == true { return }
       text = notation(style)
-      bytes.append(contentsOf: text.utf8)
-    case .integer(let number): Self.appendDigits(of: number, to: &bytes)
-    default: bytes.append(contentsOf: notation(style).utf8)
-    }
-  }
-
-  /// Adds the digits of a number.
-  package static func appendDigits(of number: Int64, to bytes: inout [UInt8]) {
-    var digits = (UInt64(0), UInt64(0), UInt64(0))
-    withUnsafeMutableBytes(of: &digits) { buffer in
-      var place = buffer.count
-      var rest = number.magnitude
-      repeat {
-        place -= 1
-        buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        place -= 1
-        buffer[place] = UInt8(ascii: "-")
-      }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[place...]))
+      buffer.append(text)
+    case .integer(let number): buffer.append(digitsOf: number)
+    default: buffer.append(notation(style))
     }
   }
 

@@ -29,13 +29,17 @@ extension EntryKey {
   }
 
   static func hex(_ bytes: [UInt8]) -> String {
-    var text = ""
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      if byte < 16 { text += "0" }
-      text += String(byte, radix: 16)
+    String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+      for (place, byte) in bytes.enumerated() {
+        text[2 * place] = digit(byte >> 4)
+        text[2 * place + 1] = digit(byte & 0xF)
+      }
+      return bytes.count * 2
     }
-    return text
+  }
+
+  private static func digit(_ four: UInt8) -> UInt8 {
+    four < 10 ? UInt8(ascii: "0") + four : UInt8(ascii: "a") + four - 10
   }
 
   /// The bytes of `x'0aff'`, or nil where the text is not of that form.

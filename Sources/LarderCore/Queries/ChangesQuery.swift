@@ -76,9 +76,18 @@ public struct RenameQuery: KeyQuery, Hashable {
 public struct RenamesQuery: Query, Hashable {
   /// What to rename.
   public var renames: [RenameQuery]
+  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  public var scan: Scan?
 
   /// Creates a query for several new keys.
-  public init(_ renames: [RenameQuery]) {
+  public init(_ renames: [RenameQuery], scan: Scan? = nil) {
     self.renames = renames
+    self.scan = scan
   }
+
+  /// Whether both mean the same new keys.
+  public static func == (left: Self, right: Self) -> Bool { left.renames == right.renames }
+
+  /// Hashes the new keys.
+  public func hash(into hasher: inout Hasher) { hasher.combine(renames) }
 }

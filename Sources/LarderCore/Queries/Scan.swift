@@ -14,6 +14,7 @@ public final class Scan: Sendable {
     var isReported = false
     var changed = 0
     var isStopped = false
+    var stops: [@Sendable () -> Void] = []
     var fault: EntryKey?
     var unreadable: [(key: EntryKey, reason: StoreError)] = []
   }
@@ -81,7 +82,22 @@ extension Scan {
   /// One with transactions makes none then; others leave what they have made. Either ends with a
   /// `CancellationError`, unless all was done by then.
   public func stop() {
-    state.withLock { $0.isStopped = true }
+    let stops = state.withLock { state in
+      defer { state.stops = [] }
+      state.isStopped = true
+      return state.stops
+    }
+    for stop in stops { stop() }
+  }
+
+  /// Has something called when no further change is wanted, at once where that is so already: for a
+  /// source that does much in one go.
+  package func onStop(_ stop: @escaping @Sendable () -> Void) {
+    let isStopped = state.withLock { state in
+      if !state.isStopped { state.stops.append(stop) }
+      return state.isStopped
+    }
+    if isStopped { stop() }
   }
 
   /// Says how many of the entries to change were read.

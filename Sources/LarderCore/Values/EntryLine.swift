@@ -34,12 +34,30 @@ package struct EntryLine: Sendable, Hashable {
   /// - Parameter modified: When the value was last written, for readers other than larder.
   /// - Returns: The text.
   package func text(modified: Date? = nil) -> String {
-    var text = "{\"key\":\(JSONText.encode(Self.value(of: key)))"
-    text += ",\"type\":\"\(value.type.rawValue)\",\"value\":\(JSONText.encode(value))"
-    if let form { text += ",\"form\":\(JSONText.encode(.text(form)))" }
-    if let modified { text += ",\"modified\":\"\(Timestamp.text(of: modified))\"" }
-    if let expires { text += ",\"expires\":\"\(Timestamp.text(of: expires))\"" }
-    return text + "}"
+    var buffer = ByteBuffer(capacity: 256)
+    append(modified: modified, to: &buffer)
+    return buffer.text
+  }
+
+  /// Adds the line, without an end.
+  ///
+  /// - Parameters:
+  ///   - modified: When the value was last written, for readers other than larder.
+  ///   - buffer: What it is added to.
+  package func append(modified: Date? = nil, to buffer: inout ByteBuffer) {
+    buffer.append(literal: "{\"key\":")
+    JSONText.append(Self.value(of: key), to: &buffer)
+    buffer.append(literal: ",\"type\":\"")
+    buffer.append(value.type.rawValue)
+    buffer.append(literal: "\",\"value\":")
+    JSONText.append(value, to: &buffer)
+    if let form {
+      buffer.append(literal: ",\"form\":")
+      buffer.append(quoted: form)
+    }
+    if let modified { buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"") }
+    if let expires { buffer.append(",\"expires\":\"\(Timestamp.text(of: expires))\"") }
+    buffer.append(UInt8(ascii: "}"))
   }
 
   /// Reads a line; other members than those written here are left aside.
@@ -106,7 +124,7 @@ package struct EntryLine: Sendable, Hashable {
   }
 
   /// A key as the value that is written like it.
-  private static func value(of key: EntryKey) -> StoredValue {
+  package static func value(of key: EntryKey) -> StoredValue {
     switch key {
     case .null: .null
     case .integer(let number): .integer(number)

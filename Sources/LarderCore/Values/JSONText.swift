@@ -9,81 +9,82 @@ import Foundation
 package enum JSONText {
   /// The value on one line, or indented by two spaces a level.
   package static func encode(_ value: StoredValue, isIndented: Bool = false) -> String {
-    var text = ""
-    write(value, level: isIndented ? 0 : nil, to: &text)
-    return text
+    var buffer = ByteBuffer(capacity: 64)
+    write(value, level: isIndented ? 0 : nil, to: &buffer)
+    return buffer.text
   }
 
   /// A text in double quotes, with every control character escaped.
   package static func quote(_ text: some StringProtocol) -> String {
-    var quoted = "\""
-    quoted.reserveCapacity(text.utf8.count + 2)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      default:
-        if scalar.isHostile {
-          let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          quoted.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return quoted + "\""
+    var buffer = ByteBuffer(capacity: text.utf8.count + 16)
+    buffer.append(quoted: text)
+    return buffer.text
   }
 
-  private static func write(_ value: StoredValue, level: Int?, to text: inout String) {
+  /// Adds the value on one line.
+  package static func append(_ value: StoredValue, to buffer: inout ByteBuffer) {
+    write(value, level: nil, to: &buffer)
+  }
+
+  private static func write(
+    _ value: StoredValue, level: Int?, isInside: Bool = false, to buffer: inout ByteBuffer
+  ) {
     switch value {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .real(let number):
-      text += number.isFinite ? number.description : "{\"real\":\"\(number.debugDescription)\"}"
-    case .number(let digits): text += digits
-    case .text(let content): text += quote(content)
-    case .malformedText(let bytes): text += "{\"text\":{\"base64\":\"\(Base64.encode(bytes))\"}}"
-    case .data(let bytes): text += "{\"base64\":\"\(Base64.encode(bytes))\"}"
-    case .date(let date): text += "{\"date\":\"\(Timestamp.text(of: date))\"}"
-    case .url(let address): text += "{\"url\":\(quote(address))}"
-    case .uuid(let uuid): text += "{\"uuid\":\"\(uuid.uuidString)\"}"
+    case .null: buffer.append(literal: "null")
+    case .bool(let flag): buffer.append(literal: flag ? "true" : "false")
+    case .integer(let number): buffer.append(digitsOf: number)
+    case .real(let number): buffer.append(json: number)
+    case .number(let digits): buffer.append(digits)
+    case .text(let content): buffer.append(quoted: content)
+    case .malformedText(let bytes): bytes.withUnsafeBytes { buffer.append(json: $0, isText: true) }
+    case .data(let bytes): bytes.withUnsafeBytes { buffer.append(json: $0, isText: false) }
+    case .date(let date): buffer.append("{\"date\":\"\(Timestamp.text(of: date))\"}")
+    case .url(let address):
+      buffer.append(literal: "{\"url\":")
+      buffer.append(quoted: address)
+      buffer.append(UInt8(ascii: "}"))
+    case .uuid(let uuid): buffer.append("{\"uuid\":\"\(uuid.uuidString)\"}")
     case .array(let values):
-      writeList(values, "[", "]", level: level, to: &text) { value, level, text in
-        write(value, level: level, to: &text)
+      writeList(values, "[", "]", level: level, to: &buffer) { value, level, buffer in
+        write(value, level: level, isInside: true, to: &buffer)
       }
-    case .dictionary(let fields) where !text.isEmpty && TypedJSON.isSpecial(fields):
-      text += "{\"dictionary\":" + (level == nil ? "" : " ")
-      writeMembers(fields, level: level, to: &text)
-      text += "}"
+    case .dictionary(let fields) where isInside && TypedJSON.isSpecial(fields):
+      buffer.append(literal: "{\"dictionary\":")
+      if level != nil { buffer.append(UInt8(ascii: " ")) }
+      writeMembers(fields, level: level, to: &buffer)
+      buffer.append(UInt8(ascii: "}"))
     case .dictionary(let fields), .record(let fields):
-      writeMembers(fields, level: level, to: &text)
+      writeMembers(fields, level: level, to: &buffer)
     }
   }
 
   private static func writeMembers(
-    _ fields: [StoredValue.Field], level: Int?, to text: inout String
+    _ fields: [StoredValue.Field], level: Int?, to buffer: inout ByteBuffer
   ) {
-    writeList(fields, "{", "}", level: level, to: &text) { field, level, text in
-      text += quote(field.name) + (level == nil ? ":" : ": ")
-      write(field.value, level: level, to: &text)
+    writeList(fields, "{", "}", level: level, to: &buffer) { field, level, buffer in
+      buffer.append(quoted: field.name)
+      buffer.append(literal: level == nil ? ":" : ": ")
+      write(field.value, level: level, isInside: true, to: &buffer)
     }
   }
 
   private static func writeList<Element>(
-    _ elements: [Element], _ open: String, _ close: String, level: Int?, to text: inout String,
-    writeElement: (Element, Int?, inout String) -> Void
+    _ elements: [Element], _ open: StaticString, _ close: StaticString, level: Int?,
+    to buffer: inout ByteBuffer,
+    writeElement: (Element, Int?, inout ByteBuffer) -> Void
   ) {
-    text += open
+    buffer.append(literal: open)
     for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
-      if let level { text += "\n" + String(repeating: "  ", count: level + 1) }
-      writeElement(element, level.map { $0 + 1 }, &text)
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      if let level { breakLine(level + 1, &buffer) }
+      writeElement(element, level.map { $0 + 1 }, &buffer)
     }
-    if let level, !elements.isEmpty { text += "\n" + String(repeating: "  ", count: level) }
-    text += close
+    if let level, !elements.isEmpty { breakLine(level, &buffer) }
+    buffer.append(literal: close)
+  }
+
+  private static func breakLine(_ level: Int, _ buffer: inout ByteBuffer) {
+    buffer.append(UInt8(ascii: "\n"))
+    for _ in 0..<level { buffer.append(literal: "  ") }
   }
 }

@@ -21,7 +21,10 @@ struct RevisionQuery: Query {
 
     /// Where it is reported how far the source is.
     var scan: Scan? {
-      if case .changes(let query) = self { query.scan } else { nil }
+      switch self {
+      case .changes(let query): query.scan
+      case .renames(let query): query.scan
+      }
     }
 
     /// The keys under which there are values afterwards.

@@ -87,7 +87,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ChangesQuery {
       return write { writer in try writer.make(query) }
     }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
+    if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
@@ -119,8 +119,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { writer in try writer.rename(renames) }
+  private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
+    write { writer in try writer.rename(renames, scan) }
   }
 
   private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {

@@ -120,7 +120,7 @@ extension FolderWriter {
   /// Gives files other paths one after the other, if all of them can have theirs.
   ///
   /// - Returns: The entries under their new keys.
-  func rename(_ renames: [RenameQuery]) throws -> [Entry] {
+  func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
     let renames = try renames.inOrder()
     let leaving = Set(renames.map(\.entryKey))
     for rename in renames where renames.count > 1 {
@@ -133,7 +133,8 @@ extension FolderWriter {
       }
     }
     return try renames.enumerated().map { count, rename in
-      try afterOthers(count) { try self.rename(rename) }
+      try scan?.reportChanged(count)
+      return try afterOthers(count) { try self.rename(rename) }
     }
   }
 

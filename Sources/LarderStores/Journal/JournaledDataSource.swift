@@ -57,7 +57,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.change(query.changes, query.scan) }
     }
     if let query = query as? RenamesQuery {
-      return Future { try await writer.rename(query.renames) }
+      return Future { try await writer.rename(query.renames, query.scan) }
     }
     if let query = query as? ExpiriesQuery {
       return Future { try await writer.expire(query) }

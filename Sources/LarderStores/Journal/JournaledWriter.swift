@@ -119,11 +119,12 @@ struct JournaledWriter: Sendable {
   }
 
   /// Gives several entries other keys in one step.
-  func rename(_ renames: [RenameQuery]) async throws -> [Entry] {
+  func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
     for rename in renames {
+      try scan?.reportRead(items.count)
       let current = try await source.entry(rename.entryKey)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
@@ -139,7 +140,7 @@ struct JournaledWriter: Sendable {
         JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.rename, items, .renames(RenamesQuery(renames)))
+    return try await recorded(.rename, items, .renames(RenamesQuery(renames, scan: scan)))
   }
 
   /// Removes entries by key in one step.

@@ -69,8 +69,9 @@ extension RowWriter {
   /// Gives entries other keys, in the transaction of the caller.
   ///
   /// - Returns: The entries under their new keys.
-  func rename(_ renames: [RenameQuery]) throws -> [Entry] {
-    try renames.inOrder().map { rename in
+  func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
+    try renames.inOrder().enumerated().map { count, rename in
+      try report(count, to: scan)
       let current = try reader.read(rename.entryKey, session)
       guard let current, isChecked || current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)

@@ -6,7 +6,7 @@ extension RowWriter {
   func make(_ request: RevisionQuery.Request) throws -> [Entry] {
     switch request {
     case .changes(let query): try make(query)
-    case .renames(let query): try rename(query.renames)
+    case .renames(let query): try rename(query.renames, query.scan)
     }
   }
 

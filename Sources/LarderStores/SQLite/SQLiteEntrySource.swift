@@ -20,7 +20,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? KeyListQuery { return keyList(query) }
+    if let query = query as? EntryTextQuery { return entryText(query) }
     if let query = query as? WatchQuery { return changes(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
@@ -121,7 +121,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? RevisionQuery {
       return step(query.slip, query.request.scan) { try $0.make(query.request) }
     }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
+    if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
@@ -136,11 +136,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { try $0.delete(request) }
+    return write(request.scan) { try $0.delete(request) }
   }
 
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { try $0.rename(renames) }
+  private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
+    write(scan) { try $0.rename(renames, scan) }
   }
 
   /// Runs an operation on the connection of its lane.
@@ -182,6 +182,8 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return Future { resolver in
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
+      // A statement that changes many rows asks nobody.
+      scan?.onStop { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
         try body(RowStep(table: table, session: session, slip: slip, scan: scan))
       } completion: { [sentences, remarks] result in

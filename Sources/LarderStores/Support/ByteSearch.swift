@@ -8,15 +8,23 @@ extension [UInt8] {
 }
 
 /// Finds bytes in bytes, with ASCII letters of either case if asked.
+///
+/// Looks for the byte of the needle that is rarest in text, by the system's search for one byte, and
+/// compares the others where there is one.
 struct ByteSearch {
   private let needle: [UInt8]
   private let ignoresCase: Bool
+  /// Where in the needle its rarest byte is.
+  private let anchor: Int
 
   /// Prepares to look for `needle`, which has to be in lower case where case does not matter.
   init(_ needle: [UInt8], ignoringCase: Bool) {
-    self.needle = ignoringCase ? needle.map(Self.lowercase) : needle
-    // Without letters there is no case, and the system's own search will do.
-    ignoresCase = ignoringCase && self.needle.contains { $0 &- 0x61 < 26 }
+    let needle = ignoringCase ? needle.map(Self.lowercase) : needle
+    self.needle = needle
+    // Without letters there is no case.
+    ignoresCase = ignoringCase && needle.contains(where: Self.isLowercase)
+    anchor =
+      needle.indices.min { Self.frequency(needle[$0]) < Self.frequency(needle[$1]) } ?? 0
   }
 
   /// Whether only the very same bytes are found.
@@ -29,6 +37,17 @@ struct ByteSearch {
   static func lowercase(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
+
+  private static func isLowercase(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+
+  /// How often a byte is met, roughly: letters as in English, from the most frequent on.
+  private static func frequency(_ byte: UInt8) -> Int {
+    if byte == UInt8(ascii: " ") { return 30 }
+    if let place = letters.firstIndex(of: lowercase(byte)) { return letters.count - place }
+    return 0x30...0x39 ~= byte ? 8 : 4
+  }
+
+  private static let letters = Array("etaoinsrhldcumfpgwybvkxjqz".utf8)
 
   /// Where in a text the needle has to be.
   enum Place {
@@ -48,51 +67,64 @@ struct ByteSearch {
   /// Whether the needle occurs; an empty one always does.
   func occurs(in hay: UnsafeRawBufferPointer) -> Bool {
     needle.withUnsafeBytes { needle in
-      guard let first = needle.first else { return true }
-      guard hay.count >= needle.count else { return false }
-      guard ignoresCase else {
-        return Self.holds(hay, needle, first: first)
+      guard !needle.isEmpty else { return true }
+      guard hay.count >= needle.count, let start = hay.baseAddress else { return false }
+      // Where the anchor can be.
+      let first = start + anchor
+      let end = first + (hay.count - needle.count + 1)
+      let byte = needle[anchor]
+      guard ignoresCase, Self.isLowercase(byte) else {
+        return occurs(needle, byte, from: first, to: end)
       }
-      let other = Self.uppercase(first)
-      let last = hay.count - needle.count
-      var start = 0
-      while start <= last {
-        let byte = hay[start]
-        if byte == first || byte == other, matches(needle, hay, at: start) { return true }
-        start += 1
+      let capital = byte & 0xDF
+      var small = Self.find(byte, from: first, to: end)
+      var large = Self.find(capital, from: first, to: end)
+      while let place = Self.earlier(small, large) {
+        if matches(needle, at: place - anchor) { return true }
+        if place == small {
+          small = Self.find(byte, from: place + 1, to: end)
+        } else {
+          large = Self.find(capital, from: place + 1, to: end)
+        }
       }
       return false
     }
   }
 
-  /// Whether the needle occurs as it is: the system's search for one byte, then a comparison.
-  private static func holds(
-    _ hay: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer, first: UInt8
+  private func occurs(
+    _ needle: UnsafeRawBufferPointer, _ byte: UInt8, from first: UnsafeRawPointer,
+    to end: UnsafeRawPointer
   ) -> Bool {
-    guard let start = hay.baseAddress, let wanted = needle.baseAddress else { return false }
-    var place = start
-    let last = start + (hay.count - needle.count)
-    while place <= last,
-      let found = memchr(place, Int32(first), last - place + 1).map({ UnsafeRawPointer($0) })
-    {
-      if memcmp(found, wanted, needle.count) == 0 { return true }
-      place = found + 1
+    var next = Self.find(byte, from: first, to: end)
+    while let place = next {
+      if matches(needle, at: place - anchor) { return true }
+      next = Self.find(byte, from: place + 1, to: end)
     }
     return false
   }
 
-  private static func uppercase(_ byte: UInt8) -> UInt8 {
-    byte &- 0x61 < 26 ? byte & 0xDF : byte
+  private static func earlier(
+    _ left: UnsafeRawPointer?, _ right: UnsafeRawPointer?
+  ) -> UnsafeRawPointer? {
+    guard let left else { return right }
+    guard let right else { return left }
+    return min(left, right)
   }
 
-  private func matches(
-    _ needle: UnsafeRawBufferPointer, _ hay: UnsafeRawBufferPointer, at start: Int
-  ) -> Bool {
-    var offset = 1
-    while offset < needle.count {
-      let byte = hay[start + offset]
+  private static func find(
+    _ byte: UInt8, from start: UnsafeRawPointer, to end: UnsafeRawPointer
+  ) -> UnsafeRawPointer? {
+    guard start < end else { return nil }
+    return memchr(start, Int32(byte), end - start).map { UnsafeRawPointer($0) }
+  }
+
+  /// Whether the needle is at a place, behind which there is as much as it is long.
+  private func matches(_ needle: UnsafeRawBufferPointer, at start: UnsafeRawPointer) -> Bool {
+    guard let wanted = needle.baseAddress else { return true }
+    guard ignoresCase else { return memcmp(start, wanted, needle.count) == 0 }
+    for offset in 0..<needle.count {
+      let byte = start.load(fromByteOffset: offset, as: UInt8.self)
       guard needle[offset] == Self.lowercase(byte) else { return false }
-      offset += 1
     }
     return true
   }

@@ -98,6 +98,13 @@ enum DeleteRequest {
   }
 }
 
+extension DeleteRequest {
+  /// Where it is reported how many entries are gone; nil for nowhere.
+  var scan: Scan? {
+    if case .prefix(_, let scan) = self { scan } else { nil }
+  }
+}
+
 extension Scan {
   /// Says how many entries a delete removed.
   func reportDeleted(_ count: Int) {

@@ -95,7 +95,8 @@ struct Arguments: Sendable {
   }
 
   private static func option(_ name: String, in options: [OptionSpec]) -> OptionSpec? {
-    name == "-h" ? .help : options.first { $0.name == name }
+    let short = ["-h": OptionSpec.help, "-q": .quiet]
+    return short[name] ?? options.first { $0.name == name }
   }
 
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {

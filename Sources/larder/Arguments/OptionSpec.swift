@@ -15,7 +15,8 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command takes.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color, help,
+    readOnly, noJournal, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color, quiet,
+    help,
   ]
 
   static let readOnly = OptionSpec(
@@ -43,6 +44,9 @@ extension OptionSpec {
   static let color = OptionSpec(
     name: "--color", value: "WHEN", help: "auto, always or never",
     choices: ["auto", "always", "never"])
+  static let quiet = OptionSpec(
+    name: "--quiet", value: nil,
+    help: "show no progress on a terminal while something takes long; also -q")
   static let help = OptionSpec(name: "--help", value: nil, help: "show this help")
   static let resume = OptionSpec(
     name: "--resume", value: nil, help: "open what was open when the browser was left last")

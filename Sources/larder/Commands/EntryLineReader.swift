@@ -14,13 +14,17 @@ final class EntryLineReader: Sendable {
     var isFinished = false
     var number = 0
     var count = 0
-    var progress = Progress("imported")
+    /// How many bytes of the file were read.
+    var bytes: Int64 = 0
   }
 
   private let descriptor: Int32
   /// What the file is called in messages.
   let name: String
   private let interruption: Interruption?
+  private let progress: Progress
+  /// How many bytes the file has; 0 where that is not known.
+  private let size: Int64
   private let state: Mutex<State>
   private static let pieceSize = 1 << 16
 
@@ -29,19 +33,24 @@ final class EntryLineReader: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - interruption: What ends the reading, as Ctrl-C does.
+  ///   - isQuiet: Whether it is not shown how far it is.
   /// - Throws: `Failure` where the file cannot be opened.
-  init(path: String?, interruption: Interruption? = nil) throws {
+  init(path: String?, interruption: Interruption? = nil, isQuiet: Bool = false) throws {
     name = path ?? "standard input"
     self.interruption = interruption
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     let error = errno
     state = Mutex(State())
+    progress = Progress("imported", isQuiet: isQuiet)
+    var status = stat()
+    size = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     guard descriptor >= 0 else {
       throw Failure.usage("\(name) cannot be read: \(String(cString: strerror(error)))")
     }
   }
 
   deinit {
+    progress.clear()
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
@@ -59,6 +68,11 @@ final class EntryLineReader: Sendable {
 
   /// Whether Ctrl-C has come, or the wish of the system that the process ends.
   var isInterrupted: Bool { interruption?.signal != nil }
+
+  /// Has a change stopped as soon as a Ctrl-C comes, also while it waits for others.
+  func stops(_ scan: Scan) {
+    interruption?.react { _ in scan.stop() }
+  }
 
   /// Ends what is done with the lines after a Ctrl-C.
   ///
@@ -92,8 +106,10 @@ final class EntryLineReader: Sendable {
         }
       }
       state.count += entries.count
-      state.progress.count = state.count
-      if entries.isEmpty { state.progress.clear() } else { state.progress.show() }
+      progress.set(state.count)
+      // A little of it is always read ahead.
+      if size > 0 { progress.set(share: Double(state.bytes) / Double(size)) }
+      if entries.isEmpty { progress.clear() }
       state.isFinished = entries.isEmpty
       return entries.isEmpty ? nil : entries
     }
@@ -125,6 +141,7 @@ final class EntryLineReader: Sendable {
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         state.rest += piece.prefix(count)
+        state.bytes += Int64(count)
         return
       }
       if count == 0 {

@@ -17,24 +17,63 @@ extension Subcommand {
 /// `larder export`: pages through a store with values, in memory that does not grow with it.
 struct ExportCommand {
   private let location: OpenedLocation
+  private let arguments: Arguments
   private let prefix: String
 
   init(_ location: OpenedLocation, _ arguments: Arguments) {
     self.location = location
+    self.arguments = arguments
     prefix = arguments[.prefix] ?? ""
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    var progress = Progress("exported")
+    let task = LongTask("exported", arguments, isPrinting: true)
+    defer { task.end() }
+    task.endsAtOnce()
+    task.expectCount(of: location.store, prefix: prefix)
+    do {
+      try await streamText(output, task.progress)
+    } catch is CoreError.QueryNotSupported {
+      // The store has no quicker way; nothing was printed yet.
+      return try await streamEntries(output, task.progress)
+    }
+    return code(task.progress)
+  }
+
+  private func code(_ progress: Progress) -> ExitCode {
+    progress.count == 0 && !prefix.isEmpty ? .nothing : .done
+  }
+
+  /// Prints lines as the store writes them, without an entry for each.
+  private func streamText(_ output: Output, _ progress: Progress) async throws {
+    let query = EntryTextQuery(
+      EntryPageQuery(prefix: prefix, limit: .max), style: location.store.keyStyle, form: .lines)
+    try await location.store.forEachText(query) { page in
+      page.texts.forEach(output.write)
+      progress.add(page.count)
+      if output.isTerminal { output.flush() }
+    }
+    output.flush()
+  }
+
+  private func streamEntries(_ output: Output, _ progress: Progress) async throws -> ExitCode {
     var omissions = Omissions()
     var losses = NameList()
     var lastKey: EntryKey?
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
     let source = location.store.source
+    var coming = source.getAll(query)
     while true {
-      let page = try await source.getAll(query).getCancelling()
-      var size = 0
+      let page = try await coming.getCancelling()
+      let isLast = page.count < query.limit
+      // The store reads the next page while this one is printed.
+      if !isLast, let last = page.last {
+        query.after = last.key
+        limit.adapt(to: page)
+        query.limit = limit.count
+        coming = source.getAll(query)
+      }
       for listed in page {
         // Entries come in the order of their keys.
         let isRepeated = listed.key == lastKey
@@ -46,24 +85,19 @@ struct ExportCommand {
         guard let found = try await whole(listed, &omissions), let value = found.value else {
           continue
         }
-        size += value.storedSize
         let entry = location.timed(found)
         if let loss = entry.loss {
           losses.add("\(entry.key.notation(location.store.keyStyle)) (\(loss))")
         }
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.expires, form: entry.form)
-        output.plainLine(line.text(modified: entry.modified))
-        progress.count += 1
+        output.line { line.append(modified: entry.modified, to: &$0) }
+        progress.add(1)
       }
-      if output.isTerminal { output.flush() } else { progress.show() }
-      guard page.count >= query.limit, let last = page.last else { break }
-      query.after = last.key
-      limit.adapt(to: size)
-      query.limit = limit.count
+      if output.isTerminal { output.flush() }
+      if isLast { break }
     }
     output.flush()
-    progress.clear()
     if losses.count > 0 {
       Output.complain(
         "of \(losses.count == 1 ? "an entry that was exported" : "\(losses.count) entries") "
@@ -74,7 +108,7 @@ struct ExportCommand {
       Output.complain(omissions.sentence(besides: progress.count, of: location.store))
       return .store
     }
-    return progress.count == 0 && !prefix.isEmpty ? .nothing : .done
+    return code(progress)
   }
 }
 

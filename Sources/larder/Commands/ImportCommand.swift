@@ -30,7 +30,8 @@ struct ImportCommand {
   func run(_ output: Output) async throws -> ExitCode {
     // A file that is not there is said before the store is touched.
     let lines = try EntryLineReader(
-      path: arguments.words.dropFirst().first, interruption: Interruption())
+      path: arguments.words.dropFirst().first, interruption: Interruption(),
+      isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
     guard location.store.capabilities.contains(.writable) else {
       throw StoreError.readOnly(
@@ -69,6 +70,7 @@ struct ImportCommand {
   private func stream(_ lines: EntryLineReader, _ location: OpenedLocation) async throws -> Int {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
+    lines.stops(scan)
     let seen = Mutex(SeenKeys())
     // One by one, so that the line that was read last is the one that is being written.
     let query = ImportQuery(replaces: replaces, scan: scan) {
@@ -80,7 +82,7 @@ struct ImportCommand {
       return entries
     }
     do {
-      let answer = try await location.store.source.put(nil, in: query).getCancelling()
+      let answer = try await location.store.source.put(nil, in: query).get()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
       return Int(count)
     } catch is CoreError.QueryNotSupported {
@@ -151,6 +153,7 @@ struct ImportCommand {
     guard !changes.isEmpty else { return 0 }
     // Ctrl-C is heard until the last change.
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
+    lines.stops(scan)
     do {
       let query = ChangesQuery(changes, scan: scan)
       _ = try await location.store.source.putAll([], in: query).getCancelling()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -10,6 +11,13 @@ private let pipeEnds: (reading: Int32, writing: Int32)? = {
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }()
+/// What is done when a signal comes, and what hears of it.
+private let reaction = Mutex(Reaction())
+
+private struct Reaction {
+  var body: (@Sendable (Int32) -> Void)?
+  var source: (any DispatchSourceRead)?
+}
 
 /// Ctrl-C and the wish of the system to end the process, while a long command can end in order.
 ///
@@ -38,12 +46,55 @@ struct Interruption: Sendable {
     return signal
   }
 
-  private static func listen(to number: Int32) {
+  /// Does something as soon as a signal comes, on a thread of its own, in the place of what was to be
+  /// done before; at once where one has come already.
+  ///
+  /// - Parameter body: What to do; nil for nothing.
+  func react(_ body: (@Sendable (Int32) -> Void)?) {
+    reaction.withLock { state in
+      state.body = body
+      guard state.source == nil, body != nil else { return }
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: reading, queue: DispatchQueue(label: "larder.interruption"))
+      source.setEventHandler {
+        // The byte stays for those who wait; it would be reported for ever.
+        reaction.withLock { $0.source }?.cancel()
+        Self.reactNow()
+      }
+      state.source = source
+      source.resume()
+    }
+    if signal != nil { Self.reactNow() }
+  }
+
+  /// Leaves signals to the system again, which ends the process at one.
+  func stopListening() {
+    react(nil)
+    for number in Self.signals where Self.isHeard(number) { Foundation.signal(number, SIG_DFL) }
+  }
+
+  private static func reactNow() {
+    let number = received.load(ordering: .relaxed)
+    guard number != 0 else { return }
+    let body = reaction.withLock { $0.body }
+    body?(number)
+  }
+
+  /// The code that a signal ends the process with.
+  static func code(of signal: Int32) -> ExitCode {
+    signal == SIGTERM ? .terminated : .interrupted
+  }
+
+  /// Whether a signal is not ignored: a process in the background of a shell script is not meant to
+  /// hear Ctrl-C.
+  private static func isHeard(_ number: Int32) -> Bool {
     var before = sigaction()
-    // A process in the background of a shell script is not meant to hear Ctrl-C.
-    guard sigaction(number, nil, &before) == 0,
-      unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != Self.ignored
-    else { return }
+    return sigaction(number, nil, &before) == 0
+      && unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != ignored
+  }
+
+  private static func listen(to number: Int32) {
+    guard isHeard(number) else { return }
     var action = sigaction()
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESTART)) | Int32(bitPattern: SA_RESETHAND)
     action.__sigaction_handler.sa_handler = { number in

@@ -69,8 +69,19 @@ struct ListCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
+    let task = LongTask(order == nil ? "listed" : "looked at", arguments, isPrinting: order == nil)
+    defer { task.end() }
+    task.endsAtOnce()
+    if filter == nil, wanted == nil, limit == .max {
+      task.expectCount(of: location.store, prefix: arguments[.prefix] ?? "")
+    }
+    let progress = task.progress
     let count =
-      if let order { try await sorted(by: order, output) } else { try await stream(output) }
+      if let order {
+        try await sorted(by: order, output, progress)
+      } else {
+        try await stream(output, progress)
+      }
     output.flush()
     let isNarrowed =
       [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
@@ -145,44 +156,32 @@ struct ListCommand {
     }
   }
 
-  private func stream(_ output: Output) async throws -> Int {
+  private func stream(_ output: Output, _ progress: Progress) async throws -> Int {
     if detail == .keys {
       do {
-        return try await streamText(output)
+        return try await streamText(output, progress)
       } catch is CoreError.QueryNotSupported {
         // The store has no quicker way; nothing was printed yet.
       }
     }
-    return try await streamEntries(output)
+    return try await streamEntries(output, progress)
   }
 
   /// Prints keys as the store writes them, without an entry for each.
-  private func streamText(_ output: Output) async throws -> Int {
-    var query = KeyListQuery(
+  private func streamText(_ output: Output, _ progress: Progress) async throws -> Int {
+    guard limit > 0 else { return 0 }
+    let query = EntryTextQuery(
       EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: limit),
       style: location.store.keyStyle,
-      terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
-    guard limit > 0 else { return 0 }
-    let source = location.store.source
-    var count = 0
-    var coming = source.get(query)
-    while true {
-      guard let page = KeyListQuery.Page(try await coming.getCancelling()) else {
-        throw CoreError.DataSerialization()
-      }
-      let next = query.next(page)
-      // The store reads the next page while this one is printed.
-      if let next {
-        query = next
-        coming = source.get(next)
-      }
-      count += page.count
-      output.write(page.text)
-      if next == nil { return count }
+      form: .keys(terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n")))
+    try await location.store.forEachText(query) { page in
+      progress.add(page.count)
+      page.texts.forEach(output.write)
     }
+    return progress.count
   }
 
-  private func streamEntries(_ output: Output) async throws -> Int {
+  private func streamEntries(_ output: Output, _ progress: Progress) async throws -> Int {
     var count = 0
     try await forEachPage { page in
       for entry in page {
@@ -192,6 +191,7 @@ struct ListCommand {
         count += 1
         print(entry, output)
       }
+      progress.set(count)
       return count < limit
     }
     return count
@@ -199,12 +199,17 @@ struct ListCommand {
 
   /// Prints all entries in an order, which are sorted aside for it: pages would cost a look at all of
   /// them each.
-  private func sorted(by order: EntryOrder, _ output: Output) async throws -> Int {
+  private func sorted(
+    by order: EntryOrder, _ output: Output, _ progress: Progress
+  ) async throws -> Int {
     var sorter = EntrySorter(order)
     try await forEachPage { page in
       for entry in page.lazy.map(location.timed).filter(isWanted) { try sorter.add(entry) }
+      progress.add(page.count)
       return true
     }
+    // From here on all goes to the screen, if that is where it goes.
+    if output.isTerminal { progress.clear() }
     var count = 0
     try sorter.forEach { entry in
       guard count < limit else { return false }
@@ -221,7 +226,7 @@ struct ListCommand {
 
   private func print(_ entry: Entry, _ output: Output) {
     if arguments.has(.json) {
-      return output.plainLine(EntryJSON.line(entry, in: location.store, now: now))
+      return output.line { EntryJSON.append(entry, in: location.store, now: now, to: &$0) }
     }
     if arguments.has(Self.long) {
       let type = entry.specialType ?? entry.type?.rawValue ?? "-"

@@ -57,15 +57,23 @@ struct MoveCommand {
       try arguments.confirm(
         "Rename \(count) in \(location.store.location)?", refusal: "nothing was renamed")
     }
+    let task = LongTask("renamed", arguments)
+    defer { task.end() }
+    task.progress.expect(renames.count)
     do {
       // Whoever names a prefix means names, and no pointers.
       let isExact = arguments.has(Self.prefix) && location.store.kind.keysArePaths
-      let query = RenamesQuery(
+      let exact =
         isExact
-          ? renames.map {
-            RenameQuery($0.entryKey, to: $0.newKey.exactPath, expecting: $0.expecting)
-          } : renames)
-      let renamed = try await location.store.source.putAll([], in: query).getCancelling()
+        ? renames.map {
+          RenameQuery($0.entryKey, to: $0.newKey.exactPath, expecting: $0.expecting)
+        } : renames
+      let renamed = try await task.changing {
+        Self.outcome(location.madeBeforeFailure($0))
+      } _: { scan in
+        try await location.store.source.putAll([], in: RenamesQuery(exact, scan: scan)).get()
+      }
+      task.end()
       if arguments.has(.json) { report(renames, renamed, location, output) }
     } catch StoreError.conflict(let current) {
       // A taken key is seen before anything is renamed; only a race is seen later.
@@ -101,6 +109,9 @@ struct MoveCommand {
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
     }
     var renames: [RenameQuery] = []
+    let task = LongTask("looked at", arguments)
+    defer { task.end() }
+    task.endsAtOnce { "nothing was renamed" }
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: old, limit: limit.count, detail: .values)
     while true {
@@ -116,6 +127,7 @@ struct MoveCommand {
         else { continue }
         renames.append(RenameQuery(entry.key, to: key, expecting: fingerprint))
       }
+      task.progress.add(page.count)
       guard page.count >= query.limit, let last = page.last else { break }
       query.after = last.key
       limit.adapt(to: page)
@@ -125,6 +137,12 @@ struct MoveCommand {
       throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")
     }
     return renames
+  }
+
+  /// How many entries were renamed, as a clause.
+  private static func outcome(_ count: Int) -> String {
+    count == 0
+      ? "nothing was renamed" : "\(count) \(count == 1 ? "entry was" : "entries were") renamed"
   }
 
   private func conflict(

@@ -191,14 +191,6 @@ struct PutCommand {
   private func valueBytes() throws -> [UInt8] {
     if arguments.words.count > 2 { return Array(arguments.words[2].utf8) }
     guard arguments.has(Self.stdin) || arguments.has(Self.file) else { return [] }
-    do {
-      let handle = try arguments[Self.file].map { path in
-        try FileHandle(forReadingFrom: URL(filePath: path))
-      }
-      return Array(try (handle ?? .standardInput).readToEnd() ?? Data())
-    } catch {
-      let name = arguments[Self.file] ?? "standard input"
-      throw Failure(.usage, "\(name) cannot be read; check the path and its permissions")
-    }
+    return try WholeInput(arguments[Self.file]).read(arguments)
   }
 }

@@ -4,6 +4,8 @@ import LarderCore
 /// Deletes entries that were listed, each only if it is still what was read then.
 struct Removal {
   let location: OpenedLocation
+  /// What shows how far it is, and hears of Ctrl-C.
+  let task: LongTask
   /// Takes what was deleted, also where a failure ends it.
   let report: ([Entry]) -> Void
 
@@ -31,17 +33,22 @@ struct Removal {
 
   private func change(_ entries: [Entry]) async throws {
     guard let first = entries.first else { return }
-    let scan = Scan()
     let source = location.store.source
+    var count = 0
     do {
       if entries.count == 1 {
         try await source.delete(EntryQuery(first.key, expecting: first.fingerprint)).getCancelling()
       } else {
         let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
-        _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).getCancelling()
+        try await task.changing {
+          Self.outcome(location.madeBeforeFailure($0))
+        } failed: {
+          count = location.madeBeforeFailure($0)
+        } _: { scan in
+          _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
+        }
       }
     } catch {
-      let count = location.madeBeforeFailure(scan)
       report(Array(entries.prefix(count)))
       var reason: any Error = error
       if case StoreError.conflict(let current) = error {
@@ -57,8 +64,8 @@ struct Removal {
   /// The failure that an error is, with how many entries were deleted before it came.
   static func failure(_ error: any Error, after count: Int) -> Failure {
     let failure = Failure(error)
-    guard count > 0 else { return failure }
-    let deleted = "\(count) \(count == 1 ? "entry was" : "entries were") deleted"
+    guard count > 0, !failure.isInterruption else { return failure }
+    let deleted = outcome(count)
     let others = deleted + " before it"
     let message = failure.message
     for claim in [nothing, "nothing was written"] where message.contains(claim) {
@@ -69,6 +76,11 @@ struct Removal {
     // That one of them may come back is told when all are done.
     let isDoubt = message.contains(" was deleted, but")
     return Failure(failure.code, "\(message); " + (isDoubt ? "in all, \(deleted)" : others))
+  }
+
+  /// How many entries were deleted, as a clause.
+  static func outcome(_ count: Int) -> String {
+    count == 0 ? nothing : "\(count) \(count == 1 ? "entry was" : "entries were") deleted"
   }
 
   private static let nothing = "nothing was deleted"

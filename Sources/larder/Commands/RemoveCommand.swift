@@ -89,7 +89,10 @@ struct RemoveCommand {
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
-    try await Removal(location: location) { deleted in
+    let task = LongTask("deleted", arguments)
+    defer { task.end() }
+    task.progress.expect(entries.count)
+    try await Removal(location: location, task: task) { deleted in
       if arguments.has(.json) { list(deleted, location, output) }
     }.remove(entries)
   }
@@ -115,16 +118,32 @@ struct RemoveCommand {
       Output.complain("deleted \(what)")
       return .done
     }
-    let scan = Scan()
-    do {
-      try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).getCancelling()
-    } catch {
-      throw Removal.failure(error, after: location.madeBeforeFailure(scan))
-    }
-    // Entries may have come or gone while the question stood.
-    let count = scan.isReported ? scan.examined : entries.count
+    let count = try await remove(prefix: prefix, location, expecting: entries.count)
     Output.complain("deleted \(count) \(count == 1 ? "entry" : "entries") from \(name)")
     return .done
+  }
+
+  /// Deletes what starts so in one change, and counts it.
+  private func remove(
+    prefix: String, _ location: OpenedLocation, expecting total: Int
+  ) async throws -> Int {
+    let task = LongTask("deleted", arguments)
+    defer { task.end() }
+    task.progress.expect(total)
+    var count = 0
+    do {
+      return try await task.changing {
+        Removal.outcome(location.madeBeforeFailure($0))
+      } failed: {
+        count = location.madeBeforeFailure($0)
+      } _: { scan in
+        try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).get()
+        // Entries may have come or gone while the question stood.
+        return scan.isReported ? scan.examined : total
+      }
+    } catch {
+      throw Removal.failure(error, after: count)
+    }
   }
 
   /// Deletes in one change those entries that are still expired, and what was looked at then.
@@ -132,7 +151,10 @@ struct RemoveCommand {
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws -> ExitCode {
     var deleted = 0
-    let removal = Removal(location: location) { gone in
+    let task = LongTask("deleted", arguments)
+    defer { task.end() }
+    task.progress.expect(entries.count)
+    let removal = Removal(location: location, task: task) { gone in
       deleted += gone.count
       if arguments.has(.json) { list(gone, location, output) }
     }
@@ -182,6 +204,9 @@ struct RemoveCommand {
     var limit = PageLimit()
     if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
+    let task = LongTask("looked at", arguments)
+    defer { task.end() }
+    task.endsAtOnce { "nothing was deleted" }
     let now = Date()
     if isExpired, location.store.capabilities.contains(.expiry) {
       query.expiring = ExpirySpan(upTo: now)
@@ -195,6 +220,7 @@ struct RemoveCommand {
         entry.value = nil
         entries.append(entry)
       }
+      task.progress.add(page.count)
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
       if arguments.has(.json) {

@@ -92,9 +92,17 @@ struct TouchCommand {
     }
     let expiries = entries.map { query($0, at: now) }
     let written: [Entry]
+    let task = LongTask("written", arguments)
+    defer { task.end() }
+    task.progress.expect(expiries.count)
     do {
-      written = try await location.store.source.putAll([], in: ExpiriesQuery(expiries))
-        .getCancelling()
+      written = try await task.changing { scan in
+        let count = location.madeBeforeFailure(scan)
+        return count == 0 ? "nothing was written" : "\(count) of them were written"
+      } _: { scan in
+        try await location.store.source.putAll([], in: ExpiriesQuery(expiries, scan: scan)).get()
+      }
+      task.end()
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
       throw Failure(.conflict, "\(key) was changed since it was read; nothing was written")
@@ -131,10 +139,14 @@ struct TouchCommand {
   private func found(in location: OpenedLocation) async throws -> [Entry] {
     guard arguments.words.count == 1 else { return [] }
     let now = Date()
+    let task = LongTask("looked at", arguments)
+    defer { task.end() }
+    task.endsAtOnce { "nothing was written" }
+    var limit = PageLimit()
     var page = EntryPageQuery(
       prefix: arguments[.prefix] ?? "",
       expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: now) : nil,
-      detail: .values)
+      limit: limit.count, detail: .values)
     var found: [Entry] = []
     while true {
       let entries = try await location.store.source.getAll(page).getCancelling()
@@ -144,8 +156,11 @@ struct TouchCommand {
         entry.value = nil
         return entry
       }
+      task.progress.add(entries.count)
       guard entries.count >= page.limit, let last = entries.last else { return found }
       page.after = last.key
+      limit.adapt(to: entries)
+      page.limit = limit.count
     }
   }
 }

@@ -130,9 +130,7 @@ struct Completion {
     let given = Set(line.words.dropFirst())
     return entries.compactMap { entry in
       if isPrefix { return entry.key.text(behind: "").map { Offer(text: $0) } }
-      var bytes: [UInt8] = []
-      entry.key.appendNotation(store.keyStyle, to: &bytes)
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text = entry.key.notation(store.keyStyle)
       // What is quoted begins with a quotation mark that was not typed.
       guard text.utf8.starts(with: typed.utf8), !given.contains(text) else { return nil }
       return Offer(text: text)

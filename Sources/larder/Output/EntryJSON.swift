@@ -17,30 +17,55 @@ enum EntryJSON {
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
     now: Date = Date(), remarks: [String] = []
   ) -> String {
-    var fields = ["\"key\":\(key(oldKey ?? entry.key, store.keyStyle))"]
-    if oldKey != nil { fields.append("\"newKey\":\(key(entry.key, store.keyStyle))") }
-    if let type = entry.specialType ?? entry.type?.rawValue {
-      fields.append("\"type\":\(JSONText.quote(type))")
+    var buffer = ByteBuffer(capacity: 512)
+    append(
+      entry, in: store, renamedFrom: oldKey, withValue: withValue, now: now, remarks: remarks,
+      to: &buffer)
+    return buffer.text
+  }
+
+  /// Adds the line for an entry to a buffer, without an end.
+  static func append(
+    _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
+    now: Date = Date(), remarks: [String] = [], to buffer: inout ByteBuffer
+  ) {
+    buffer.append(literal: "{\"key\":")
+    append(oldKey ?? entry.key, to: &buffer)
+    if oldKey != nil {
+      buffer.append(literal: ",\"newKey\":")
+      append(entry.key, to: &buffer)
     }
-    if let size = entry.size { fields.append("\"size\":\(size)") }
+    if let type = entry.specialType ?? entry.type?.rawValue {
+      buffer.append(literal: ",\"type\":")
+      buffer.append(quoted: type)
+    }
+    if let size = entry.size {
+      buffer.append(literal: ",\"size\":")
+      buffer.append(digitsOf: Int64(size))
+    }
     if let modified = entry.modified {
-      fields.append("\"modified\":\"\(Timestamp.text(of: modified))\"")
+      buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"")
     }
     if let expires = entry.expires {
-      fields.append("\"expires\":\"\(Timestamp.text(of: expires))\"")
+      buffer.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
       let remaining = expires.timeIntervalSince(now).rounded(.down)
-      if let remaining = Int64(exactly: remaining) { fields.append("\"remaining\":\(remaining)") }
+      if let remaining = Int64(exactly: remaining) { buffer.append(",\"remaining\":\(remaining)") }
     }
     if let collection = store.location.collection {
-      fields.append("\"collection\":\(JSONText.quote(collection))")
+      buffer.append(literal: ",\"collection\":")
+      buffer.append(quoted: collection)
     }
     if let fingerprint = entry.fingerprint {
-      fields.append("\"fingerprint\":\"\(fingerprint)\"")
+      buffer.append(literal: ",\"fingerprint\":\"")
+      buffer.append(fingerprint.description)
+      buffer.append(UInt8(ascii: "\""))
     }
     if withValue, let value = entry.value {
-      fields.append("\"value\":\(JSONText.encode(value))")
+      buffer.append(literal: ",\"value\":")
+      JSONText.append(value, to: &buffer)
     }
-    return "{" + (fields + Self.remarks(remarks)).joined(separator: ",") + "}"
+    for member in Self.remarks(remarks) { buffer.append("," + member) }
+    buffer.append(UInt8(ascii: "}"))
   }
 
   /// The member that says what there is to say of a change; none where that is nothing.
@@ -53,15 +78,10 @@ enum EntryJSON {
   ///
   /// As in an export, so that text that is not UTF-8 is another key than the same bytes.
   static func key(_ key: EntryKey, _ style: KeyStyle) -> String {
-    switch key {
-    case .null: "null"
-    case .integer(let number): String(number)
-    case .real(let number): JSONText.encode(.real(number))
-    case .text(let text): JSONText.quote(text)
-    case .malformedText(let bytes): JSONText.encode(.malformedText(bytes))
-    case .bytes(let bytes): JSONText.encode(.data(bytes))
-    case .composite(let parts):
-      "[" + parts.map { Self.key($0, style) }.joined(separator: ",") + "]"
-    }
+    JSONText.encode(EntryLine.value(of: key))
+  }
+
+  private static func append(_ key: EntryKey, to buffer: inout ByteBuffer) {
+    JSONText.append(EntryLine.value(of: key), to: &buffer)
   }
 }

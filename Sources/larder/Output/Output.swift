@@ -9,12 +9,8 @@ import TerminalUI
 final class Output {
   /// Whether standard output is a terminal: then nothing that could control it is written.
   let isTerminal = isatty(STDOUT_FILENO) == 1
-  private var buffer: [UInt8] = []
+  private var buffer = ByteBuffer(capacity: pieceSize + 4_096)
   private static let pieceSize = 1 << 16
-
-  init() {
-    buffer.reserveCapacity(Self.pieceSize + 4096)
-  }
 
   /// Writes text and ends the line.
   func line(_ text: String) {
@@ -50,7 +46,7 @@ final class Output {
 
   /// Writes text as it is.
   func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
+    buffer.append(text)
   }
 
   /// Writes the notation of a key, which no terminal can be controlled by.
@@ -58,31 +54,45 @@ final class Output {
     key.appendNotation(style, to: &buffer)
   }
 
+  /// Writes what a closure adds, and ends the line.
+  func line(_ add: (inout ByteBuffer) -> Void) {
+    add(&buffer)
+    end()
+  }
+
   /// Writes bytes as they are.
   func write(_ bytes: [UInt8]) {
-    buffer.append(contentsOf: bytes)
+    if bytes.count >= Self.pieceSize {
+      flush()
+      bytes.withUnsafeBytes(Self.hand)
+      return
+    }
+    buffer.append(bytes)
     if buffer.count >= Self.pieceSize { flush() }
   }
 
   /// Hands everything to the system; ends the process if the reader is gone.
   func flush() {
+    buffer.withBytes(Self.hand)
+    buffer.truncate(to: 0)
+  }
+
+  private static func hand(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
-    while start < buffer.count {
-      let written = buffer[start...].withUnsafeBytes {
-        Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
+    while start < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let written = Foundation.write(STDOUT_FILENO, rest.baseAddress, rest.count)
       if written > 0 {
         start += written
       } else if errno != EINTR {
         let isReaderGone = errno == EPIPE
         if !isReaderGone {
-          Self.complain("standard output cannot be written: \(Self.reason(errno))")
+          complain("standard output cannot be written: \(reason(errno))")
         }
         // A reader that has seen enough, such as head, is no failure.
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
       }
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 
   /// Makes sure that the three standard descriptors lead somewhere.
@@ -105,6 +115,7 @@ final class Output {
 
   /// Asks a question on standard error.
   static func ask(_ question: String) {
+    StatusLine.clear()
     say(Sanitizer.display(question) + " [y/N] ")
   }
 
@@ -117,6 +128,7 @@ final class Output {
 
   /// Says on standard error what happened and what to do.
   static func complain(_ message: String) {
+    StatusLine.clear()
     // Also where it goes to a file or a program: people look at those on terminals, too, and a line
     // break in a name must not look like a second message.
     say("larder: \(Sanitizer.display(message))\n")

@@ -3,16 +3,14 @@ import HarmonySQLite
 import LarderCore
 
 extension SQLiteEntrySource {
-  /// How many bytes of a table two threads read for an answer; the keys are a part of them.
-  private static let share = 16 << 20
   /// The most bytes that one thread writes for an answer.
   private static let enough = 8 << 20
 
-  /// Keys as text, copied from SQLite's memory without a value for each.
+  /// Rows as text, copied from SQLite's memory without a value for each.
   ///
   /// A large table is read by two threads, each from its own connection. As from one page to the
   /// next, what is written meanwhile may be seen by one and not by the other.
-  func keyList(_ query: KeyListQuery) -> Future<Entry> {
+  func entryText(_ query: EntryTextQuery) -> Future<Entry> {
     let page = query.page
     guard page.prefix.isEmpty, page.direction == .forward, page.order == .key, page.limit == .max,
       page.scan == nil
@@ -21,7 +19,7 @@ extension SQLiteEntrySource {
     return future(.scan) { session, layout in
       let after = try page.after.map { try layout.values(of: $0) }?.first
       return try KeyPartition(session, layout, path: path)?
-        .keys(after: after, bytes: Self.share)
+        .keys(after: after, bytes: query.share)
     }.flatMap { [self] partition in
       guard let (keys, isComplete) = partition, keys.count >= 2 else {
         return part(of: query, upTo: nil, .scan)
@@ -31,10 +29,10 @@ extension SQLiteEntrySource {
     }.map { $0.entry }
   }
 
-  /// The keys on both sides of one, read at the same time.
+  /// The rows on both sides of a key, read at the same time.
   private func parts(
-    of query: KeyListQuery, middle: SQLiteValue, end: SQLiteValue?
-  ) -> Future<KeyListQuery.Page> {
+    of query: EntryTextQuery, middle: SQLiteValue, end: SQLiteValue?
+  ) -> Future<EntryTextQuery.Page> {
     var rest = query
     rest.page.after = EntryKey(middle)
     rest.includesAfter = true
@@ -50,23 +48,24 @@ extension SQLiteEntrySource {
             return Future(first)
           }
           return second.map { second in
-            KeyListQuery.Page(
-              first.text + second.text, count: first.count + second.count, next: second.next)
+            EntryTextQuery.Page(
+              first.texts + second.texts, count: first.count + second.count, next: second.next)
           }
         })
     }
   }
 
-  /// The keys from where the query begins, up to one that is not included.
+  /// The rows from where the query begins, up to a key that is not included.
   private func part(
-    of query: KeyListQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
-  ) -> Future<KeyListQuery.Page> {
+    of query: EntryTextQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
+  ) -> Future<EntryTextQuery.Page> {
     future(lane) { session, layout in
       guard query.page.order == .key, query.page.expiring == nil,
         layout.takesPrefixRange || query.page.prefix.isEmpty,
         try !layout.keysRepeat(session)
-      else { throw CoreError.QueryNotSupported("these keys are listed as entries") }
-      return try KeyListReader(query, layout, end: end, enough: Self.enough).read(session)
+      else { throw CoreError.QueryNotSupported("these rows are listed as entries") }
+      var reader = try EntryTextReader(query, layout, end: end, enough: Self.enough)
+      return try reader.read(session)
     }
   }
 }

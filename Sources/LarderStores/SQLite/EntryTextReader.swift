@@ -14,46 +14,56 @@ extension TableLayout {
   }
 }
 
-/// Writes the keys of rows one behind the other.
-struct KeyListReader {
+/// Writes rows one behind the other, as keys or as lines of JSON.
+struct EntryTextReader: ~Copyable {
   /// How many rows are read before one is compared with the end.
   private static let block = 256
 
-  private let query: KeyListQuery
+  private let query: EntryTextQuery
   private let layout: TableLayout
   private let end: SQLiteValue?
+  /// So many bytes are written before they are put aside: few enough to stay near the processor.
+  private static let piece = 96 << 10
   /// So many bytes are enough for an answer, whatever is missing.
   private let enough: Int
   private let test: RowTest
-  private var text: [UInt8] = []
+  private let line: RowLine?
+  private let terminator: UInt8
+  private var text = ByteBuffer(capacity: 2 * piece)
+  private var pieces: [[UInt8]] = []
+  /// How many bytes were put aside.
+  private var aside = 0
   private var count = 0
   private var last: EntryKey?
 
   init(
-    _ query: KeyListQuery, _ layout: TableLayout, end: SQLiteValue?, enough: Int
+    _ query: EntryTextQuery, _ layout: TableLayout, end: SQLiteValue?, enough: Int
   ) throws(StoreError) {
     self.end = end
     self.enough = enough
     self.query = query
     self.layout = layout
     test = try RowTest(RowScan(query.page), layout)
+    switch query.form {
+    case .keys(let terminator): (line, self.terminator) = (nil, terminator)
+    case .lines: (line, terminator) = (RowLine(test.reader), UInt8(ascii: "\n"))
+    }
   }
 
-  func read(_ session: SQLiteSession) throws -> KeyListQuery.Page {
-    var reader = self
+  mutating func read(_ session: SQLiteSession) throws -> EntryTextQuery.Page {
     let segments = try segments(after: query.page.after, isIncluded: query.includesAfter)
     if let end, test.allowsAll, segments.count == 1 {
-      try reader.readBlocks(session, segments, before: end)
+      try readBlocks(session, segments, before: end)
     } else {
-      try reader.readRows(session, segments)
+      try readRows(session, segments)
     }
-    let isComplete = reader.last == nil && end == nil
-    query.page.scan?.report(
-      examined: reader.count, position: reader.last, isComplete: isComplete)
-    let place = reader.last.map { KeyListQuery.Page.Place($0) }
-    return KeyListQuery.Page(
-      reader.text, count: reader.count,
-      next: place ?? end.map { KeyListQuery.Page.Place(EntryKey($0), isIncluded: true) })
+    cut(atLeast: 1)
+    let isComplete = last == nil && end == nil
+    query.page.scan?.report(examined: count, position: last, isComplete: isComplete)
+    let place = last.map { EntryTextQuery.Page.Place($0) }
+    return EntryTextQuery.Page(
+      pieces, count: count,
+      next: place ?? end.map { EntryTextQuery.Page.Place(EntryKey($0), isIncluded: true) })
   }
 
   /// Reads rows, each of which SQLite compares with the end.
@@ -71,7 +81,7 @@ struct KeyListReader {
         }
       }
       let statement = try statement(session, segment)
-      _ = try take(statement)
+      while try take(statement, rows: Self.block), last == nil { cut() }
       statement.reset()
       if last != nil { break }
     }
@@ -89,16 +99,25 @@ struct KeyListReader {
       let key = statement.value(at: 0)
       guard last == nil, end.isOrdered(after: key) == true else { break }
       known = key
+      cut()
       mark = (text.count, count)
     }
     statement.reset()
     // The last block may go beyond the end, or the table ended in it: it is read again with care.
     last = nil
-    text.removeSubrange(mark.bytes...)
+    text.truncate(to: mark.bytes)
     count = mark.count
     try readRows(
       session,
       known.map { try self.segments(after: EntryKey($0), isIncluded: false) } ?? segments)
+  }
+
+  /// Puts aside what is written, once that is much.
+  private mutating func cut(atLeast size: Int = piece) {
+    guard text.count >= size else { return }
+    pieces.append(text.bytes)
+    aside += text.count
+    text.truncate(to: 0)
   }
 
   private func statement(
@@ -135,13 +154,15 @@ struct KeyListReader {
     return bytes.isEmpty ? needle : nil
   }
 
-  /// Writes the keys of up to so many rows; whether the statement still stands on one.
-  private mutating func take(_ statement: SQLiteStatement, rows: Int = .max) throws -> Bool {
+  /// Writes up to so many rows; whether the statement still stands on one.
+  private mutating func take(_ statement: SQLiteStatement, rows: Int) throws -> Bool {
     let test = test
     let limit = query.page.limit - count > rows ? count + rows : query.page.limit
     let isSingle = layout.keyColumns.count == 1
     let allowsAll = test.allowsAll
     let matcher = isSingle ? test.keyMatcher : nil
+    let line = line
+    let enough = enough - aside
     while count < limit, text.count < enough, try statement.step() {
       if let matcher, statement.type(at: 0) == .text {
         guard statement.withBytes(at: 0, matcher.matches) else { continue }
@@ -149,10 +170,12 @@ struct KeyListReader {
         var key: EntryKey?
         guard test.allows(statement, key: &key) else { continue }
       }
-      if !(isSingle && writeScalar(statement)) {
+      if let line {
+        line.write(statement, to: &text)
+      } else if !(isSingle && writePlain(statement.lent(at: 0))) {
         test.reader.key(statement).appendNotation(query.style, to: &text)
       }
-      text.append(query.terminator)
+      text.append(terminator)
       count += 1
     }
     guard count == limit || text.count >= enough else { return false }
@@ -161,17 +184,15 @@ struct KeyListReader {
   }
 
   /// Writes a key of one column that is its own notation; says whether it was one.
-  private mutating func writeScalar(_ statement: SQLiteStatement) -> Bool {
-    switch statement.type(at: 0) {
-    case .integer:
-      EntryKey.appendDigits(of: statement.integer(at: 0), to: &text)
+  private mutating func writePlain(_ key: SQLiteLentValue) -> Bool {
+    switch key {
+    case .integer(let number):
+      text.append(digitsOf: number)
       return true
-    case .text:
-      return statement.withBytes(at: 0) { bytes in
-        guard EntryKey.isPlain(bytes) else { return false }
-        text.append(contentsOf: bytes)
-        return true
-      }
+    case .text(let bytes):
+      guard EntryKey.isPlain(bytes) else { return false }
+      text.append(bytes)
+      return true
     case .null, .real, .blob: return false
     }
   }

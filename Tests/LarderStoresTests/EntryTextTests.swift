@@ -6,7 +6,7 @@ import Testing
 @testable import LarderStores
 
 /// Lists of keys as text, which large tables are read for by two threads.
-@Suite struct KeyListTests {
+@Suite struct EntryTextTests {
   /// Tables of every kind of key, in pages so small that their trees are deep.
   private static let shapes: [(String, String, String)] = [
     (
@@ -53,14 +53,14 @@ import Testing
   ) async throws -> (entries: [String], text: [String]?, answers: Int) {
     let page = EntryPageQuery(filter: filter, limit: .max)
     let entries = try await store.source.getAll(page).get().map { $0.key.notation(store.keyStyle) }
-    var next: KeyListQuery? = KeyListQuery(page, style: store.keyStyle)
+    var next: EntryTextQuery? = EntryTextQuery(page, style: store.keyStyle)
     var text: [UInt8] = []
     var (count, answers) = (0, 0)
     do {
       while let query = next {
         let entry = try await store.source.get(query).get()
-        let answer = try #require(KeyListQuery.Page(entry))
-        text += answer.text
+        let answer = try #require(EntryTextQuery.Page(entry))
+        text += answer.texts.joined()
         count += answer.count
         answers += 1
         next = query.next(answer)
@@ -84,6 +84,75 @@ import Testing
       if let text { #expect(text == entries) }
       #expect((text == nil) == (Self.shapes[index].0 == "a key that may be null"))
     }
+  }
+
+  /// What rows can hold: every type, text that is none, what JSON has to escape.
+  private static let rows = """
+    CASE x % 9 WHEN 0 THEN NULL WHEN 1 THEN x WHEN 2 THEN x / 7.0 WHEN 3 THEN 9e999
+      WHEN 4 THEN 'say "' || x || '" \\ ' || char(10, 27, 8232, 8206) || 'é'
+      WHEN 5 THEN CAST(x'ff00c3' AS TEXT) WHEN 6 THEN CAST('bytes ' || x AS BLOB)
+      WHEN 7 THEN '' ELSE 'plain text of some length, ' || x END
+    """
+
+  @Test(arguments: [
+    "CREATE TABLE t(k INTEGER PRIMARY KEY, v); INSERT INTO t SELECT x - 9000, \(rows) FROM n",
+    "CREATE TABLE t(k PRIMARY KEY, v) WITHOUT ROWID; "
+      + "INSERT INTO t SELECT CASE x % 4 WHEN 0 THEN x WHEN 1 THEN x + 0.5 WHEN 2 THEN "
+      + "'\"text\" ' || x ELSE CAST('bytes ' || x AS BLOB) END, \(rows) FROM n",
+    "CREATE TABLE t(k TEXT PRIMARY KEY, a, \"b \"\"c\"\"\" TEXT, d); "
+      + "INSERT INTO t SELECT printf('key:%05d', x * 7919 % 20011), \(rows), x, \(rows) FROM n",
+    "CREATE TABLE t(k TEXT, n INTEGER, v, PRIMARY KEY(k, n)) WITHOUT ROWID; "
+      + "INSERT INTO t SELECT 'key', x, \(rows) FROM n",
+    "CREATE TABLE t(k TEXT PRIMARY KEY, value BLOB, expires_at INTEGER); "
+      + "INSERT INTO t SELECT 'key ' || x, 'v', 1900000000 + x FROM n",
+    "PRAGMA encoding = 'UTF-16'; CREATE TABLE t(k TEXT PRIMARY KEY, v); "
+      + "INSERT INTO t SELECT 'ké ' || x, 'văl ' || x FROM n",
+  ])
+  func `The lines are those of the entries`(sql: String) async throws {
+    let folder = try TestFolder()
+    let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 9999) "
+    let path = try await folder.database(
+      "PRAGMA page_size = 1024; "
+        + sql.replacing("INSERT INTO t ", with: numbers + "INSERT INTO t "))
+    let store = try await Stores.store(path, "t")
+    let page = EntryPageQuery(limit: .max, detail: .values)
+    let entries = try await store.source.getAll(page).get()
+    #expect(entries.count == 10_000)
+    let lines = try entries.map { entry in
+      let line = EntryLine(
+        key: entry.key, value: try #require(entry.value), expires: entry.expires, form: entry.form)
+      return line.text(modified: entry.modified)
+    }
+    var next: EntryTextQuery? = EntryTextQuery(
+      EntryPageQuery(limit: .max), style: store.keyStyle, form: .lines)
+    var text: [UInt8] = []
+    while let query = next {
+      let answer = try #require(EntryTextQuery.Page(try await store.source.get(query).get()))
+      text += answer.texts.joined()
+      next = query.next(answer)
+    }
+    #expect(String(decoding: text, as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test func `Large values end an answer before all of its share is written`() async throws {
+    let folder = try TestFolder()
+    let shape = (
+      "", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
+      "INSERT INTO t SELECT x, printf('%.*c', 100000, 'v') FROM n"
+    )
+    let path = try await Self.database(folder, shape, rows: 400, pageSize: 4_096)
+    let store = try await Stores.store(path, "t")
+    var next: EntryTextQuery? = EntryTextQuery(
+      EntryPageQuery(limit: .max), style: store.keyStyle, form: .lines)
+    var (count, greatest) = (0, 0)
+    while let query = next {
+      let answer = try #require(EntryTextQuery.Page(try await store.source.get(query).get()))
+      count += answer.count
+      greatest = max(greatest, answer.size)
+      next = query.next(answer)
+    }
+    #expect(count == 400)
+    #expect(greatest < 18 << 20)
   }
 
   @Test func `A list of several answers is whole`() async throws {

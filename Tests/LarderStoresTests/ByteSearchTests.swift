@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import LarderStores
+
+/// Looking for bytes, against a comparison at every place.
+@Suite struct ByteSearchTests {
+  private static func occurs(_ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
+    func fold(_ byte: UInt8) -> UInt8 {
+      ignoringCase && (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+    }
+    guard needle.count <= hay.count else { return false }
+    return (0...(hay.count - needle.count)).contains { start in
+      needle.indices.allSatisfy { fold(hay[start + $0]) == fold(needle[$0]) }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `What is found is what a comparison at every place finds`(ignoringCase: Bool) {
+    var generator = SystemRandomNumberGenerator()
+    // Few different bytes, so that much of a needle is found before it turns out to be another.
+    let bytes = Array("aAbBzZ7 é[{".utf8) + [0, 0xFF]
+    var found = 0
+    for _ in 0..<20_000 {
+      func some(_ count: ClosedRange<Int>) -> [UInt8] {
+        (0..<Int.random(in: count, using: &generator)).map { _ in
+          bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+        }
+      }
+      let hay = some(0...40)
+      let needle = some(0...4)
+      let search = ByteSearch(needle, ignoringCase: ignoringCase)
+      let occurs = hay.withUnsafeBytes { search.occurs(in: $0) }
+      let isExpected = Self.occurs(needle, in: hay, ignoringCase: ignoringCase)
+      #expect(occurs == isExpected, "\(needle) in \(hay)")
+      found += occurs ? 1 : 0
+    }
+    #expect(found > 1_000)
+  }
+
+  @Test func `The beginning, the end and the whole of a text are told apart`() {
+    let search = ByteSearch(Array("ab".utf8), ignoringCase: true)
+    for (text, places) in [
+      ("AB", [true, true, true, true]), ("abc", [true, true, false, false]),
+      ("cAb", [true, false, true, false]), ("b", [false, false, false, false]),
+    ] {
+      let hay = Array(text.utf8)
+      let found = hay.withUnsafeBytes { hay in
+        [ByteSearch.Place.anywhere, .atStart, .atEnd, .everywhere].map {
+          search.occurs(in: hay, $0)
+        }
+      }
+      #expect(found == places, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What a terminal shows of a command that takes long: here one that waits for its reader.
+@Suite struct ProgressTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 19999)
+      INSERT INTO kv SELECT printf('key:%05d', x), 'a value of number ' || x FROM n;
+      """)
+    for name in ["loud", "quiet", "file"] {
+      #expect(mkfifo(scratch.file(name), 0o600) == 0)
+    }
+  }
+
+  @Test func `The count is shown after a while, and taken off at the end, unless it is not wanted`()
+    throws
+  {
+    func start(_ name: String, _ options: String) throws -> Tmux {
+      try Tmux(
+        "'\(Shell.larder)' export '\(database)' \(options) > '\(scratch.file(name))'; "
+          + "echo ended with $?", columns: 100)
+    }
+    // Shells open such a file only together with whoever reads it.
+    func hold(_ name: String) -> Int32 { open(scratch.file(name), O_RDWR | O_CLOEXEC) }
+    _ = try scratch.file("errors", [])
+    let quiet = try start("quiet", "-q")
+    let held = hold("quiet")
+    let piped = try start("file", "2> '\(scratch.file("errors"))'")
+    let alsoHeld = hold("file")
+    let loud = try start("loud", "")
+    let heldToo = hold("loud")
+    let screen = try #require(try loud.wait { $0.contains("exported ") })
+    #expect(
+      screen.firstMatch(
+        of: try Regex("exported [0-9,]+ entries( of about 20,000)?, [0-9,]+/s")) != nil,
+      "\(screen)")
+    // These were started before.
+    #expect(try !quiet.screen.contains("exported "))
+    #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
+    for (name, tmux, descriptor) in [
+      ("loud", loud, heldToo), ("quiet", quiet, held), ("file", piped, alsoHeld),
+    ] {
+      let reader = try Tmux("wc -l < '\(scratch.file(name))'")
+      #expect(try tmux.wait(for: "ended with 0"))
+      close(descriptor)
+      #expect(try reader.wait(for: "20000"))
+      #expect(try !tmux.screen.contains("exported "))
+    }
+    #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Long commands that are ended by Ctrl-C, or by a reader that has seen enough.
+@Suite struct SignalTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    // More than a pipe holds, so that whoever prints it waits for its reader.
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 19999)
+      INSERT INTO kv SELECT printf('key:%05d', x), 'a value of number ' || x FROM n;
+      """)
+  }
+
+  /// Starts larder with a pipe that nobody reads, signals it once it listens, and says how it ended.
+  private func interrupt(
+    _ arguments: [String], signal: String = "SIGINT", isLocked: Bool = false
+  ) throws -> String {
+    let script = """
+      import signal, sqlite3, subprocess, sys
+      database, isLocked, name = sys.argv[1], sys.argv[2] == 'true', sys.argv[3]
+      number = getattr(signal, name)
+      lock = sqlite3.connect(database, isolation_level=None)
+      if isLocked: lock.execute('BEGIN IMMEDIATE')
+      larder = subprocess.Popen(sys.argv[4:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+          stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+      def listens():
+          with open('/proc/%d/status' % larder.pid) as status:
+              caught = [line.split()[1] for line in status if line.startswith('SigCgt')]
+          return int(caught[0], 16) & 1 << (number - 1)
+      while larder.poll() is None and not listens(): pass
+      larder.send_signal(number)
+      print(larder.wait(timeout=60), larder.stderr.read().decode(), end='')
+      """
+    return try Shell.run(
+      "python3",
+      ["-c", script, database, "\(isLocked)", signal, Shell.larder] + arguments,
+      environment: ["LARDER_PATIENCE": "600"]
+    ).text
+  }
+
+  @Test(arguments: ["export", "ls"])
+  func `Ctrl-C ends a list that nobody reads, and says how far it came`(command: String) throws {
+    let verb = command == "ls" ? "listed" : "exported"
+    let text = try interrupt([command, database])
+    #expect(
+      text.wholeMatch(of: try Regex("130 larder: interrupted; [0-9,]+ entries were \(verb)\n"))
+        != nil, "\(text)")
+  }
+
+  @Test func `The wish of the system that a list ends is heard as Ctrl-C is`() throws {
+    let text = try interrupt(["export", database], signal: "SIGTERM")
+    #expect(text.hasPrefix("143 larder: interrupted; "), "\(text)")
+  }
+
+  @Test(arguments: [
+    (["rm", "--prefix", "key", "--yes"], "deleted"),
+    (["rm", "--prefix", "key", "--yes", "--json"], "deleted"),
+    (["mv", "key", "other", "--prefix", "--yes"], "renamed"),
+  ])
+  func `Ctrl-C stops a change that waits for another process, and nothing is changed`(
+    words: [String], verb: String
+  ) throws {
+    for options in [[], ["--no-journal"]] {
+      let text = try interrupt(
+        [words[0], database] + words.dropFirst() + options, isLocked: true)
+      #expect(text == "130 larder: interrupted; nothing was \(verb)\n")
+    }
+    #expect(try scratch.query(database, "SELECT count(*) FROM kv WHERE k LIKE 'key%'") == ["20000"])
+  }
+
+  @Test func `Ctrl-C ends the reading of a value, and nothing is written`() throws {
+    let script = """
+      import signal, subprocess, sys
+      larder = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+      def listens():
+          with open('/proc/%d/status' % larder.pid) as status:
+              caught = [line.split()[1] for line in status if line.startswith('SigCgt')]
+          return int(caught[0], 16) & 1 << (signal.SIGINT - 1)
+      larder.stdin.write(b'half a value')
+      larder.stdin.flush()
+      while larder.poll() is None and not listens(): pass
+      larder.send_signal(signal.SIGINT)
+      print(larder.wait(timeout=60), larder.stderr.read().decode(), end='')
+      """
+    let outcome = try Shell.run(
+      "python3", ["-c", script, Shell.larder, "put", database, "new", "--stdin"])
+    #expect(outcome.text == "130 larder: interrupted; nothing was written\n", "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT count(*) FROM kv") == ["20000"])
+  }
+
+  @Test(arguments: ["export", "ls", "ls --json", "ls --in-values --match value"])
+  func `A reader that has seen enough ends a list quietly`(words: String) throws {
+    let outcome = try Shell.run(
+      "bash",
+      [
+        "-c",
+        "'\(Shell.larder)' \(words) '\(database)' | head -n 1 | wc -l; echo ${PIPESTATUS[0]}",
+      ])
+    #expect(outcome.lines == ["1", "0"])
+    #expect(outcome.errors.isEmpty)
+  }
+}
