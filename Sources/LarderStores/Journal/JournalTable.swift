@@ -14,8 +14,10 @@ struct JournalTable {
   func add(
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
   ) throws -> Int64 {
-    let rows = items.map(Self.row)
-    let size = rows.joined().reduce(0) { $0 + Self.size(of: $1) }
+    // Not all of them at once in the form that they are written in: there may be many.
+    let size = items.reduce(0) { size, item in
+      Self.row(item).reduce(size) { $0 + Self.size(of: $1) }
+    }
     guard size <= limit else {
       throw StoreError.journal(
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
@@ -31,16 +33,16 @@ struct JournalTable {
         .integer(Int64(size)), .text(ProcessIdentity.own),
       ])
     let number = session.lastInsertedRow
-    try insert(rows, into: number)
+    try insert(items, into: number)
     return number
   }
 
-  private func insert(_ rows: [[SQLiteValue]], into number: Int64) throws {
-    for (place, row) in rows.enumerated() {
+  private func insert(_ items: [JournalItem], into number: Int64) throws {
+    for (place, item) in items.enumerated() {
       try session.run(
         "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
           + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-        [.integer(number), .integer(Int64(place))] + row)
+        [.integer(number), .integer(Int64(place))] + Self.row(item))
     }
   }
 
@@ -179,7 +181,7 @@ struct JournalTable {
     if !wasDone, done.count < step.items.count {
       // What was not done when the step ended is no part of it: a redo must not do it.
       try session.run("DELETE FROM items WHERE step = ?", [number])
-      try insert(done.map(Self.row), into: step.record.step.number)
+      try insert(done, into: step.record.step.number)
     } else {
       try update(step)
     }

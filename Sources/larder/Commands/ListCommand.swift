@@ -175,8 +175,8 @@ struct ListCommand {
       style: location.store.keyStyle,
       form: .keys(terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n")))
     try await location.store.forEachText(query) { page in
-      progress.add(page.count)
       page.texts.forEach(output.write)
+      progress.add(page.count)
     }
     return progress.count
   }

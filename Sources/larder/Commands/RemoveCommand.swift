@@ -98,8 +98,11 @@ struct RemoveCommand {
   }
 
   private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
-    let entries = try await matching(location)
     let name = location.store.location.description
+    if let prefix = arguments[.prefix], let count = try await count(of: prefix, location) {
+      return try await remove(prefix: prefix, of: count, location)
+    }
+    let entries = try await matching(location)
     guard !entries.isEmpty else {
       throw Failure(.nothing, "nothing in \(name) matches")
     }
@@ -107,19 +110,57 @@ struct RemoveCommand {
       list(entries, location, output)
       return .done
     }
-    let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
-    try arguments.confirm("Delete \(what)?", refusal: "nothing was deleted")
     guard let prefix = arguments[.prefix] else {
+      try confirm(entries.count, location)
       return try await removeExpired(entries, location, output)
     }
-    if arguments.has(.json) {
-      // What is printed has to be what was deleted, whatever others add meanwhile.
-      try await remove(entries, location, output)
-      Output.complain("deleted \(what)")
-      return .done
+    guard arguments.has(.json) else {
+      return try await remove(prefix: prefix, of: entries.count, location)
     }
-    let count = try await remove(prefix: prefix, location, expecting: entries.count)
-    Output.complain("deleted \(count) \(count == 1 ? "entry" : "entries") from \(name)")
+    try confirm(entries.count, location)
+    // What is printed has to be what was deleted, whatever others add meanwhile.
+    try await remove(entries, location, output)
+    Output.complain("deleted \(Self.what(entries.count, location))")
+    return .done
+  }
+
+  private static func what(_ count: Int, _ location: OpenedLocation) -> String {
+    "\(count) \(count == 1 ? "entry" : "entries") from \(location.store.location)"
+  }
+
+  private func confirm(_ count: Int, _ location: OpenedLocation) throws {
+    try arguments.confirm(
+      "Delete \(Self.what(count, location))?", refusal: "nothing was deleted")
+  }
+
+  /// How many entries start so, where that is all that has to be known of them and the store can tell
+  /// without a list, which might not fit into memory.
+  private func count(of prefix: String, _ location: OpenedLocation) async throws -> Int? {
+    guard location.store.kind.isAtomic, location.store.capabilities.contains(.prefixes),
+      ![OptionSpec.json, .dryRun, ListCommand.expired].contains(where: arguments.has)
+    else { return nil }
+    let task = LongTask("counted", arguments)
+    defer { task.end() }
+    task.endsAtOnce { "nothing was deleted" }
+    do {
+      let answer = try await location.store.source.get(CountQuery(prefix: prefix)).getCancelling()
+      guard case .integer(let count)? = answer.value else { throw CoreError.DataSerialization() }
+      return Int(count)
+    } catch is CoreError.QueryNotSupported {
+      return nil
+    }
+  }
+
+  /// Deletes what starts so, after a yes.
+  private func remove(
+    prefix: String, of total: Int, _ location: OpenedLocation
+  ) async throws -> ExitCode {
+    guard total > 0 else {
+      throw Failure(.nothing, "nothing in \(location.store.location) matches")
+    }
+    try confirm(total, location)
+    let count = try await remove(prefix: prefix, location, expecting: total)
+    Output.complain("deleted \(Self.what(count, location))")
     return .done
   }
 
