@@ -154,7 +154,7 @@ let package = Package(
         "Harmony",
       ],
       exclude: ["Snapshots"]),
-    tests("LarderTests", ["larder"]),
+    tests("LarderTests", ["larder", "KeychainBench"]),
 
     // Clients with the compiler's own settings: what others write has to compile unchanged.
     .testTarget(

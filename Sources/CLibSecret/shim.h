@@ -3,12 +3,36 @@
 
 #include <libsecret/secret.h>
 
-/* The Secret Service on a connection of the caller's own: libsecret's functions would share one of
-   the whole process, which ends the process when its bus goes. g_initable_new is variadic. */
+/* libsecret's class insists on a connection that it shares with the whole process, and that ends the
+   process when its bus goes; this one takes what it is given. */
+static inline GObject *ck_service_make(GType type, guint count, GObjectConstructParam *parameters) {
+  return G_OBJECT_CLASS(g_type_class_peek(G_TYPE_DBUS_PROXY))->constructor(type, count, parameters);
+}
+
+static inline void ck_service_class(gpointer service, gpointer data) {
+  (void)data;
+  G_OBJECT_CLASS(service)->constructor = ck_service_make;
+}
+
+static inline GType ck_service_type(void) {
+  static gsize type = 0;
+  if (g_once_init_enter(&type)) {
+    GTypeQuery query;
+    gpointer base = g_type_class_ref(secret_service_get_type());
+    g_type_query(secret_service_get_type(), &query);
+    g_once_init_leave(&type, g_type_register_static_simple(
+                                 secret_service_get_type(), "CkService", query.class_size,
+                                 ck_service_class, query.instance_size, NULL, (GTypeFlags)0));
+    g_type_class_unref(base);
+  }
+  return type;
+}
+
+/* The Secret Service on a connection of the caller's own; NULL with an error. */
 static inline SecretService *ck_open_service(GDBusConnection *connection, GCancellable *cancellable,
                                              GError **error) {
   return (SecretService *)g_initable_new(
-      secret_service_get_type(), cancellable, error, "g-flags", G_DBUS_PROXY_FLAGS_NONE, "g-name",
+      ck_service_type(), cancellable, error, "g-flags", G_DBUS_PROXY_FLAGS_NONE, "g-name",
       "org.freedesktop.secrets", "g-connection", connection, "g-object-path",
       "/org/freedesktop/secrets", "g-interface-name", "org.freedesktop.Secret.Service", "flags",
       SECRET_SERVICE_OPEN_SESSION, NULL);

@@ -12,7 +12,7 @@ struct KeychainLawTests {
     let fixture = DataSourceFixture.numbers("keychain") {
       AnyDataSource(KeychainDataSource<Int>(bench.keychain()))
     }
-    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 40, writers: 60)
+    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 30, writers: 30)
     #expect(violations == [])
   }
 
@@ -22,7 +22,7 @@ struct KeychainLawTests {
     let fixture = DataSourceFixture("keychain of texts", samples: samples) {
       AnyDataSource(KeychainDataSource<String>(bench.keychain()))
     }
-    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 40, writers: 60)
+    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 30, writers: 30)
     #expect(violations == [])
   }
 
@@ -35,16 +35,16 @@ struct KeychainLawTests {
             dataSource: KeychainDataSource<Data>(bench.keychain()),
             toInMapper: EncodableToDataMapper<Int>(), toOutMapper: DataToDecodableMapper<Int>())))
     }
-    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 40, writers: 60)
+    let violations = await DataSourceLaws.check(fixture, sequences: 2, length: 30, writers: 30)
     #expect(violations == [])
   }
 
   @Test func `A keychain holds what each of eight tasks wrote`() async throws {
     let bench = try KeychainBench()
     let fixture = DataSourceFixture.numbers("keychain") {
-      AnyDataSource(KeychainDataSource<Int>(bench.keychain(timeLimit: .seconds(120))))
+      AnyDataSource(KeychainDataSource<Int>(bench.keychain()))
     }
-    let violations = await DataSourceLaws.stress(fixture, operations: 400)
+    let violations = await DataSourceLaws.stress(fixture, operations: 200)
     #expect(violations == [])
   }
 }

@@ -14,6 +14,7 @@ package final class ChildProcess: Sendable {
   ///   - environment: All of its environment.
   ///   - input: The file that it reads.
   ///   - output: The file that it writes.
+  /// - Throws: ``BenchError`` where the program is not there.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: String = "/dev/null", output: String = "/dev/null"

@@ -14,6 +14,8 @@ package final class KeychainBench: Sendable {
     case none
     /// One whose collection is unlocked.
     case unlocked
+    /// One whose collection has no password, and is locked until somebody asks for it.
+    case unlockedByNobody
     /// One that has just been started, and whose collection is locked.
     case locked
   }
@@ -57,6 +59,16 @@ package final class KeychainBench: Sendable {
       environment: ["PATH": path])
     try Self.until("the bus listens") { Self.listens("\(folder)/bus") }
     guard daemon != .none else { return }
+    if daemon == .unlockedByNobody {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/data/keyrings", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      let keyring = "[keyring]\ndisplay-name=login\nctime=0\nmtime=0\nlock-on-idle=false\n"
+      try (keyring + "lock-after=false\n").write(
+        toFile: "\(folder)/data/keyrings/login.keyring", atomically: true, encoding: .utf8)
+      try start(isLocked: true, isAnyState: true)
+      return
+    }
     try start(isLocked: false)
     if daemon == .locked { try restart(isLocked: true) }
   }
@@ -95,7 +107,7 @@ package final class KeychainBench: Sendable {
 
   /// A keychain on this bus.
   package func keychain(
-    _ service: String = UUID().uuidString, timeLimit: Duration = .seconds(10),
+    _ service: String = UUID().uuidString, timeLimit: Duration = .seconds(120),
     promptTimeLimit: Duration = .seconds(10)
   ) -> KeychainService {
     KeychainService(
@@ -117,7 +129,7 @@ package final class KeychainBench: Sendable {
     return (try Data(contentsOf: URL(filePath: name + ".out")), status)
   }
 
-  private func start(isLocked: Bool) throws {
+  private func start(isLocked: Bool, isAnyState: Bool = false) throws {
     let child = try ChildProcess(
       "gnome-keyring-daemon",
       ["--foreground", "--components=secrets"] + (isLocked ? [] : ["--unlock"]),
@@ -126,7 +138,7 @@ package final class KeychainBench: Sendable {
     let keychain = keychain()
     try Self.until("the keychain answers") {
       guard case .value(let answer) = keychain.isLocked().result else { return false }
-      return answer == isLocked
+      return answer == isLocked || isAnyState
     }
   }
 

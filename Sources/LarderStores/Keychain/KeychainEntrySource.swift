@@ -152,7 +152,7 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
       var bytes = bytes
       defer { bytes.wipe() }
       try bytes.withUnsafeBytes { try call.write($0, under: key) }
-      let stored = try bytes.withUnsafeBytes { StoredValue(secret: $0) }
+      let stored = bytes.withUnsafeBytes { StoredValue(secret: $0) }
       var entry = Entry(key: request.key, value: stored, modified: try call.item(key)?.modified)
       entry.fingerprint = salt.fingerprint(of: stored)
       return entry

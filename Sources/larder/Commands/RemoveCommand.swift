@@ -61,6 +61,12 @@ struct RemoveCommand {
       missing.forEach(Output.complain)
     } else {
       do {
+        if location.store.hidesValues, !entries.isEmpty {
+          let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
+          try arguments.confirm(
+            "Delete \(what) from \(location.store.location)? This cannot be taken back.",
+            refusal: "nothing was deleted")
+        }
         try await remove(entries, location, output)
       } catch {
         missing.forEach(Output.complain)
@@ -105,7 +111,8 @@ struct RemoveCommand {
       return .done
     }
     let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
-    try arguments.confirm("Delete \(what)?", refusal: "nothing was deleted")
+    let warning = location.store.hidesValues ? " This cannot be taken back." : ""
+    try arguments.confirm("Delete \(what)?\(warning)", refusal: "nothing was deleted")
     guard let prefix = arguments[.prefix] else {
       return try await removeExpired(entries, location, output)
     }
