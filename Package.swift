@@ -64,9 +64,16 @@ let package = Package(
     .library(name: "Harmony", targets: ["Harmony"]),
     .library(name: "HarmonySQLite", targets: ["HarmonySQLite"]),
     .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
+    .library(name: "HarmonyKeychain", targets: ["HarmonyKeychain"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
   ],
+  traits: [
+    .trait(name: "Keychain", description: "The keychain of the desktop, through libsecret"),
+    .default(enabledTraits: ["Keychain"]),
+  ],
   targets: [
+    .systemLibrary(
+      name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPreferences"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -76,6 +83,9 @@ let package = Package(
     module("Harmony", ["CPreferences"]),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
     module("HarmonyInspection", ["Harmony"]),
+    module(
+      "HarmonyKeychain",
+      ["Harmony", .target(name: "CLibSecret", condition: .when(traits: ["Keychain"]))]),
     module("HarmonyTesting", ["Harmony"]),
 
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
@@ -84,7 +94,9 @@ let package = Package(
     module("LarderCore", ["Harmony", "CZlib"]),
     module(
       "LarderStores",
-      ["LarderCore", "Harmony", "HarmonyInspection", "HarmonySQLite", "CXattr"]),
+      [
+        "LarderCore", "Harmony", "HarmonyInspection", "HarmonyKeychain", "HarmonySQLite", "CXattr",
+      ]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
     .executableTarget(
@@ -114,6 +126,12 @@ let package = Package(
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("HarmonyInspectionTests", ["HarmonyInspection", "HarmonyTesting", "Harmony"]),
+    // A keychain that tests start for themselves.
+    .target(
+      name: "KeychainBench", dependencies: ["HarmonyKeychain", "Harmony"],
+      path: "Tests/KeychainBench", swiftSettings: settings),
+    tests(
+      "HarmonyKeychainTests", ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
     // What tests and the fuzzer do with a document.
@@ -136,7 +154,7 @@ let package = Package(
         "Harmony",
       ],
       exclude: ["Snapshots"]),
-    tests("LarderTests", ["larder"]),
+    tests("LarderTests", ["larder", "KeychainBench"]),
 
     // Clients with the compiler's own settings: what others write has to compile unchanged.
     .testTarget(
@@ -153,8 +171,9 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonySQLite",
-    "HarmonyTesting",
+    "CLibSecret", "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection",
+    "HarmonyKeychain", "HarmonySQLite",
+    "HarmonyTesting", "HarmonyKeychainTests", "KeychainBench",
     "LarderCore",
     "StoreWriter", "DocumentExercise", "HarmonyTests", "HarmonyInspectionTests",
     "HarmonySQLiteTests", "LarderCoreTests",

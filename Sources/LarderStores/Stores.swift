@@ -68,7 +68,11 @@ public enum Stores {
     let original = open.store
     open.store = { try await original($0).summarisingPrefixes() }
     if case .scheme(let scheme, let rest) = found.probe.target {
-      if scheme == LiveKind.kind.name { open.resolvedPath = LiveKind.place(rest) }
+      switch scheme {
+      case LiveKind.kind.name: open.resolvedPath = LiveKind.place(rest)
+      case KeychainKind.kind.name: open.resolvedPath = location.path
+      default: break
+      }
       return journal.map { open.recording(in: $0) } ?? open
     }
     open.resolvedPath = ResolvedPath.of(location.path)

@@ -25,6 +25,8 @@ public import TerminalUI
   let fixedSize: Size?
   var screen: OpaquePointer?
   var painter: NcursesPainter?
+  /// What tells the text that was copied last.
+  private var copied: Int?
   var title: String?
   /// The size that the program knows of.
   var reportedSize = Size.zero
@@ -176,10 +178,23 @@ public import TerminalUI
   /// tmux passes on the first only with `set-clipboard on`.
   @discardableResult public func copy(_ text: String) -> Bool {
     guard receive != nil else { return false }
+    copied = LocalClipboard.digest(of: Array(text.utf8))
     let isTaken = LocalClipboard.ofProcess?.take(text) ?? false
     guard description.takesOperatingSystemCommands, let sequence = ControlSequence.copy(text)
     else { return isTaken }
     write(sequence)
     return true
+  }
+
+  /// Empties the clipboard: that of the terminal, which does not say what is in it, unless a program
+  /// of this machine says that it is something else by now.
+  public func forgetCopy() {
+    guard receive != nil, let digest = copied else { return }
+    copied = nil
+    if LocalClipboard.ofProcess?.forget(digest) == false { return }
+    guard description.takesOperatingSystemCommands, let sequence = ControlSequence.copy("") else {
+      return
+    }
+    write(sequence)
   }
 }

@@ -10,7 +10,7 @@ extension Command {
       "edit-outside", "edit in $EDITOR",
       help: "Edits the value, or the selected column, in $VISUAL or $EDITOR and writes the result.",
       keys: ["E"], places: [.keys, .value], needs: .entry,
-      unavailable: { needsWritable($0) ?? needsEntry($0) }
+      unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelectedOutside() },
     Command(
       "add", "add", help: "Adds an entry under a key that does not exist yet.", keys: ["a"],

@@ -141,6 +141,16 @@ extension Command {
       + "\(state.bindings.call("open-here")) lists only the keys in it"
   }
 
+  /// A reason for commands that would show values to others, or keep them.
+  static let needsOpenValues: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.hidesValues == true ? "the values of this store are secrets" : nil
+  }
+
+  /// A reason for commands that need values that are hidden until somebody asks.
+  static let needsSecrets: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.hidesValues == false ? "this store shows its values" : nil
+  }
+
   /// A reason for commands that change the store.
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }

@@ -32,6 +32,12 @@ extension Command {
       places: [.value], needs: .entry, unavailable: needsTree
     ) { state, _ in state.fold(by: 1, "1000") },
     Command(
+      "reveal", "show secret",
+      help: "Shows a secret for half a minute, or hides it again.", keys: ["S"],
+      places: [.keys, .value], needs: .entry,
+      unavailable: { needsSecrets($0) ?? needsEntry($0) }
+    ) { state, _ in state.toggleSecret() },
+    Command(
       "copy", "copy",
       help: "Copies the value, what is selected of it, or all marked keys to the clipboard.",
       keys: ["y"], places: [.keys, .value], needs: .entry,

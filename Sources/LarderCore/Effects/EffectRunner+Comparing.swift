@@ -62,6 +62,7 @@ extension EffectRunner {
   private func whole(_ place: CompareOrder.Place) async throws -> Named {
     if case .failure(let error) = await open(place.store) { throw error }
     let store = try opened(place.store).store
+    if store.hidesValues { throw StoreError.secrets("compare") }
     let key =
       switch place.key {
       case .known(let key): key

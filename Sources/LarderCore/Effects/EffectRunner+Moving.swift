@@ -71,6 +71,9 @@ extension EffectRunner {
     _ scan: Scan, _ outcome: inout TransferOutcome
   ) async throws {
     let verb = order.isMove ? "moved" : "copied"
+    if opened.store.hidesValues, !target.store.hidesValues {
+      throw StoreError.secrets("put into a store that shows its values")
+    }
     guard target.store.capabilities.isSuperset(of: [.writable, .creates]) else {
       throw StoreError.readOnly(
         "\(target.store.location) takes no new entries"

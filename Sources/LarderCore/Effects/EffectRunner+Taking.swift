@@ -28,6 +28,7 @@ extension EffectRunner {
     of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened,
     _ scan: Scan? = nil
   ) async throws -> TakenText {
+    if opened.store.hidesValues { throw StoreError.secrets("copy or export several at once") }
     var lines = ""
     var count = 0
     try await opened.store.source.forEachEntry(keys) { place, entry in

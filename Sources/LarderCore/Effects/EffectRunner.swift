@@ -93,9 +93,10 @@ package struct EffectRunner: Sendable {
     case .write(let reference, let entry, let query, let token):
       registry.own.note(entry.key, entry.fingerprint, in: reference)
       let result = await result {
-        let stored = try await opened(reference).cache.put(entry, in: query).get()
+        let opened = try opened(reference)
+        let stored = try await opened.cache.put(entry, in: query).get()
         registry.own.note(entry.key, stored.fingerprint, in: reference)
-        return stored
+        return opened.store.hidesValues ? stored.concealed : stored
       }
       await send(.wrote(token: token, result))
     case .delete(let reference, let query, let token):
@@ -212,13 +213,27 @@ package struct EffectRunner: Sendable {
     case .inspectCache(let reference): await inspect(reference, send: send)
     case .refreshCached(let reference, let key, let token):
       let result = await result {
-        try await opened(reference).cache.refresh(EntryQuery(key)).getCancelling()
+        let opened = try opened(reference)
+        let entry = try await opened.cache.refresh(EntryQuery(key)).getCancelling()
+        return opened.store.hidesValues ? entry.concealed : entry
       }
       await send(.entryRead(token: token, result))
     case .evictCached(let reference, let key, let token):
       _ = registry.store(reference)?.cache.evict(EntryQuery(key).key)
       let result = await result { try await read(key, in: reference, through: .cacheOnly) }
       await send(.entryRead(token: token, result))
+    case .takeSecret(let reference, let key, let token):
+      let result = await result {
+        let entry = try await read(key, in: reference, through: .revealing)
+        return ValueText.text(of: entry.value ?? .null)
+      }
+      await send(.secretTaken(token: token, result))
+    case .waitToConceal(let token):
+      guard (try? await environment.sleep(.seconds(30))) != nil else { return }
+      await send(.timeToConceal(token: token))
+    case .waitToForgetCopy:
+      guard (try? await environment.sleep(.seconds(45))) != nil else { return }
+      await send(.timeToForgetCopy)
     case .tick:
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.ticked(now: environment.clock.now))
@@ -257,7 +272,7 @@ package struct EffectRunner: Sendable {
       await send(.offered(token: token, await offers(query)))
     case .editOutside(let text, let draft, let token):
       await send(.editedOutside(token: token, await editOutside(text, draft, token: token)))
-    case .cancel, .useTheme, .copy, .suspend, .redraw, .quit: break
+    case .cancel, .useTheme, .copy, .forgetCopy, .suspend, .redraw, .quit: break
     }
   }
 
@@ -291,7 +306,9 @@ package struct EffectRunner: Sendable {
     let cache = StoreRegistry.Cache(
       store.source, expiryInterval: environment.timeToLive.inSeconds,
       costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
-      isCacheable: { $0 is EntryQuery || $0 is ReplaceQuery }, clock: environment.clock)
+      // Secrets are not kept.
+      isCacheable: { !store.hidesValues && ($0 is EntryQuery || $0 is ReplaceQuery) },
+      clock: environment.clock)
     registry.add(.init(store: store, cache: cache), as: reference)
   }
 
@@ -300,6 +317,10 @@ package struct EffectRunner: Sendable {
   ) async throws -> Entry {
     let opened = try opened(reference)
     let query = EntryQuery(key)
+    if opened.store.hidesValues {
+      let entry = try await opened.store.source.get(query).getCancelling()
+      return path == .revealing ? entry : entry.concealed
+    }
     switch path {
     case .cacheOnly:
       guard let cached = opened.cache.inspect(query.key), let entry = cached.content.entry else {
@@ -308,7 +329,7 @@ package struct EffectRunner: Sendable {
       return entry
     case .fresh where environment.readsThroughCache:
       return try await opened.cache.refresh(query).getCancelling()
-    case .fresh,
+    case .fresh, .revealing,
       .usual where !environment.readsThroughCache:
       return try await opened.store.source.get(query).getCancelling()
     case .usual, .cache: return try await opened.cache.get(query).getCancelling()

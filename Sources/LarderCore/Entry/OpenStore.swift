@@ -94,12 +94,15 @@ public struct OpenOptions: Sendable, Hashable {
   public var busyTimeout: Duration
   /// What the person said of where expiry times are.
   public var expiry: ExpiryChoice
+  /// Whether the desktop is to ask for the password of a keychain that is locked.
+  public var asksToUnlock: Bool
 
   /// Creates options.
   public init(
     isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5),
-    expiry: ExpiryChoice = ExpiryChoice()
+    expiry: ExpiryChoice = ExpiryChoice(), asksToUnlock: Bool = false
   ) {
+    self.asksToUnlock = asksToUnlock
     self.expiry = expiry
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout

@@ -119,13 +119,17 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The store lasts only as long as another process does; see ``DepartureQuery``.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
+  /// Values are secrets: they are read and shown only when somebody asks for one, and kept nowhere
+  /// else.
+  public static let hidesValues = StoreCapabilities(rawValue: 1 << 11)
+
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
     let all: [(StoreCapabilities, String)] = [
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
-      (.types, "types"), (.departs, "departs"),
+      (.types, "types"), (.departs, "departs"), (.hidesValues, "hidesValues"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

@@ -28,6 +28,10 @@ package struct EditorModel: Sendable, Equatable {
   package var saving: Int?
   /// What another program has the text for, while it has it.
   package var outside: Outside?
+  /// Whether what is typed is a secret, which is kept nowhere and given to no other program.
+  var isSecret = false
+  /// Whether the text is empty because the value is not shown, and not because it is empty.
+  var isBlank = false
   /// Under which id what is typed is kept, once it is.
   package var draft: String?
 

@@ -8,6 +8,8 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var token: Int
   /// The column of a row that is its value; nil where there is none.
   package let valueField: String?
+  /// Whether the value is a secret, which is here only while somebody looks at it.
+  package let isSecret: Bool
   /// The names of the formats that can show the value, the best first.
   package private(set) var formats: [String] = []
   /// The rows of the value in the present format.
@@ -48,9 +50,10 @@ package struct ValueModel: Sendable, Equatable {
   package internal(set) var version = 0
 
   package init(
-    key: EntryKey, token: Int, width: Int = 80, valueField: String? = nil,
+    key: EntryKey, token: Int, width: Int = 80, valueField: String? = nil, isSecret: Bool = false,
     after previous: ValueModel? = nil
   ) {
+    self.isSecret = isSecret
     self.key = key
     self.valueField = valueField
     self.token = token
@@ -61,7 +64,7 @@ package struct ValueModel: Sendable, Equatable {
     // Never that of what was drawn before, also where that was of another tab.
     version = max((previous?.version ?? 0) + 1, token << 16)
     // What was there stays on screen until the new value is: most reads take less than a frame.
-    if let previous, previous.key == key {
+    if let previous, previous.key == key, !isSecret, !previous.isSecret {
       formats = previous.formats
       content = previous.content
       picture = previous.picture
@@ -78,6 +81,7 @@ package struct ValueModel: Sendable, Equatable {
   mutating func park() {
     jobs = []
     running = nil
+    if isRevealed { return release() }
     let size =
       switch content.body {
       case .text(let rows): rows.bytes.count
@@ -86,6 +90,11 @@ package struct ValueModel: Sendable, Equatable {
       case .tree: 0
       }
     guard size > Self.greatestParked else { return }
+    release()
+  }
+
+  /// Lets go of everything that was read.
+  private mutating func release() {
     entry = .running
     content = ValueContent()
     before = nil
@@ -95,6 +104,12 @@ package struct ValueModel: Sendable, Equatable {
     isUnread = false
     version += 1
   }
+
+  /// Whether the value is a secret that is not shown.
+  package var isConcealed: Bool { isSecret && entry.value != nil && entry.value?.value == nil }
+
+  /// Whether the value is a secret that somebody looks at.
+  package var isRevealed: Bool { isSecret && entry.value?.value != nil }
 
   /// The greatest number of bytes of a value that is kept while nobody looks at it.
   private static let greatestParked = 1 << 20
@@ -159,7 +174,7 @@ package struct ValueModel: Sendable, Equatable {
         reading == nil && entry.value.map { ValueFormat.isSlowToRead(inner(of: $0)) } == true
       // What was there stays on screen until it is known what is there now.
       if isUnread, case .tree = content.body { return }
-      formats = formats(of: entry.value ?? .null)
+      formats = isConcealed ? [] : formats(of: entry.value ?? .null)
     case .failure(let error):
       entry = .failed(error)
       isUnread = false

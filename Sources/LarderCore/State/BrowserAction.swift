@@ -101,6 +101,12 @@ package enum BrowserAction: Sendable, Equatable {
   case timeTold(Date, isWaited: Bool)
   /// It is time to keep what is being typed.
   case timeToKeep(Date)
+  /// A secret was read to be copied.
+  case secretTaken(token: Int, Result<String, StoreError>)
+  /// The secret of a read was on the screen for long enough.
+  case timeToConceal(token: Int)
+  /// A secret was on the clipboard for long enough.
+  case timeToForgetCopy
   case viewportChanged(Viewport)
 }
 

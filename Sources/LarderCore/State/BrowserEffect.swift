@@ -104,6 +104,14 @@ package enum BrowserEffect: Sendable, Equatable {
   case useTheme(String)
   /// Put text on the clipboard of the person's terminal.
   case copy(String)
+  /// Read a secret to be put on the clipboard.
+  case takeSecret(StoreReference, EntryKey, token: Int)
+  /// Wait for the time in which a secret on the screen is hidden again.
+  case waitToConceal(token: Int)
+  /// Wait for the time in which a secret is taken off the clipboard.
+  case waitToForgetCopy
+  /// Take what was copied last off the clipboard, where it is still there.
+  case forgetCopy
   /// Leave the screen to the shell until the program is continued.
   case suspend
   /// Draw everything again, whatever the terminal may show.
@@ -121,6 +129,8 @@ package enum BrowserEffect: Sendable, Equatable {
     case cacheOnly
     /// The cache, which asks the store for what it does not have.
     case cache
+    /// The store, for a person who has asked to see the value although it is a secret.
+    case revealing
   }
 }
 
@@ -150,6 +160,9 @@ package enum EffectIdentity: Sendable, Hashable {
   case drafts
   case bookmarks
   case offers
+  case secret
+  case concealing
+  case forgetting
 }
 
 extension BrowserEffect {
@@ -180,6 +193,9 @@ extension BrowserEffect {
     case .findDrafts: .drafts
     case .findBookmarks: .bookmarks
     case .offer: .offers
+    case .takeSecret: .secret
+    case .waitToConceal: .concealing
+    case .waitToForgetCopy: .forgetting
     default: nil
     }
   }
@@ -187,7 +203,7 @@ extension BrowserEffect {
   /// Whether the effect waits for time or for others, so that nobody waits for it.
   package var isInBackground: Bool {
     switch identity {
-    case .tick, .time, .watch, .departure, .waitToKeep: true
+    case .tick, .time, .watch, .departure, .waitToKeep, .concealing, .forgetting: true
     default: false
     }
   }

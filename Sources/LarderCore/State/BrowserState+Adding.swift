@@ -81,10 +81,11 @@ extension BrowserState {
   /// Opens the editor for a new entry.
   private mutating func addEntry(_ key: EntryKey) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
-    overlay = .editor(
-      EditorModel(
-        store: store.reference, newKey: key, title: text(of: key), template: store.template,
-        optionalFields: store.optionalFields, valueType: store.valueType))
+    var editor = EditorModel(
+      store: store.reference, newKey: key, title: text(of: key), template: store.template,
+      optionalFields: store.optionalFields, valueType: store.valueType)
+    editor.isSecret = store.hidesValues
+    overlay = .editor(editor)
     return []
   }
 }

@@ -27,7 +27,7 @@ extension BrowserState {
 
   /// Keeps what is typed in a moment: not each letter is written to the disk.
   mutating func keepSoon() -> [BrowserEffect] {
-    guard drafts.session != nil, !drafts.isWaiting else { return [] }
+    guard drafts.session != nil, !drafts.isWaiting, typed?.isSecret != true else { return [] }
     drafts.isWaiting = true
     return [.waitToKeep]
   }
@@ -35,7 +35,8 @@ extension BrowserState {
   /// Keeps what is typed, unless it is kept already.
   package mutating func keepTyped(at date: Date) -> [BrowserEffect] {
     drafts.isWaiting = false
-    guard let session = drafts.session, let editor = typed, let place = place(of: editor.store),
+    guard let session = drafts.session, let editor = typed, !editor.isSecret,
+      let place = place(of: editor.store),
       // What is kept names the file that has the text now.
       editor.outside == nil
     else { return [] }

@@ -3,8 +3,9 @@ extension BrowserState {
   mutating func editSelected() -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     do {
-      let entry = try wholeEntry()
-      let field = fieldToEdit(of: entry)
+      var entry = try wholeEntry()
+      if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
+      let field = store.hidesValues ? nil : fieldToEdit(of: entry)
       guard (entry.size ?? 0) <= EditorModel.greatestSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
@@ -13,10 +14,15 @@ extension BrowserState {
         say("the database computes the column \(field), which cannot be given a value", .warning)
         return []
       }
-      overlay = .editor(
-        EditorModel(
-          store: store.reference, entry: entry, title: text(of: entry.key), field: field,
-          valueType: isValue(field, of: entry) ? store.valueType : nil))
+      var editor = EditorModel(
+        store: store.reference, entry: entry, title: text(of: entry.key), field: field,
+        valueType: isValue(field, of: entry) ? store.valueType : nil)
+      editor.isSecret = store.hidesValues
+      editor.isBlank = value?.isConcealed == true
+      overlay = .editor(editor)
+      if store.hidesValues {
+        say("what is saved here takes the place of the secret, which cannot be brought back")
+      }
     } catch {
       say(error.message, .error)
     }
@@ -43,6 +49,11 @@ extension BrowserState {
   mutating func save(_ editor: EditorModel) -> [BrowserEffect] {
     var editor = editor
     guard editor.saving == nil else { return [] }
+    if editor.isBlank, !editor.isChanged {
+      editor.problem = "type the new secret; Esc keeps the one that is there"
+      overlay = .editor(editor)
+      return []
+    }
     do {
       let value = try editor.value(over: editor.base)
       let token = newToken()
@@ -89,6 +100,10 @@ extension BrowserState {
         return moveKeys(to: row) + countBranches(around: [listed])
       }
       return readSelected() + countBranches(around: [listed])
+    case .failure(.conflict) where editor.isSecret:
+      editor.problem = Self.metOthers
+      overlay = .editor(editor)
+      return []
     case .failure(.conflict(let theirs)):
       overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))
       return []
@@ -144,6 +159,10 @@ extension BrowserState {
     case .conflict(nil):
       overlay = nil
       say("\(confirm.title) was already gone")
+      return listChanged(confirm.store, around: key)
+    case .conflict where keys?.store.hidesValues == true:
+      overlay = nil
+      say("\(confirm.title): \(Self.metOthers)", .error)
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
       overlay = .conflict(ConflictModel(attempt: .delete(confirm), theirs: theirs))

@@ -12,6 +12,10 @@ extension BrowserState {
     guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
       return []
     }
+    if editor.isSecret {
+      say("a secret is not given to another program", .warning)
+      return []
+    }
     let key = editor.field.map { "\(editor.title)-\($0)" } ?? editor.title
     let text = OutsideText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
     // Bytes are longer as text: what comes back has to be taken in, too.

@@ -50,6 +50,7 @@ extension BrowserState {
 
   /// Puts the value on the clipboard, or what is selected of it.
   mutating func copyValue(isWhole: Bool) -> [BrowserEffect] {
+    if keys?.store.hidesValues == true { return copySecret() }
     do {
       let entry = try wholeEntry()
       let chosen = isWhole ? entry.value : value?.selectedValue

@@ -104,6 +104,9 @@ extension BrowserState {
     case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
     case .timeToKeep(let date): return keepTyped(at: date)
+    case .secretTaken(let token, let result): return secretTaken(token: token, result)
+    case .timeToConceal(let token): return conceal(token: token)
+    case .timeToForgetCopy: return forgetCopy()
     case .timesSummed(let token, let result): return timesSummed(token: token, result)
     case .storeLeft(let token, let reason): return storeLeft(token: token, reason)
     case .storeReturned(let token, let location, let store):

@@ -24,7 +24,7 @@ extension BrowserState {
     let token = newToken()
     value = ValueModel(
       key: key, token: token, width: viewport.valueWidth, valueField: store.valueField,
-      after: value)
+      isSecret: store.hidesValues, after: value)
     return token
   }
 
@@ -38,7 +38,8 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     value?.receive(result, before: change?.old)
     revealValue()
-    return inspectCache() + readInside(token) + countDown()
+    let conceals: [BrowserEffect] = value?.isRevealed == true ? [.waitToConceal(token: token)] : []
+    return inspectCache() + readInside(token) + countDown() + conceals
   }
 
   /// Reads what takes a while of a value: the image that it is, or the structure that it holds.

@@ -83,6 +83,9 @@ package struct StoreSummary: Sendable, Equatable {
 
   /// Whether entries can be changed.
   package var isWritable: Bool { capabilities.contains(.writable) }
+
+  /// Whether its values are secrets.
+  package var hidesValues: Bool { capabilities.contains(.hidesValues) }
 }
 
 extension StoreSummary {

@@ -13,7 +13,8 @@ extension OpenStore {
     let location = location
     open.store = { collection in
       let store = try await original(collection)
-      guard store.capabilities.contains(.writable) else { return store }
+      // A journal would keep every secret that there ever was.
+      guard store.capabilities.contains(.writable), !store.hidesValues else { return store }
       // The name that the store itself found, so that one table is one whether it was named or not.
       // A store inside a container is the one that can be opened by itself.
       let isInside = store.location.path != location.path

@@ -6,7 +6,8 @@ public import LarderCore
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
     SQLiteKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
-    PreferencesKind.self, JSONKind.self, MemoryKind.self, LiveKind.self,
+    PreferencesKind.self, JSONKind.self, MemoryKind.self, KeychainKind.self,
+    LiveKind.self,
   ]
 
   /// What the kinds are called and recognised by, for the help and the README.

@@ -18,7 +18,7 @@ struct StoreProbe: Sendable {
   private(set) var isFresh = false
   /// The collection that is asked for.
   var collection: String?
-  private static let schemes = ["memory", "defaults", "unix"]
+  private static let schemes = ["memory", "defaults", "keychain", "unix"]
 
   /// Looks at a location, without changing anything there.
   init(_ location: StoreLocation) throws(StoreError) {

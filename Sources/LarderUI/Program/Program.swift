@@ -220,6 +220,7 @@ package import TerminalUI
       case .useTheme(let name): useTheme(name)
       case .copy(let text):
         if !terminal.copy(text) { send(.failed("the terminal does not take copied text")) }
+      case .forgetCopy: terminal.forgetCopy()
       case .suspend: terminal.suspend()
       case .editOutside: lendTerminal(effect)
       case .redraw: scheduleDrawing()
@@ -312,6 +313,7 @@ package import TerminalUI
   private func finish() {
     guard !endWaiters.isEmpty || !state.isFinished else { return }
     state.isFinished = true
+    if state.hasSecretCopy { terminal.forgetCopy() }
     for waiter in endWaiters { waiter.resume() }
     endWaiters = []
   }

@@ -16,6 +16,9 @@ extension BrowserView {
     }
     let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
     drawHeader(&screen, .value, key, notes: facts(model))
+    if model.isConcealed {
+      return drawEmpty(&screen, body, concealment, role: .text)
+    }
     switch model.entry {
     case .failed(.notFound(let text)) where state.cache != nil && model.rowCount == 0:
       drawEmpty(&screen, body, text)
@@ -24,6 +27,13 @@ extension BrowserView {
     case .idle, .running, .loaded, .failed:
       drawRows(model, in: body, &screen)
     }
+  }
+
+  /// What is said in the place of a secret.
+  private var concealment: String {
+    let (show, copy) = (state.bindings.call("reveal"), state.bindings.call("copy"))
+    return "This value is a secret, and hidden. \(show) shows it for 30 seconds, \(copy) copies it "
+      + "for 45."
   }
 
   /// Draws what is known of a branch of keys, and what can be done with it.

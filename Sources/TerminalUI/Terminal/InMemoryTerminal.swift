@@ -54,6 +54,11 @@
     return true
   }
 
+  /// Adds an empty text to ``copies``.
+  public func forgetCopy() {
+    copies.append("")
+  }
+
   /// Reports an event, as if it came from the person or the system.
   public func send(_ event: TerminalEvent) {
     receive?(event)

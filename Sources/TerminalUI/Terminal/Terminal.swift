@@ -35,4 +35,8 @@
   /// Terminals may ignore it. Text that terminals would not take (about a million bytes and more)
   /// is not sent.
   @discardableResult func copy(_ text: String) -> Bool
+
+  /// Takes the text of the last ``copy(_:)`` off the clipboard, unless it is known that something
+  /// else is there by now.
+  func forgetCopy()
 }

@@ -15,7 +15,8 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command takes.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color, quiet,
+    readOnly, noJournal, unlock, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color,
+    quiet,
     help,
   ]
 
@@ -24,6 +25,12 @@ extension OptionSpec {
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
     help: "record no changes: nothing can be undone, and nothing is left behind")
+  static let unlock = OptionSpec(
+    name: "--unlock", value: nil,
+    help: "let the desktop ask for the password of a keychain that is locked")
+  static let withSecrets = OptionSpec(
+    name: "--with-secrets", value: nil,
+    help: "also where the values are secrets, which are readable then")
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")

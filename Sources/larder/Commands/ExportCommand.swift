@@ -5,12 +5,19 @@ import LarderStores
 
 extension Subcommand {
   static let export = Subcommand(
-    name: "export", usage: "LOCATION [--prefix P]",
+    name: "export", usage: "LOCATION [--prefix P] [--with-secrets]",
     summary: "prints entries as JSON Lines, from which import makes the same again",
-    options: [.prefix]
+    options: [.prefix, .withSecrets]
   ) { arguments, output in
     try arguments.expect(atMost: 1)
-    return try await ExportCommand(OpenedLocation(arguments), arguments).run(output)
+    let location = try await OpenedLocation(arguments)
+    guard !location.store.hidesValues || arguments.has(.withSecrets) else {
+      throw Failure(
+        .refused,
+        "the values of \(location.store.location) are secrets, which anybody could read in an export; "
+          + "nothing was exported. --with-secrets exports them")
+    }
+    return try await ExportCommand(location, arguments).run(output)
   }
 }
 

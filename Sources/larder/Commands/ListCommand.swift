@@ -121,7 +121,8 @@ struct ListCommand {
   }
 
   private var detail: EntryPageQuery.Detail {
-    if arguments.has(.json) { return .values }
+    // Secrets are read one by one, by get.
+    if arguments.has(.json) { return location.store.hidesValues ? .summary : .values }
     let needsMore = arguments.has(Self.long) || arguments.has(Self.sort) || soonest != nil
     return needsMore ? .summary : .keys
   }

@@ -65,6 +65,9 @@ struct PutCommand {
     let value = try await timed(typedValue, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
+    if base != nil, location.store.hidesValues {
+      Output.complain("the secret that is there is replaced, and cannot be brought back")
+    }
     do {
       let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
         .getCancelling()

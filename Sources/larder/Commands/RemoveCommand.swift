@@ -61,6 +61,12 @@ struct RemoveCommand {
       missing.forEach(Output.complain)
     } else {
       do {
+        if location.store.hidesValues, !entries.isEmpty {
+          let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
+          try arguments.confirm(
+            "Delete \(what) from \(location.store.location)? This cannot be taken back.",
+            refusal: "nothing was deleted")
+        }
         try await remove(entries, location, output)
       } catch {
         missing.forEach(Output.complain)
@@ -129,8 +135,9 @@ struct RemoveCommand {
   }
 
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
+    let warning = location.store.hidesValues ? " This cannot be taken back." : ""
     try arguments.confirm(
-      "Delete \(Self.what(count, location))?", refusal: "nothing was deleted")
+      "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
   }
 
   /// How many entries start so, where that is all that has to be known of them and the store can tell

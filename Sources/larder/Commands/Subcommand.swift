@@ -58,7 +58,8 @@ extension Arguments {
     OpenOptions(
       isReadOnly: has(.readOnly), busyTimeout: Self.patience,
       expiry: ExpiryChoice(
-        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)))
+        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)),
+      asksToUnlock: has(.unlock))
   }
 
   /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how

@@ -28,8 +28,11 @@ struct WatchCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let store = location.store
     guard store.capabilities.contains(.changeFeed) else {
-      throw Failure(
-        .refused, "\(store.location) cannot be watched: nobody but this process can change it")
+      let reason =
+        store.hidesValues
+        ? "its values are secrets, which are read only when somebody asks"
+        : "nobody but this process can change it"
+      throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
     var watcher = StoreWatcher(
       store, prefix: prefix, expires: { [location] in location.timed($0).expires },

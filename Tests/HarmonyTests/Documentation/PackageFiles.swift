@@ -14,18 +14,22 @@ enum PackageFiles {
 
   /// The sources of the tests of the library, by their paths.
   static func testSources() throws -> [String: String] {
-    try texts(in: "Tests/HarmonyTests", suffix: ".swift")
-      .merging(texts(in: "Tests/HarmonySQLiteTests", suffix: ".swift")) { first, _ in first }
+    try ["HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests"].reduce(into: [:]) {
+      try $0.merge(texts(in: "Tests/\($1)", suffix: ".swift")) { first, _ in first }
+    }
   }
 
   /// The sources of the library, by their paths.
   static func sources() throws -> [String: String] {
     var sources: [String: String] = [:]
-    for module in ["Harmony", "HarmonySQLite", "HarmonyTesting"] {
+    for module in ["Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyTesting"] {
       let texts = try texts(in: "Sources/\(module)", suffix: ".swift")
       for (path, text) in texts { sources["\(module)/\(path)"] = text }
     }
-    return sources
+    // Its only page.
+    return try sources.merging(
+      texts(in: "Sources/HarmonyKeychain/HarmonyKeychain.docc", suffix: ".md")
+    ) { first, _ in first }
   }
 
   private static func texts(in folder: String, suffix: String) throws -> [String: String] {

@@ -1,0 +1,27 @@
+#if Keychain
+import HarmonyKeychain
+import LarderCore
+
+extension StoreError {
+  /// What went wrong at a keychain, for a person.
+  ///
+  /// - Parameters:
+  ///   - error: What the keychain has thrown.
+  ///   - location: The location of the store.
+  init(keychain error: any Error, at location: StoreLocation) {
+    guard let error = error as? KeychainError else {
+      self.init(error)
+      return
+    }
+    let place = location.path
+    switch error.reason {
+    case .unavailable: self = .cannotOpen("\(place): \(error.description)")
+    case .locked:
+      self = .busy(
+        "\(place): the keychain is locked; unlock it in the desktop's program for passwords, or "
+          + "let --unlock ask the desktop for its password")
+    case .timedOut, .dismissed, .failed: self = .failed("\(place): \(error.description)")
+    }
+  }
+}
+#endif

@@ -1,0 +1,75 @@
+import Foundation
+import Harmony
+import LarderCore
+
+#if Keychain
+import HarmonyKeychain
+#endif
+
+/// The secrets of a program in the desktop's keychain, the Secret Service.
+enum KeychainKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "keychain",
+    recognisedBy: "keychain:SERVICE as the location: the secrets of that service in the desktop's "
+      + "keychain",
+    collections: "–", keys: "the attributes account or username of its items", isAtomic: false,
+    types: [.text, .data])
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .scheme("keychain", _) = probe.target else { return nil }
+    return "the location starts with keychain:"
+  }
+
+  #if Keychain
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    guard case .scheme(_, let service) = probe.target else { throw probe.refusal }
+    guard !service.isEmpty else {
+      throw .cannotOpen("keychain: needs the name of a service, as in keychain:com.example.app")
+    }
+    let keychain = KeychainService(service, timeLimit: options.busyTimeout)
+    let items: [KeychainItem]
+    do {
+      if options.asksToUnlock { try await keychain.unlock().getCancelling() }
+      items = try await keychain.items().getCancelling()
+    } catch {
+      throw StoreError(keychain: error, at: probe.location)
+    }
+    let reason = options.isReadOnly ? WriteObstacle.asked : nil
+    var capabilities: StoreCapabilities = [.ordered, .prefixes, .modified, .hidesValues]
+    if reason == nil { capabilities.formUnion([.writable, .creates]) }
+    let location = StoreLocation(path: probe.location.path)
+    let store = Store(
+      kind: kind, location: location, capabilities: capabilities, keyStyle: .text,
+      readOnlyReason: reason,
+      source: AnyDataSource(
+        KeychainEntrySource(keychain, at: location, isReadOnly: options.isReadOnly)))
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      facts: [
+        OpenStore.Fact("keys", String(items.count)),
+        OpenStore.Fact("attributes", "service \(service), account KEY"),
+      ]
+    ) { collection in
+      if let collection {
+        throw StoreError.cannotOpen("\(location.path) has no collection \"\(collection)\"")
+      }
+      return store
+    }
+  }
+  #else
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    throw .cannotOpen(
+      "\(probe.location.path): this larder was built without the keychain; build it with "
+        + "libsecret-1-dev installed, and without --disable-default-traits")
+  }
+  #endif
+
+  /// None: what is tried out does not belong among somebody's secrets.
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
+    nil
+  }
+}

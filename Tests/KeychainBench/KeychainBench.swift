@@ -1,0 +1,168 @@
+#if Keychain
+package import Foundation
+import Harmony
+package import HarmonyKeychain
+
+/// A session bus with a keychain of its own, in a new folder, which end with this object.
+///
+/// Nothing is started by the bus itself: without a keychain there is none, and no program for
+/// passwords opens a window.
+package final class KeychainBench: Sendable {
+  /// What is behind the name of the service.
+  package enum Daemon: Sendable {
+    /// None.
+    case none
+    /// One whose collection is unlocked.
+    case unlocked
+    /// One whose collection has no password, and is locked until somebody asks for it.
+    case unlockedByNobody
+    /// One that has just been started, and whose collection is locked.
+    case locked
+  }
+
+  /// The folder that the keychain takes for the home of its person.
+  package let folder: String
+  /// The address of the bus.
+  package var address: String { "unix:path=\(folder)/bus" }
+
+  /// What a program needs to reach this keychain and no other.
+  package var environment: [String: String] {
+    [
+      "HOME": folder, "XDG_RUNTIME_DIR": "\(folder)/run", "XDG_DATA_HOME": "\(folder)/data",
+      "DBUS_SESSION_BUS_ADDRESS": address, "PATH": path, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+    ]
+  }
+
+  private let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+  private let bus: ChildProcess
+  private let daemon = Locked<ChildProcess?>(nil)
+
+  /// Starts a bus and a keychain.
+  package init(_ daemon: Daemon = .unlocked) throws {
+    var template = Array("/tmp/keys-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw BenchError(text: "no folder can be made") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for name in ["run", "data"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    }
+    let settings = """
+      <busconfig><type>session</type><listen>unix:path=\(folder)/bus</listen>
+      <auth>EXTERNAL</auth><policy context="default"><allow send_destination="*"/>
+      <allow receive_sender="*"/><allow own="*"/></policy></busconfig>
+      """
+    try settings.write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
+    try "test".write(toFile: "\(folder)/password", atomically: true, encoding: .utf8)
+    bus = try ChildProcess(
+      "dbus-daemon", ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile"],
+      environment: ["PATH": path])
+    try Self.until("the bus listens") { Self.listens("\(folder)/bus") }
+    guard daemon != .none else { return }
+    if daemon == .unlockedByNobody {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/data/keyrings", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      let keyring = "[keyring]\ndisplay-name=login\nctime=0\nmtime=0\nlock-on-idle=false\n"
+      try (keyring + "lock-after=false\n").write(
+        toFile: "\(folder)/data/keyrings/login.keyring", atomically: true, encoding: .utf8)
+      try start(isLocked: true, isAnyState: true)
+      return
+    }
+    try start(isLocked: false)
+    if daemon == .locked { try restart(isLocked: true) }
+  }
+
+  deinit {
+    if let daemon = daemon.withLock({ $0 }) {
+      daemon.signal(SIGCONT)
+      daemon.signal(SIGKILL)
+      daemon.wait()
+    }
+    bus.signal(SIGKILL)
+    bus.wait()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Ends the keychain, and starts it anew.
+  package func restart(isLocked: Bool) throws {
+    end()
+    try start(isLocked: isLocked)
+  }
+
+  /// Ends the keychain as a crash does.
+  package func end() {
+    let old = daemon.withLock { daemon in
+      defer { daemon = nil }
+      return daemon
+    }
+    old?.signal(SIGKILL)
+    old?.wait()
+  }
+
+  /// Stops the keychain, so that it answers nothing, or lets it go on.
+  package func setStopped(_ isStopped: Bool) {
+    daemon.withLock { $0 }?.signal(isStopped ? SIGSTOP : SIGCONT)
+  }
+
+  /// A keychain on this bus.
+  package func keychain(
+    _ service: String = UUID().uuidString, timeLimit: Duration = .seconds(120),
+    promptTimeLimit: Duration = .seconds(10)
+  ) -> KeychainService {
+    KeychainService(
+      service, timeLimit: timeLimit, promptTimeLimit: promptTimeLimit, busAddress: address)
+  }
+
+  /// Runs a program that reaches this keychain, to its end.
+  ///
+  /// - Returns: What it has written, and its status.
+  @discardableResult
+  package func run(
+    _ program: String, _ arguments: [String], input: Data = Data()
+  ) throws -> (output: Data, status: Int32) {
+    let name = "\(folder)/\(UUID().uuidString)"
+    try input.write(to: URL(filePath: name + ".in"))
+    let child = try ChildProcess(
+      program, arguments, environment: environment, input: name + ".in", output: name + ".out")
+    let status = child.wait()
+    return (try Data(contentsOf: URL(filePath: name + ".out")), status)
+  }
+
+  private func start(isLocked: Bool, isAnyState: Bool = false) throws {
+    let child = try ChildProcess(
+      "gnome-keyring-daemon",
+      ["--foreground", "--components=secrets"] + (isLocked ? [] : ["--unlock"]),
+      environment: environment, input: isLocked ? "/dev/null" : "\(folder)/password")
+    daemon.withLock { $0 = child }
+    let keychain = keychain()
+    try Self.until("the keychain answers") {
+      guard case .value(let answer) = keychain.isLocked().result else { return false }
+      return answer == isLocked || isAnyState
+    }
+  }
+
+  private static func listens(_ path: String) -> Bool {
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { place in
+      place.copyBytes(from: path.utf8.prefix(place.count - 1))
+    }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
+    }
+  }
+
+  /// Asks again until something is so.
+  package static func until(_ what: String, _ isSo: () -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while !isSo() {
+      guard ContinuousClock.now < end else { throw BenchError(text: "not in time: \(what)") }
+      usleep(5_000)
+    }
+  }
+}
+#endif

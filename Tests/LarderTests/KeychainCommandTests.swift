@@ -1,0 +1,146 @@
+#if Keychain
+import Foundation
+import KeychainBench
+import Testing
+
+/// `larder` over a real keychain of its own, as other programs see it.
+struct KeychainCommandTests {
+  private static let secret = "correct horse battery staple"
+
+  private func larder(
+    _ bench: KeychainBench, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    var settings = bench.environment
+    settings["XDG_STATE_HOME"] = bench.folder + "/state"
+    settings["XDG_CONFIG_HOME"] = bench.folder + "/config"
+    settings.merge(environment) { $1 }
+    return try Shell.run(
+      Shell.larder, arguments, input: Array(input.utf8), environment: settings)
+  }
+
+  /// A keychain with one secret, which another program has stored.
+  private func bench() throws -> KeychainBench {
+    let bench = try KeychainBench()
+    try bench.run(
+      "secret-tool", ["store", "--label=l", "service", "app", "account", "token"],
+      input: Data(Self.secret.utf8))
+    return bench
+  }
+
+  @Test func `Entries are listed, read, written, renamed and deleted`() throws {
+    let bench = try bench()
+    #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["token"])
+    #expect(try larder(bench, ["get", "keychain:app", "token"]).text.contains(Self.secret))
+    let put = try larder(bench, ["put", "keychain:app", "pin", "--stdin"], input: "1234")
+    #expect(put.code == 0)
+    let found = try bench.run("secret-tool", ["lookup", "service", "app", "account", "pin"])
+    #expect(found.output == Data("1234".utf8))
+    let again = try larder(bench, ["put", "keychain:app", "pin", "5678"])
+    #expect(again.code == 0)
+    #expect(again.errors.contains("cannot be brought back"))
+    #expect(try larder(bench, ["put", "keychain:app", "pin", "1", "--create"]).code == 4)
+    #expect(try larder(bench, ["mv", "keychain:app", "pin", "code"]).code == 0)
+    #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["code", "token"])
+    let unasked = try larder(bench, ["rm", "keychain:app", "code"])
+    #expect(unasked.code == 2)
+    #expect(unasked.errors.contains("cannot be taken back"))
+    #expect(try larder(bench, ["rm", "keychain:app", "code", "--yes"]).code == 0)
+    #expect(try larder(bench, ["get", "keychain:app", "code"]).code == 1)
+    #expect(try larder(bench, ["put", "keychain:app", "x", "y", "--read-only"]).code == 5)
+    #expect(try larder(bench, ["undo", "keychain:app"]).code != 0)
+  }
+
+  @Test func `A secret is in no list, no export, no log and no file`() throws {
+    let bench = try bench()
+    for arguments in [
+      ["ls", "keychain:app", "--json"], ["ls", "keychain:app", "--long"],
+      ["info", "keychain:app"], ["export", "keychain:app"], ["log"],
+      ["rm", "keychain:app", "token", "--dry-run", "--json"],
+      ["screen", "keychain:app", "--size", "100x20", "--keys", "<Enter><Down>"],
+      ["ls", "keychain:app", "--in-values", "--match", "horse"],
+    ] {
+      let outcome = try larder(bench, arguments)
+      #expect(!outcome.text.contains("horse"), "\(arguments)")
+      #expect(!outcome.errors.contains("battery"), "\(arguments)")
+    }
+    #expect(try !larder(bench, ["ls", "keychain:app", "--json"]).text.contains("fingerprint"))
+    #expect(try larder(bench, ["export", "keychain:app"]).code == 5)
+    #expect(try larder(bench, ["put", "keychain:app", "token", Self.secret + "!"]).code == 0)
+    #expect(try larder(bench, ["rm", "keychain:app", "token", "--yes"]).code == 0)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: bench.folder)
+    where path.hasPrefix("state/") {
+      let bytes = FileManager.default.contents(atPath: "\(bench.folder)/\(path)") ?? Data()
+      #expect(bytes.range(of: Data("horse".utf8)) == nil, "\(path)")
+    }
+  }
+
+  @Test func `An export with secrets can be imported again`() throws {
+    let bench = try bench()
+    let export = try larder(bench, ["export", "keychain:app", "--with-secrets"])
+    #expect(export.code == 0)
+    #expect(try larder(bench, ["import", "keychain:other"], input: export.text).code == 0)
+    let found = try bench.run("secret-tool", ["lookup", "service", "other", "account", "token"])
+    #expect(found.output == Data(Self.secret.utf8))
+  }
+
+  @Test func `A fingerprint can be expected, and cannot be tried out`() throws {
+    let bench = try bench()
+    func fingerprint(_ state: String) throws -> String {
+      let outcome = try larder(
+        bench, ["get", "keychain:app", "token", "--json"],
+        environment: ["XDG_STATE_HOME": "\(bench.folder)/\(state)"])
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      return try #require((object as? [String: Any])?["fingerprint"] as? String)
+    }
+    let mine = try fingerprint("state")
+    #expect(try fingerprint("state") == mine)
+    #expect(try fingerprint("other-state") != mine)
+    #expect(
+      try larder(bench, ["put", "keychain:app", "token", "new", "--expect", mine]).code == 0)
+    #expect(
+      try larder(bench, ["put", "keychain:app", "token", "newer", "--expect", mine]).code == 4)
+  }
+
+  @Test func `Locked, stopped and absent keychains end with what to do`() throws {
+    let bench = try bench()
+    try bench.restart(isLocked: true)
+    let locked = try larder(bench, ["ls", "keychain:app"])
+    #expect(locked.code == 3)
+    #expect(locked.errors.contains("--unlock"))
+    #expect(try larder(bench, ["get", "keychain:app", "token"]).code == 3)
+    bench.setStopped(true)
+    let start = ContinuousClock.now
+    let stopped = try larder(
+      bench, ["get", "keychain:app", "token"], environment: ["LARDER_PATIENCE": "1"])
+    #expect(stopped.code == 3)
+    #expect(ContinuousClock.now - start < .seconds(20))
+    bench.setStopped(false)
+    bench.end()
+    let absent = try larder(bench, ["ls", "keychain:app"])
+    #expect(absent.code == 3)
+    #expect(absent.errors.contains("gnome-keyring-daemon"))
+    let nowhere = try larder(
+      bench, ["ls", "keychain:app"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"])
+    #expect(nowhere.code == 3)
+    #expect(nowhere.errors.contains("dbus-run-session"))
+    #expect(try larder(bench, ["ls", "keychain:"]).code == 3)
+  }
+
+  @Test func `Two processes write at once, and nothing is lost`() throws {
+    let bench = try KeychainBench()
+    let script = """
+      write() { for i in 1 2 3 4 5 6; do "$0" put keychain:app "$1$i" "$1$i" || exit 1; done; }
+      write a & one=$!; write b & two=$!; wait $one && wait $two
+      """
+    var settings = bench.environment
+    settings["XDG_STATE_HOME"] = bench.folder + "/state"
+    settings["LARDER_PATIENCE"] = "60"
+    let outcome = try Shell.run("bash", ["-c", script, Shell.larder], environment: settings)
+    #expect(outcome.code == 0)
+    let keys = (1...6).map { "a\($0)" } + (1...6).map { "b\($0)" }
+    #expect(try larder(bench, ["ls", "keychain:app"]).lines == keys)
+  }
+}
+#endif
