@@ -104,6 +104,9 @@ extension BrowserState {
     case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
     case .timeToKeep(let date): return keepTyped(at: date)
+    case .cacheChanged(let token, let result): return cacheChanged(token: token, result)
+    case .followDue(let token): return lookAgain(token: token)
+    case .followed(let look): return followed(look)
     case .timesSummed(let token, let result): return timesSummed(token: token, result)
     case .storeLeft(let token, let reason): return storeLeft(token: token, reason)
     case .storeReturned(let token, let location, let store):

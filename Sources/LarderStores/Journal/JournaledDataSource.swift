@@ -7,6 +7,7 @@ import LarderCore
 /// is what was there. A read goes through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
+  private let kind: StoreKind
   private let writer: JournaledWriter
 
   init(
@@ -14,6 +15,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     _ kind: StoreKind, _ remarks: Remarks?
   ) {
     self.source = source
+    self.kind = kind
     writer = JournaledWriter(
       source: source, journal: journal, location: location, kind: kind, remarks: remarks)
   }
@@ -41,6 +43,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
+    if query is ExpiryQuery, !kind.journalsTimes { return source.put(value, in: query) }
     if let query = query as? ExpiryQuery {
       return Future { try await writer.expire(ExpiriesQuery([query])).only() }
     }
@@ -59,6 +62,10 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames) }
     }
+    // What only a cache holds is no change of what is stored.
+    if query is RefreshQuery || query is ExpiriesQuery && !kind.journalsTimes {
+      return source.putAll(array, in: query)
+    }
     if let query = query as? ExpiriesQuery {
       return Future { try await writer.expire(query) }
     }
@@ -71,6 +78,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
+    if query is EvictionQuery { return source.delete(query) }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     let writer = writer
     return Future {

@@ -12,6 +12,7 @@ enum LiveKind: OpenableKind {
     recognisedBy: "unix:PATH as the location: the socket on which a running program shows its "
       + "sources",
     collections: "the sources it shows", keys: "those that the program uses", isAtomic: false,
+    journalsTimes: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {
@@ -76,13 +77,17 @@ enum LiveKind: OpenableKind {
   private static func capabilities(
     _ source: InspectedSource, isWritable: Bool
   ) -> StoreCapabilities {
-    var capabilities: StoreCapabilities = [.types, .departs]
+    var capabilities = known(of: source).union(.departs)
     if source.listsKeys {
       capabilities.formUnion([.ordered, .searchable, .prefixes, .changeFeed])
     }
-    if source.isCache { capabilities.insert(.expiry) }
     if isWritable { capabilities.formUnion([.writable, .creates]) }
     return capabilities
+  }
+
+  /// What is known of the entries of a source.
+  static func known(of source: InspectedSource) -> StoreCapabilities {
+    source.isCache ? [.types, .expiry, .cache, .ages, .uses] : .types
   }
 
   private static func facts(

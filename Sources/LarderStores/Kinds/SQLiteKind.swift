@@ -87,12 +87,12 @@ enum SQLiteKind: OpenableKind {
       try checkChoice(options.expiry, layout)
       return (table, layout)
     }
-    var capabilities: StoreCapabilities = [.searchable, .changeFeed, .types]
+    var capabilities: StoreCapabilities = [.searchable, .changeFeed]
+    capabilities.formUnion(layout.known)
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
-    if layout.mayExpire { capabilities.insert(.expiry) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = SQLiteEntrySource(

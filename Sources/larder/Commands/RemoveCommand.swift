@@ -4,8 +4,12 @@ import LarderCore
 
 extension Subcommand {
   static let rm = Subcommand(
-    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes] [--json]",
-    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes, .json]
+    name: "rm", usage:
+      "LOCATION KEY… | --prefix P | --expired [--cache-only] [--dry-run] [--yes] [--json]",
+    summary: "deletes entries",
+    options: [
+      .prefix, ListCommand.expired, RemoveCommand.cacheOnly, .dryRun, .yes, .json,
+    ]
   ) { arguments, output in
     // What was deleted is said also where something else could not be.
     defer { output.flush() }
@@ -15,6 +19,10 @@ extension Subcommand {
 
 /// `larder rm`: named keys at once, a prefix or all that is expired after a yes.
 struct RemoveCommand {
+  static let cacheOnly = OptionSpec(
+    name: "--cache-only", value: nil,
+    help: "out of the cache of a running program alone; what is underneath stays")
+
   private let arguments: Arguments
   /// How often expired entries are looked at, while others write them.
   private static let attempts = 8
@@ -38,6 +46,7 @@ struct RemoveCommand {
     let location =
       arguments.has(.dryRun)
       ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
+    if arguments.has(Self.cacheOnly) { try location.checkCache() }
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
     }
@@ -89,6 +98,11 @@ struct RemoveCommand {
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
+    if arguments.has(Self.cacheOnly) {
+      try await location.store.source.delete(EvictionQuery(entries.map(\.key))).getCancelling()
+      if arguments.has(.json) { list(entries, location, output) }
+      return
+    }
     try await Removal(location: location) { deleted in
       if arguments.has(.json) { list(deleted, location, output) }
     }.remove(entries)
@@ -105,6 +119,12 @@ struct RemoveCommand {
       return .done
     }
     let what = "\(entries.count) \(entries.count == 1 ? "entry" : "entries") from \(name)"
+    if arguments.has(Self.cacheOnly) {
+      try arguments.confirm("Take \(what) out of the cache?", refusal: "nothing was done")
+      try await remove(entries, location, output)
+      Output.complain("took \(what) out of the cache; what is underneath stays")
+      return .done
+    }
     try arguments.confirm("Delete \(what)?", refusal: "nothing was deleted")
     guard let prefix = arguments[.prefix] else {
       return try await removeExpired(entries, location, output)

@@ -232,7 +232,7 @@ extension Duration {
   /// A time in seconds, to the nearest nanosecond, cut to what a duration can say: infinity becomes
   /// ages.
   @inlinable
-  init(interval: TimeInterval) {
+  package init(interval: TimeInterval) {
     let seconds = interval.isNaN ? 0 : min(max(interval, -1e12), 1e12)
     // Most fractions are a little more or less than what is meant; cut off, 0.3 would lack one.
     let whole = seconds.rounded(.towardZero)

@@ -48,7 +48,7 @@ struct ExpiryRecogniser {
   /// names say already that there is no expiry.
   var wantedColumns: [String] {
     guard let candidate else { return [] }
-    return [candidate.column.name] + [candidate.since?.name ?? created?.name].compactMap(\.self)
+    return [candidate.column, beginning(of: candidate), accessed].compactMap { $0?.name }
   }
 
   /// A column that may be the one.
@@ -64,6 +64,11 @@ struct ExpiryRecogniser {
   private func first(_ role: ColumnRole) -> Column? { columns.first { self.role($0) == role } }
 
   private var created: Column? { first(.created) }
+
+  private var accessed: Column? { first(.accessed) }
+
+  /// The column that says since when rows are there.
+  private func beginning(of candidate: Candidate) -> Column? { candidate.since ?? created }
 
   private var candidate: Candidate? {
     if let name = choice.column {
@@ -88,7 +93,8 @@ struct ExpiryRecogniser {
   func verdict(_ sample: [[SQLiteValue]]) -> Verdict {
     guard let candidate else { return .nothing(reasonForNone) }
     let values = sample.compactMap(\.first)
-    let others = sample.compactMap { $0.count > 1 ? $0[1] : nil }
+    let isDated = beginning(of: candidate) != nil
+    let others = isDated ? sample.compactMap { $0.count > 1 ? $0[1] : nil } : []
     let isTold = choice.column != nil
     let (weight, hasShape) = weight(of: candidate)
     if !isTold {
@@ -125,11 +131,21 @@ struct ExpiryRecogniser {
       column: candidate.column.name, since: since?.name, form: form,
       never: Never(values, candidate.column, form, isLifetime: since != nil),
       confidence: isTold ? .told : weight + 2 >= Self.plenty ? .certain : .likely,
-      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping)
+      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping,
+      uses: TableExpiry.Uses(
+        made: moments(others, beginning(of: candidate)),
+        used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
+        hits: first(.useCount)?.name))
     if !isTold, !expiresLater(values, others, expiry) {
       return .nothing("most values of \(candidate.column.name) lie before the rows were made")
     }
     return .found(expiry)
+  }
+
+  /// A column of moments, and how it holds them; nil where it holds none.
+  private func moments(_ values: [SQLiteValue], _ column: Column?) -> TableExpiry.Moments? {
+    guard let column, let form = recognised(values, column) else { return nil }
+    return TableExpiry.Moments(column: column.name, form: form)
   }
 
   /// How a candidate holds moments; nil where it holds none, or how long rows last.
