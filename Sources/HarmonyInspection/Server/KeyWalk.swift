@@ -3,13 +3,20 @@ import Harmony
 
 /// Lists keys page after page for somebody who goes through all of them, at the cost of one look.
 ///
-/// The first page is picked out of the keys, and so is any that does not follow the one before. Of
-/// the second in a row all keys are put in order and kept for the pages that follow, for a few
-/// seconds, as nobody says when he has seen enough.
+/// A page that does not follow one before is picked out of the keys as they are. Of one that does all
+/// keys are put in order, and kept for the pages that follow, for a few seconds, as nobody says when
+/// he has seen enough.
 final class KeyWalk: Sendable {
+  /// Where a page ended, and the way that it went.
+  private struct End: Equatable {
+    var key: [UInt8]
+    var isDescending: Bool
+  }
+
   private struct State {
-    /// The last key of the page before, and the way that it went.
-    var last: (key: String, isDescending: Bool)?
+    /// Where the last pages ended, the newest last: between two pages of one who goes through them
+    /// somebody else may look, or he at something else.
+    var ends: [End] = []
     /// All keys in order.
     var keys: [String]?
     var number = 0
@@ -17,6 +24,8 @@ final class KeyWalk: Sendable {
 
   /// How many seconds the keys are kept.
   private static let patience = 3.0
+  /// How many ends of pages are remembered.
+  private static let memory = 8
 
   private let state = Locked(State())
 
@@ -27,27 +36,31 @@ final class KeyWalk: Sendable {
   ///   - list: Picks the selected ones out of the keys as they are now.
   /// - Returns: The keys, as they were a few seconds ago at most.
   func keys(_ selection: KeySelection, of list: (KeySelection) -> [String]) -> [String] {
-    guard selection.limit != nil else { return list(selection) }
+    guard let limit = selection.limit else { return list(selection) }
+    let start = selection.after.map {
+      End(key: Array($0.utf8), isDescending: selection.isDescending)
+    }
     let (isNext, known) = state.withLock { state in
-      let isNext = state.last.map { last in
-        selection.after?.utf8.elementsEqual(last.key.utf8) == true
-          && selection.isDescending == last.isDescending
-      }
-      return (isNext ?? false, isNext == true ? state.keys : nil)
+      let isNext = start.map(state.ends.contains) ?? false
+      return (isNext, isNext ? state.keys : nil)
     }
     let all = known ?? (isNext ? list(KeySelection()) : nil)
     let page = all.map { selection.keys(of: $0) } ?? list(selection)
-    keep(page, of: selection, all)
+    let end = page.last.map { End(key: Array($0.utf8), isDescending: selection.isDescending) }
+    keep(all, start, page.count < limit ? nil : end)
     return page
   }
 
-  private func keep(_ page: [String], of selection: KeySelection, _ all: [String]?) {
-    let isOver = page.count < selection.limit ?? 0
-    let number = state.withLock { state in
-      state.last = isOver ? nil : page.last.map { ($0, selection.isDescending) }
-      state.keys = isOver ? nil : all
+  /// Remembers where a page ended, and the keys where it was one of several.
+  private func keep(_ all: [String]?, _ start: End?, _ end: End?) {
+    let number = state.withLock { state -> Int? in
+      if all != nil { state.ends.removeAll { $0 == start } }
+      if let end { state.ends.append(end) }
+      if state.ends.count > Self.memory { state.ends.removeFirst() }
+      guard let all else { return nil }
+      state.keys = end == nil ? nil : all
       state.number += 1
-      return state.keys == nil ? nil : state.number
+      return state.number
     }
     guard let number else { return }
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.patience) {

@@ -13,6 +13,12 @@ extension Command {
       keys: [], argument: "STATE", needs: .list, unavailable: needsStore
     ) { state, argument in state.chooseTimes(argument) },
     Command(
+      "why", "why",
+      help: "Shows what is cached of the entry, since when, and how what is underneath differs.",
+      keys: ["i"], places: [.keys, .value], needs: .entry,
+      unavailable: { needsSomeCache($0) ?? needsEntry($0) }
+    ) { state, _ in state.explainCached() },
+    Command(
       "refresh", "refresh",
       help: "Reads what is selected or marked anew into the cache, from what is underneath.",
       keys: ["R"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
@@ -23,6 +29,10 @@ extension Command {
       keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
     ) { state, _ in state.evictCached() },
   ]
+
+  private static let needsSomeCache: @Sendable (BrowserState) -> String? = { state in
+    state.meansStoreCache || state.cache != nil ? nil : "press c to look at the cache first"
+  }
 
   private static let needsCache: @Sendable (BrowserState) -> String? = { state in
     if state.meansStoreCache { return needsWritable(state) }

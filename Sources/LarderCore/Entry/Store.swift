@@ -125,6 +125,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   public static let ages = StoreCapabilities(rawValue: 1 << 12)
   /// When entries were used last, and how often, is known, as far as it is for each.
   public static let uses = StoreCapabilities(rawValue: 1 << 13)
+  /// Until when entries count is kept beside them, and not brought back with what is taken back.
+  public static let looseTimes = StoreCapabilities(rawValue: 1 << 14)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -133,7 +135,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
       (.types, "types"), (.departs, "departs"), (.cache, "cache"), (.ages, "ages"),
-      (.uses, "uses"),
+      (.uses, "uses"), (.looseTimes, "looseTimes"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }
@@ -158,8 +160,6 @@ public struct StoreKind: Sendable, Hashable {
   public let withoutValue: String?
   /// Whether what is written is there after the process ends.
   public let isLasting: Bool
-  /// Whether until when entries count is a part of what is stored, so that the journal brings it back.
-  public let journalsTimes: Bool
   /// What parts keys into the branches of a tree; nil where that is guessed.
   public let delimiter: String?
   /// The types that a new value can be given, in the order that they are offered in.
@@ -169,7 +169,7 @@ public struct StoreKind: Sendable, Hashable {
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
-    isLasting: Bool = true, journalsTimes: Bool = true, delimiter: String? = nil,
+    isLasting: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null]
   ) {
     self.name = name
@@ -180,7 +180,6 @@ public struct StoreKind: Sendable, Hashable {
     self.keysArePaths = keysArePaths
     self.withoutValue = withoutValue
     self.isLasting = isLasting
-    self.journalsTimes = journalsTimes
     self.delimiter = delimiter
     self.types = types
   }

@@ -20,7 +20,8 @@ extension BrowserState {
     case .prefix(let prefix): "all keys of “\(prefix)”"
     case .keys(let chosen):
       keys?.marked.isEmpty == true
-        ? chosen.first.map { text(of: $0) } ?? "" : PrefixDeletionModel.entries(chosen.count, "marked")
+        ? chosen.first.map { text(of: $0) } ?? ""
+        : PrefixDeletionModel.entries(chosen.count, "marked")
     }
   }
 }

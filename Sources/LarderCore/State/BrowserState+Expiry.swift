@@ -49,7 +49,7 @@ extension BrowserState {
       overlay = nil
       keys?.clearMarks()
       // What the journal does not keep, it does not bring back.
-      let way = keys?.store.kind.journalsTimes == true ? wayBack : ""
+      let way = keys?.store.capabilities.contains(.looseTimes) == true ? "" : wayBack
       say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(way)")
       return listChanged(expiry.store) + sumTimes()
     case .failure(.conflict(let theirs)):

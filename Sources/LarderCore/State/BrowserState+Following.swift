@@ -57,13 +57,16 @@ extension BrowserState {
   }
 
   private mutating func takeRows(_ look: FollowingLook) -> [BrowserEffect] {
-    guard let before = keys, let entries = look.entries, let query = before.look(viewport.keys)?.query
+    guard let before = keys, let entries = look.entries,
+      let query = before.look(viewport.keys)?.query
     else { return [] }
     let isOther = keys?.take(entries, isEnd: entries.count < query.limit, height: viewport.keys)
     guard let isOther, isOther else { return [] }
     let isMoved = keys?.selected?.key != before.selected?.key
     let sums: [BrowserEffect] =
-      if case .exactly(let count)? = keys?.total, count <= Self.quickCount { sumTimes() } else { [] }
+      if case .exactly(let count)? = keys?.total, count <= Self.quickCount { sumTimes() } else {
+        []
+      }
     return (isMoved ? readSelected() : []) + loadNeeded() + sums
   }
 

@@ -1,6 +1,6 @@
 extension BrowserState {
   /// Whether a command about the cache means the one that the store itself is, and not larder's own.
-  var meansStoreCache: Bool {
+  package var meansStoreCache: Bool {
     cache == nil && keys?.store.capabilities.contains(.cache) == true
   }
 

@@ -7,15 +7,16 @@ import LarderCore
 /// is what was there. A read goes through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
-  private let kind: StoreKind
+  /// Whether until when entries count is no part of what is recorded.
+  private let hasLooseTimes: Bool
   private let writer: JournaledWriter
 
   init(
     _ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation,
-    _ kind: StoreKind, _ remarks: Remarks?
+    _ kind: StoreKind, _ remarks: Remarks?, hasLooseTimes: Bool = false
   ) {
     self.source = source
-    self.kind = kind
+    self.hasLooseTimes = hasLooseTimes
     writer = JournaledWriter(
       source: source, journal: journal, location: location, kind: kind, remarks: remarks)
   }
@@ -43,7 +44,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
-    if query is ExpiryQuery, !kind.journalsTimes { return source.put(value, in: query) }
+    if query is ExpiryQuery, hasLooseTimes { return source.put(value, in: query) }
     if let query = query as? ExpiryQuery {
       return Future { try await writer.expire(ExpiriesQuery([query])).only() }
     }
@@ -63,7 +64,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.rename(query.renames) }
     }
     // What only a cache holds is no change of what is stored.
-    if query is RefreshQuery || query is ExpiriesQuery && !kind.journalsTimes {
+    if query is RefreshQuery || query is ExpiriesQuery && hasLooseTimes {
       return source.putAll(array, in: query)
     }
     if let query = query as? ExpiriesQuery {

@@ -12,7 +12,6 @@ enum LiveKind: OpenableKind {
     recognisedBy: "unix:PATH as the location: the socket on which a running program shows its "
       + "sources",
     collections: "the sources it shows", keys: "those that the program uses", isAtomic: false,
-    journalsTimes: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {
@@ -29,6 +28,15 @@ enum LiveKind: OpenableKind {
       throw .cannotOpen("unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
     }
     let client = InspectionClient(socket: path, timeLimit: options.busyTimeout.inSeconds)
+    return try await open(
+      client, at: place, named: probe.location, evidence: evidence, options: options)
+  }
+
+  /// Opens what a program shows, whether on a socket or in this process.
+  static func open(
+    _ client: InspectionClient, at place: StoreLocation, named location: StoreLocation,
+    evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
     let process: InspectedProcess
     let sources: [InspectedSource]
     do {
@@ -42,7 +50,7 @@ enum LiveKind: OpenableKind {
       options.isReadOnly
       ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : isReadable
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      kind: kind, location: location, evidence: evidence, readOnlyReason: reason,
       collections: sources.map { source in
         StoreCollection(
           name: source.name, form: form(of: source),
@@ -87,7 +95,7 @@ enum LiveKind: OpenableKind {
 
   /// What is known of the entries of a source.
   static func known(of source: InspectedSource) -> StoreCapabilities {
-    source.isCache ? [.types, .expiry, .cache, .ages, .uses] : .types
+    source.isCache ? [.types, .expiry, .cache, .ages, .uses, .looseTimes] : .types
   }
 
   private static func facts(

@@ -32,7 +32,8 @@ enum SQLiteKind: OpenableKind {
       let look: @Sendable (SQLiteSession) throws -> ([TableLayout], [OpenStore.Fact]) = { session in
         let layouts = try TableCatalogue.layouts(session).map { layout in
           // A view may be slow, and a table of a module that is missing cannot be read.
-          (try? layout.recognisingExpiry(options.expiry, session)) ?? layout
+          (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
+            ?? layout
         }
         return (
           layouts,
@@ -82,7 +83,8 @@ enum SQLiteKind: OpenableKind {
     let (table, layout) = try await database.perform(.page) { session in
       let chosen = try choose(collection, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
-      let table = SQLiteTable(database, name: chosen.name, choice: options.expiry)
+      let choice = choice(of: chosen.name, database.path, options)
+      let table = SQLiteTable(database, name: chosen.name, choice: choice)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
       return (table, layout)
@@ -126,6 +128,16 @@ enum SQLiteKind: OpenableKind {
     } catch {
       throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
     }
+  }
+
+  /// What is said of where a table keeps until when its rows count.
+  private static func choice(
+    of table: String, _ path: String, _ options: OpenOptions
+  ) -> ExpiryChoice {
+    let paths = [path, ResolvedPath.of(path)].compactMap(\.self)
+    var (choice, rule) = options.expiry(of: paths, table)
+    choice.rule = rule?.place
+    return choice
   }
 
   /// Refuses a column of expiry times that a person named, and that holds none.

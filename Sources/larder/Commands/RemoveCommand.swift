@@ -4,7 +4,8 @@ import LarderCore
 
 extension Subcommand {
   static let rm = Subcommand(
-    name: "rm", usage:
+    name: "rm",
+    usage:
       "LOCATION KEY… | --prefix P | --expired [--cache-only] [--dry-run] [--yes] [--json]",
     summary: "deletes entries",
     options: [

@@ -58,7 +58,12 @@ extension Arguments {
     OpenOptions(
       isReadOnly: has(.readOnly), busyTimeout: Self.patience,
       expiry: ExpiryChoice(
-        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)))
+        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)),
+      expiryRules: file.configuration.expiryRules.map { rule in
+        var rule = rule
+        rule.paths = rule.paths.flatMap(PreciousPattern.forms)
+        return rule
+      })
   }
 
   /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how

@@ -10,7 +10,8 @@ extension Subcommand {
       + "[--dry-run] [--yes] [--json]",
     summary: "says until when entries count; +10m is that much later than before",
     options: [
-      TouchCommand.at, TouchCommand.never, TouchCommand.refresh, .prefix, ListCommand.expired, .dryRun, .yes, .json,
+      TouchCommand.at, TouchCommand.never, TouchCommand.refresh, .prefix, ListCommand.expired,
+      .dryRun, .yes, .json,
     ]
   ) { arguments, output in
     defer { output.flush() }

@@ -69,6 +69,7 @@ extension TimedCacheDataSource: InspectableCache {
   @discardableResult
   public func evict(_ key: String) -> Bool {
     let key = StoredKey(key)
+    keeper?.forget(key)
     return withState { state in
       state.dropFlights(key)
       return state.shelf.removeAll(key)
@@ -77,6 +78,7 @@ extension TimedCacheDataSource: InspectableCache {
 
   /// Forgets everything that is cached; what reads that are under way answer is not kept.
   public func evictAll() {
+    keeper?.forget(nil)
     withState { $0.invalidateAll() }
   }
 
@@ -93,7 +95,9 @@ extension TimedCacheDataSource: InspectableCache {
   public func setRemaining(_ remaining: Duration?, of key: String) -> Bool {
     let now = self.now
     let key = StoredKey(key)
-    return withState { $0.shelf.setRemaining(remaining, of: key, at: now) }
+    let isThere = withState { $0.shelf.setRemaining(remaining, of: key, at: now) }
+    if isThere { keeper?.setRemaining(remaining, of: key) }
+    return isThere
   }
 
   /// Reads a value from the inner source, whatever is cached, and stores it.

@@ -135,7 +135,8 @@ struct ExpiryRecogniser {
       uses: TableExpiry.Uses(
         made: moments(others, beginning(of: candidate)),
         used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
-        hits: first(.useCount)?.name))
+        // A count alone may be that of anything, as of the elements of a list.
+        hits: columns.first { role($0) == .useCount && $0.name.lowercased() != "count" }?.name))
     if !isTold, !expiresLater(values, others, expiry) {
       return .nothing("most values of \(candidate.column.name) lie before the rows were made")
     }
@@ -208,7 +209,9 @@ struct ExpiryRecogniser {
 
   /// What the table has in the place of an expiry, for a cache of which one might expect it.
   private var reasonForNone: String? {
-    if let name = choice.column { return "there is no column \(name)" }
+    if let name = choice.column {
+      return "there is no column \(name)" + (choice.rule.map { ", which \($0) names" } ?? "")
+    }
     let roles = columns.map(role)
     guard roles.contains(.key), roles.contains(.value), columns.count > 2 else { return nil }
     let made = created.map { "; \($0.name) says when rows were made" } ?? ""
@@ -235,12 +238,15 @@ struct ExpiryRecogniser {
     _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
     _ since: Column?
   ) -> String {
-    if choice.column != nil, choice.unit != nil { return "that was asked for" }
+    let asked = choice.rule.map { "\($0) says so" } ?? "it was asked for"
+    if choice.column != nil, choice.unit != nil {
+      return choice.rule.map { "\($0) says so" } ?? "that was asked for"
+    }
     let moments = since == nil ? values : others
     let dates = moments.compactMap { form.date($0) }
     let name =
       choice.column == nil
-      ? "the name says so, it stands beside a key and a value, and " : "it was asked for, and "
+      ? "the name says so, it stands beside a key and a value, and " : "\(asked), and "
     guard let first = dates.min(), let last = dates.max() else {
       return name + "its unit was given"
     }
