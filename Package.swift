@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
     .library(name: "HarmonyKeychain", targets: ["HarmonyKeychain"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
+    .library(name: "LarderKit", targets: ["LarderKit"]),
   ],
   traits: [
     .trait(name: "Keychain", description: "The keychain of the desktop, through libsecret"),
@@ -98,6 +99,12 @@ let package = Package(
         "LarderCore", "Harmony", "HarmonyInspection", "HarmonyKeychain", "HarmonySQLite", "CXattr",
       ]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
+    module(
+      "LarderKit",
+      [
+        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI",
+        "HarmonyInspection", "Harmony",
+      ]),
 
     .executableTarget(
       name: "larder",
@@ -108,7 +115,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "larder-benchmarks",
-      dependencies: ["HarmonyTesting", "HarmonySQLite", "Harmony"],
+      dependencies: ["HarmonyTesting", "HarmonyInspection", "HarmonySQLite", "Harmony"],
       swiftSettings: settings,
       // Its `malloc` counts; the compiler does not let a function have that name.
       linkerSettings: [
@@ -141,12 +148,17 @@ let package = Package(
     tests(
       "LarderCoreTests", ["LarderCore", "DocumentExercise", "HarmonyTesting", "Harmony"],
       exclude: ["Documents/Corpus"]),
+    // What tests and the fuzzer say to both ends of the inspection protocol.
+    .target(
+      name: "InspectionExercise",
+      dependencies: ["LarderStores", "LarderCore", "HarmonyInspection", "Harmony"],
+      path: "Tests/InspectionExercise", swiftSettings: settings),
     tests(
       "LarderStoresTests",
       [
         "LarderStores", "LarderCore", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
-        "Harmony", "DocumentWriter",
-      ]),
+        "Harmony", "DocumentWriter", "InspectionExercise",
+      ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
       [
@@ -154,7 +166,11 @@ let package = Package(
         "Harmony",
       ],
       exclude: ["Snapshots"]),
-    tests("LarderTests", ["larder", "KeychainBench"]),
+    // A program that shows its own sources.
+    .executableTarget(
+      name: "EmbeddedBrowser", dependencies: ["LarderKit", "Harmony"],
+      path: "Tests/EmbeddedBrowser", swiftSettings: settings),
+    tests("LarderTests", ["larder", "EmbeddedBrowser", "KeychainBench"]),
 
     // Clients with the compiler's own settings: what others write has to compile unchanged.
     .testTarget(
@@ -179,7 +195,7 @@ if Context.environment["LARDER_LIBRARY"] != nil {
     "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
-  package.products.removeAll { $0.name == "larder" }
+  package.products.removeAll { ["larder", "LarderKit"].contains($0.name) }
 }
 
 // For `.ci/fuzz`: only with its sanitizer can this be linked.
@@ -189,5 +205,8 @@ if Context.environment["LARDER_FUZZER"] != nil {
     .executableTarget(
       name: "DocumentFuzzer", dependencies: ["DocumentExercise", "CFuzzer"],
       path: "Tests/DocumentFuzzer", swiftSettings: settings),
+    .executableTarget(
+      name: "InspectionFuzzer", dependencies: ["InspectionExercise", "CFuzzer"],
+      path: "Tests/InspectionFuzzer", swiftSettings: settings),
   ]
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures larder against the `sqlite3` shell in the same run, or the library alone.
 ///
-/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``, and `streams` prints what
-/// ``Streams`` compares.
+/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``, `inspection` at
+/// ``InspectionCost``, and `streams` prints what ``Streams`` compares.
 ///
 /// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
 /// run. Only ratios and differences mean anything: absolute times depend on the machine.
@@ -13,6 +13,13 @@ import Foundation
     do {
       if words.first == "harmony" {
         HarmonyBenchmarks(words).run()
+      } else if words.first == "observed" {
+        try ObservedProgram(words).run()
+      } else if words.first == "inspection" {
+        try InspectionCost(
+          program: larder, seconds: number("--seconds", in: words) ?? 10,
+          rounds: number("--rounds", in: words) ?? 3
+        ).run()
       } else {
         try await run(words)
       }
@@ -23,11 +30,10 @@ import Foundation
   }
 
   private static func run(_ words: [String]) async throws {
-    let rounds = value(of: "--rounds", in: words).flatMap { Int($0) } ?? 7
+    let rounds = number("--rounds", in: words) ?? 7
     let temporary = FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks")
     let fixture = try Fixture(folder: value(of: "--folder", in: words) ?? temporary.path)
-    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "larder").path
+    let program = larder
     if words.first == "streams" {
       return try await Streams(program: program, fixture: fixture).run(rounds: rounds)
     }
@@ -54,6 +60,16 @@ import Foundation
     for comparison in comparisons { try comparison.run(program, rounds: rounds) }
     try Browsing(program: program).run(small: thousand, large: tenMillion)
     try Responses(program: program).run(small: thousand, large: tenMillion)
+  }
+
+  /// The browser, which was built beside this.
+  private static var larder: String {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "larder")
+      .path
+  }
+
+  private static func number(_ option: String, in words: [String]) -> Int? {
+    value(of: option, in: words).flatMap { Int($0) }
   }
 
   private static func value(of option: String, in words: [String]) -> String? {

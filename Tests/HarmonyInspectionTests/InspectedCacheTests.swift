@@ -1,8 +1,9 @@
 import Foundation
 import Harmony
-import HarmonyInspection
 import HarmonyTesting
 import Testing
+
+@testable import HarmonyInspection
 
 @Suite struct InspectedCacheTests {
   private let clock = ManualClock()
@@ -48,6 +49,99 @@ import Testing
     #expect(try await remote.evict("a").get() == false)
     #expect(try await remote.countKeys(AllObjectsQuery()).get() == 0)
     #expect(try await memory.get("a").get() == 2)
+  }
+
+  @Test func `Until when an entry counts is said, to the nanosecond before its end`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    let shown = try Shown()
+    shown.inspector.expose(cache, as: "c", isWritable: true)
+    let remote = shown.source("c")
+    try await cache.put(1, forId: "a").get()
+    try await memory.put(2, forId: "a").get()
+    clock.advance(by: .seconds(4))
+    let longer = try await remote.expire("a", in: 100).get()
+    #expect(longer.cached?.age == 4)
+    #expect(longer.cached?.timeToLive == 104)
+    #expect(longer.cached?.hits == 0)
+    clock.advance(by: .seconds(100) - .nanoseconds(1))
+    #expect(try await cache.get("a").get() == 1)
+    clock.advance(by: .nanoseconds(1))
+    #expect(cache.inspect("a")?.isExpired == true)
+    #expect(try await remote.expire("a", in: nil).get().cached.map { $0.timeToLive > 3e9 } == true)
+    clock.advance(by: .seconds(1_000_000_000))
+    #expect(try await cache.get("a").get() == 1)
+    #expect(cache.inspect("a")?.isEndless == true)
+    for ended: Double in [0, -5, -.infinity] {
+      try await remote.expire("a", in: ended).get()
+      #expect(cache.inspect("a")?.isExpired == true)
+    }
+    #expect(try await cache.get("a").get() == 2)
+  }
+
+  @Test func `An end is only set for what is there and as it is expected`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    let shown = try Shown()
+    shown.inspector.expose(cache, as: "c", isWritable: true)
+    shown.inspector.expose(cache, as: "closed")
+    try await cache.put(1, forId: "a").get()
+    let remote = shown.source("c")
+    await #expect(throws: InspectionError.conflict) {
+      try await remote.expire("a", in: 1, expecting: .value(.json("7"))).get()
+    }
+    await #expect(throws: CoreError.NotFound.self) { try await remote.expire("b", in: 1).get() }
+    await #expect(throws: InspectionError.readOnly("closed")) {
+      try await shown.source("closed").expire("a", in: 1).get()
+    }
+    #expect(cache.inspect("a")?.remaining == .seconds(10))
+    try await remote.expire("a", in: 1, expecting: .value(.json("1"))).get()
+    #expect(cache.inspect("a")?.remaining == .seconds(1))
+  }
+
+  @Test func `A program that speaks the first version is not asked for what it does not know`()
+    async throws
+  {
+    let folder = try SocketFolder()
+    let server = try HostileServer(folder.socket) { peer in
+      _ = peer.receive(8)
+      peer.send(Array("HINS".utf8) + [0, 1, 0, 0])
+      while let message = peer.message() {
+        guard message.contains("statistics") else { return }
+        peer.send(message: #"{"id":1,"statistics":{"hits":1,"misses":2,"evictions":3}}"#)
+      }
+    }
+    defer { withExtendedLifetime(server) {} }
+    let remote = InspectionClient(socket: folder.socket, timeLimit: 600).source("c")
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await remote.expire("a", in: 1).get()
+    }
+    #expect(try await remote.statistics().get().misses == 2)
+  }
+
+  @Test func `Going through all keys costs one look at them, and sees each once`() async throws {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
+    let looks = Locked(0)
+    let walk = KeyWalk()
+    func page(after: String?, isDescending: Bool = false) -> [String] {
+      let selection = KeySelection(.all, after: after, limit: 4, isDescending: isDescending)
+      return walk.keys(selection) { selection in
+        looks.withLock { $0 += 1 }
+        return cache.inspectKeys(selection)
+      }
+    }
+    var keys: [String] = []
+    while true {
+      let found = page(after: keys.last)
+      keys += found
+      if found.count < 4 { break }
+      // What comes behind is not seen any more, and what was there still is.
+      if keys.count == 8 { try await cache.put(0, forId: "k050").get() }
+    }
+    #expect(keys == (0..<25).map { "k\(100 + $0)" })
+    #expect(looks.withLock { $0 } == 2)
+    #expect(page(after: nil).first == "k050")
+    #expect(page(after: nil, isDescending: true).first == "k124")
+    #expect(looks.withLock { $0 } == 4)
   }
 
   @Test func `What is no cache says so`() async throws {

@@ -41,14 +41,38 @@ import Testing
     let lines = try larder("ls", sessions, "--json").lines
     #expect(lines.count == 6)
     #expect(lines.allSatisfy { $0.contains(#""expires":""#) && $0.contains("dictionary") })
-    let refused = try larder("touch", sessions, "session:2", "--ttl", "10m")
-    #expect(refused.code == 5)
-    #expect(refused.errors.contains("the program says itself"), "\(refused.errors)")
     let visits = location + "#counters"
     #expect(try larder("get", visits, "visits:grace").lines == ["10"])
     let exported = try larder("export", visits)
     #expect(exported.code == 0)
     #expect(exported.lines.count == 6)
+  }
+
+  @Test func `Until when a program keeps an entry is said, and what it holds renewed or dropped`()
+    throws
+  {
+    let sessions = location + "#sessions"
+    #expect(try larder("touch", sessions, "session:1", "--ttl", "2h").code == 0)
+    let far = try larder("ls", sessions, "--expiring", "3h", "--sort", "expires").lines
+    #expect(far.contains("session:1"), "\(far)")
+    #expect(try larder("touch", sessions, "session:2", "session:4", "--never").code == 0)
+    let never = try larder("ls", sessions, "--json").lines.filter { !$0.contains("expires") }
+    #expect(never.count == 2, "\(never)")
+    #expect(try larder("touch", sessions, "--prefix", "session:", "--ttl", "0s", "--yes").code == 0)
+    #expect(try larder("ls", sessions, "--expired").lines.count >= 5)
+    // What the cache holds of this one is not what is underneath.
+    #expect(try larder("get", sessions, "session:2").text.contains("t-15838"))
+    #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
+    #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
+    let gone = try larder("rm", sessions, "session:5", "--cache-only")
+    #expect(gone.code == 0, "\(gone.errors)")
+    #expect(try larder("get", sessions, "session:5").code == 1)
+    let rest = try larder("rm", sessions, "--expired", "--cache-only", "--yes")
+    #expect(rest.code == 0)
+    #expect(rest.errors.contains("what is underneath stays"), "\(rest.errors)")
+    let refused = try larder("rm", location + "#settings", "theme", "--cache-only")
+    #expect(refused.code == 5)
+    #expect(try larder("touch", location + "#settings", "theme", "--ttl", "1m").code == 5)
   }
 
   @Test func `What is not writable is refused`() throws {

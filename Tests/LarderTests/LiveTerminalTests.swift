@@ -68,6 +68,74 @@ import Testing
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
+  @Test func `A cache of the program is ended, renewed and explained on screen`() throws {
+    let tmux = try Tmux(
+      "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#sessions' --no-journal; "
+        + "echo ended with $?", columns: 160, rows: 24)
+    #expect(try tmux.wait(for: "of 6 keys"))
+    try tmux.send("c")
+    #expect(try tmux.wait(for: "LEFT"))
+    try tmux.send("j")
+    #expect(try tmux.wait(for: "t-15838"))
+    try tmux.send("i")
+    #expect(
+      try tmux.wait { $0.contains("t-15838") && $0.contains("t-moved") && $0.contains("fetched") }
+        != nil)
+    try tmux.send("Escape")
+    #expect(try tmux.wait { !$0.contains("t-moved") } != nil)
+    try tmux.send("x")
+    #expect(try tmux.wait(for: "never"))
+    try tmux.send("-l", "never")
+    try tmux.send("Enter")
+    #expect(try tmux.wait(for: "session:2: never expires"))
+    try tmux.send("R")
+    #expect(try tmux.wait(for: "t-moved"))
+    try tmux.send("X")
+    #expect(try tmux.wait { $0.contains("out of the cache") && $0.contains("of 5 keys") } != nil)
+    program.kill()
+    #expect(try tmux.wait(for: "has ended"))
+    try program.start()
+    #expect(try tmux.wait { $0.contains("is back") && $0.contains("of 6 keys") } != nil)
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+  }
+
+  @Test func `What a program changes is seen without a key`() throws {
+    let tmux = try Tmux(
+      "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#ticks' --no-journal",
+      columns: 120, rows: 20)
+    #expect(try tmux.wait(for: "1 of 1 key"))
+    var seen: Set<String> = []
+    #expect(
+      try tmux.wait { screen in
+        for word in screen.split(whereSeparator: \.isWhitespace) where Int(word) != nil {
+          seen.insert(String(word))
+        }
+        return seen.count > 4
+      } != nil)
+    try tmux.send("q")
+  }
+
+  @Test func `A program shows its own sources, and goes on when the browser is left`() throws {
+    let program = URL(filePath: Shell.larder).deletingLastPathComponent()
+      .appending(path: "EmbeddedBrowser").path
+    let tmux = try Tmux("'\(program)'; echo ended with $?", columns: 140, rows: 24)
+    #expect(try tmux.wait(for: "visit:0"))
+    #expect(try tmux.wait(for: "writers"))
+    // It works meanwhile, which is seen.
+    #expect(try tmux.wait(for: "visit:3"))
+    try tmux.send("e")
+    #expect(try tmux.wait(for: "Esc leave"))
+    try tmux.send("Escape")
+    try tmux.send("q")
+    #expect(
+      try tmux.wait { $0.contains("the program goes on") && $0.contains("ended with 0") } != nil)
+    let unseen = try Shell.run(program, [])
+    #expect(
+      unseen.text.contains("larder: standard output is not a terminal")
+        || unseen.text.contains("is not a terminal"))
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func `What shows the sources ends when it is told to, and leaves no socket`(
     _ signal: Int32

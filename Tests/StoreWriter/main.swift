@@ -12,6 +12,7 @@ import Harmony
 //   StoreWriter peek defaults SUITE SIZE   sets 3 kB by `UserDefaults` where no file can grow beyond
 //       SIZE, and reads
 //   StoreWriter beside defaults SUITE SEED   sets by `UserDefaults` and reads until it is killed
+//   StoreWriter times files PLACE SEED   writes through a cache that keeps its times, until it is killed
 //   StoreWriter archives defaults SUITE COUNT   reads what is under the keys 0, 1 and so on as URLs
 //
 // The kind is defaults, root (a dictionary in defaults) or files.
@@ -41,6 +42,27 @@ func source(_ kind: String, _ place: String) -> AnyDataSource<String> {
     files.withMapping(
       in: ClosureMapper { (text: String) in Data(text.utf8) },
       out: ClosureMapper { (data: Data) in String(decoding: data, as: UTF8.self) }))
+}
+
+/// Says what the values and their times are, then writes; the time of each value is its number.
+func churnTimes(_ place: String, seed: Int) async throws {
+  let files = FileSystemStorageDataSource(
+    fileManager: .default, directory: URL(fileURLWithPath: place))
+  for key in try await files.getKeys(AllObjectsQuery()).get() {
+    let number = String(decoding: try await files.get(key).get(), as: UTF8.self)
+    let time = try files.cacheTimes().times(of: key)?.stored.timeIntervalSince1970
+    say("have \(number) \(time.map { String(Int($0)) } ?? "-")")
+  }
+  say("ready")
+  var number = seed
+  while true {
+    number += 1
+    let date = Date(timeIntervalSince1970: Double(number))
+    let cache = TimedCacheDataSource(
+      files, expiryInterval: 1e6, times: files.cacheTimes(), date: { date })
+    try await cache.put(Data(String(number).utf8), forId: "k\(number % 3)").get()
+    say("ack k \(number)")
+  }
 }
 
 func churn(_ source: AnyDataSource<String>, seed: Int) async throws {
@@ -180,6 +202,7 @@ do {
   case "peek":
     try await peek(arguments[3], size: UInt(arguments[4]) ?? 0)
     exit(0)
+  case "times": try await churnTimes(arguments[3], seed: Int(arguments[4]) ?? 0)
   case "beside": try await setBeside(arguments[3], seed: Int(arguments[4]) ?? 0)
   case "archives":
     try await readArchives(arguments[3], count: Int(arguments[4]) ?? 0)

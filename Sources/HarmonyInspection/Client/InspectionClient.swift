@@ -11,6 +11,8 @@ public final class InspectionClient: Sendable {
   /// The path of the socket.
   public let path: String
 
+  /// What is asked where the sources are those of this process.
+  private let own: ExposedSources?
   private let timeLimit: Double
   private let sizeLimit: Int
   private let connection = Locked<InspectionConnection?>(nil)
@@ -25,8 +27,17 @@ public final class InspectionClient: Sendable {
   ///   - sizeLimit: How many bytes an answer may have.
   public init(socket path: String, timeLimit: Double = 10, sizeLimit: Int = 64 << 20) {
     self.path = path
+    own = nil
     self.timeLimit = timeLimit.isFinite ? min(max(timeLimit, 0.001), 86_400) : 10
     self.sizeLimit = min(max(sizeLimit, 1), Int(Int32.max))
+  }
+
+  /// Creates a client of the sources of this process, which are asked without a socket.
+  package init(_ sources: ExposedSources, timeLimit: Double = 10) {
+    path = ""
+    own = sources
+    self.timeLimit = timeLimit.isFinite ? min(max(timeLimit, 0.001), 86_400) : 10
+    sizeLimit = Int(Int32.max)
   }
 
   /// Lists the sources that the other process shows.
@@ -49,7 +60,8 @@ public final class InspectionClient: Sendable {
   ///
   /// - Returns: A future of the process at the other end, that fails as ``sources()`` does.
   public func process() -> Future<InspectedProcess> {
-    onQueue { Future(try $0.process()) }
+    if own != nil { return Future(InspectedProcess(id: getpid(), user: geteuid())) }
+    return onQueue { Future(try $0.process()) }
   }
 
   /// Waits until the other process has ended, or has closed the connection.
@@ -59,14 +71,43 @@ public final class InspectionClient: Sendable {
   /// - Returns: A future that is there once nobody is at the other end of the connection that there
   ///   is, or that is made for this; it fails as ``sources()`` does where none can be made.
   public func departure() -> Future<Void> {
-    onQueue(isBounded: false) { $0.departure() }
+    // This process sees its own end from nowhere.
+    own == nil ? onQueue(isBounded: false) { $0.departure() } : Future()
   }
 
-  func ask(_ request: InspectionRequest) -> Future<InspectionAnswer> {
+  /// Asks something that is known since a version of the protocol.
+  func ask(_ request: InspectionRequest, since version: UInt16 = 1) -> Future<InspectionAnswer> {
+    if let own { return ask(request, of: own) }
     let timeLimit = timeLimit
     return onQueue { connection in
-      connection.ask(request, within: timeLimit).map { try $0.checked() }
+      guard connection.version >= version else {
+        throw CoreError.NotImplemented(
+          "the program was made with an older HarmonyInspection, which does not know how to")
+      }
+      return connection.ask(request, within: timeLimit).map { try $0.checked() }
     }
+  }
+
+  /// Asks the sources of this process, which are given as much time as those of another.
+  private func ask(
+    _ request: InspectionRequest, of own: ExposedSources
+  ) -> Future<InspectionAnswer> {
+    let limits = InspectionLimits(messageSize: sizeLimit)
+    let future = Future<InspectionAnswer> { resolver in
+      let task = Task(executorPreference: PeerQueue()) {
+        do {
+          resolver.set(try await own.answer(request, limits))
+        } catch {
+          resolver.set(error)
+        }
+      }
+      resolver.onCancel { task.cancel() }
+    }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + timeLimit) {
+      [weak future] in
+      future?.set(InspectionError.timedOut)
+    }
+    return future
   }
 
   /// Does something with the connection, for which one may have to be made first.

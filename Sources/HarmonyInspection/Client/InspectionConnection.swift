@@ -5,6 +5,8 @@ import Harmony
 final class InspectionConnection: Sendable {
   private let descriptor: Descriptor
   private let limit: Int
+  /// The version of the protocol that is spoken.
+  let version: UInt16
   private let state = Locked(State())
   /// One message after another.
   private let sending = Locked(())
@@ -49,7 +51,7 @@ final class InspectionConnection: Sendable {
     try socket.checkPeer(isClient: true)
     descriptor = socket
     self.limit = limit
-    try Self.greet(socket, within: patience)
+    version = try Self.greet(socket, within: patience)
     socket.limit(SO_RCVTIMEO, seconds: 0)
     let reader = Thread { [weak self, limit] in Self.read(socket, limit) { self } }
     reader.name = "inspection"
@@ -142,7 +144,7 @@ final class InspectionConnection: Sendable {
 
   private static func greet(
     _ socket: Descriptor, within seconds: Double
-  ) throws(InspectionError) {
+  ) throws(InspectionError) -> UInt16 {
     try send(InspectionVersion.greeting, socket)
     let deadline = DispatchTime.now() + seconds
     var answer: [UInt8] = []
@@ -153,7 +155,7 @@ final class InspectionConnection: Sendable {
       guard !bytes.isEmpty else { throw .disconnected }
       answer += bytes
     }
-    try InspectionVersion.check(Data(answer))
+    return try InspectionVersion.check(Data(answer))
   }
 
   /// Reads messages until there are no more, or nobody wants them any more.

@@ -55,18 +55,34 @@ extension RemoteDataSource {
   public func replace(
     _ key: String, with value: InspectedValue?, expecting expected: Expectation
   ) -> Future<Void> {
-    let expectation: InspectionRequest.Expectation? =
-      switch expected {
-      case .anything: nil
-      case .nothing: InspectionRequest.Expectation(value: nil)
-      case .value(let value): InspectionRequest.Expectation(value: value)
-      }
-    return client.ask(
+    client.ask(
       InspectionRequest(
         .replace, source: name, query: InspectionQuery(key: key), value: value,
-        expected: expectation)
+        expected: expected.message)
     )
     .map { _ in }
+  }
+
+  /// Says how long what a timed cache holds still counts; its value and its age stay.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - remaining: The seconds that are left; zero or less ends it now, nil lets it never end.
+  ///   - expected: What has to be there.
+  /// - Returns: A future of the entry as it is then, that fails with ``CoreError/NotFound`` where
+  ///   nothing is cached, with ``InspectionError/conflict`` where something else is, and with
+  ///   ``CoreError/NotImplemented`` for a source that is no cache, or a program that does not know
+  ///   how to, as it speaks version 1 of the protocol.
+  @discardableResult
+  public func expire(
+    _ key: String, in remaining: Double?, expecting expected: Expectation = .anything
+  ) -> Future<InspectedEntry> {
+    client.ask(
+      InspectionRequest(
+        .expire, source: name, query: InspectionQuery(key: key), expected: expected.message,
+        remaining: remaining.map { $0.isFinite ? $0 : $0 > 0 ? 1e12 : 0 }), since: 2
+    )
+    .map { try $0.part(\.entry) }
   }
 
   /// What a timed cache has done so far.
@@ -109,5 +125,16 @@ extension RemoteDataSource {
     _ action: InspectionRequest.Action, _ key: String
   ) -> Future<InspectionAnswer> {
     client.ask(InspectionRequest(action, source: name, query: InspectionQuery(key: key)))
+  }
+}
+
+extension RemoteDataSource.Expectation {
+  /// What is sent; nil where anything may be there.
+  fileprivate var message: InspectionRequest.Expectation? {
+    switch self {
+    case .anything: nil
+    case .nothing: InspectionRequest.Expectation(value: nil)
+    case .value(let value): InspectionRequest.Expectation(value: value)
+    }
   }
 }

@@ -16,11 +16,13 @@ struct InspectionRequest: Codable, Sendable, Hashable {
   var expected: Expectation?
   /// How many bytes of each value to send.
   var preview: Int?
+  /// How many seconds an entry still counts; nil for ever.
+  var remaining: Double?
 
   init(
     id: UInt64 = 0, _ action: Action, source: String? = nil, query: InspectionQuery? = nil,
     value: InspectedValue? = nil, values: [InspectedValue]? = nil, expected: Expectation? = nil,
-    preview: Int? = nil
+    preview: Int? = nil, remaining: Double? = nil
   ) {
     self.id = id
     self.action = action
@@ -30,6 +32,7 @@ struct InspectionRequest: Codable, Sendable, Hashable {
     self.values = values
     self.expected = expected
     self.preview = preview
+    self.remaining = remaining
   }
 
   enum Action: String, Codable, Sendable {
@@ -51,6 +54,8 @@ struct InspectionRequest: Codable, Sendable, Hashable {
     case refresh
     /// What the source underneath a cache holds.
     case beneath
+    /// Say how long what a cache holds still counts; since version 2.
+    case expire
   }
 
   /// What has to be there before.

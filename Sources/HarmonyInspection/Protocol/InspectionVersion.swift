@@ -6,24 +6,32 @@ import Foundation
 /// answers with the newest that both do, or 0. Numbers are big-endian.
 enum InspectionVersion {
   static let size = 8
-  static let current: UInt16 = 1
+  /// The oldest version that is spoken.
+  static let oldest: UInt16 = 1
+  /// The newest, which also knows the action `expire`.
+  static let current: UInt16 = 2
   private static let magic = Array("HINS".utf8)
 
   /// What the one who connects says.
-  static var greeting: Data { Data(magic) + [current, current].flatMap(\.bigEndianBytes) }
+  static var greeting: Data { Data(magic) + [oldest, current].flatMap(\.bigEndianBytes) }
 
   /// The answer to a greeting.
   ///
   /// - Returns: The answer, and the version that is spoken from here on; nil where there is none.
   static func answer(_ greeting: Data) throws(InspectionError) -> (bytes: Data, version: UInt16?) {
     let (oldest, newest) = try numbers(greeting)
-    let version = (oldest...max(oldest, newest)).contains(current) ? current : nil
+    let common = min(newest, current)
+    let version = common >= max(oldest, self.oldest) ? common : nil
     return (Data(magic) + [version ?? 0, 0].flatMap(\.bigEndianBytes), version)
   }
 
   /// Reads the answer to the greeting.
-  static func check(_ answer: Data) throws(InspectionError) {
-    guard try numbers(answer).0 == current else { throw .otherVersion }
+  ///
+  /// - Returns: The version that is spoken.
+  static func check(_ answer: Data) throws(InspectionError) -> UInt16 {
+    let version = try numbers(answer).0
+    guard (oldest...current).contains(version) else { throw .otherVersion }
+    return version
   }
 
   private static func numbers(_ bytes: Data) throws(InspectionError) -> (UInt16, UInt16) {

@@ -4,11 +4,13 @@ import Harmony
 /// What is shown of a timed cache beside what every source can do.
 struct ExposedCache: Sendable {
   let statistics: @Sendable () -> InspectedStatistics
-  /// The keys of what is cached, sorted.
-  let keys: @Sendable () -> [String]
+  /// The selected keys of what is cached.
+  let keys: @Sendable (KeySelection) -> [String]
   let entry: @Sendable (_ key: String) throws -> (InspectedValue, InspectedEntry.CachedState)?
   /// Forgets one key, or everything.
   let evict: @Sendable (_ key: String?) -> Bool
+  /// Says how long what is kept under a key still counts; nil for ever.
+  let expire: @Sendable (_ key: String, Duration?) -> Bool
   let refresh: @Sendable (_ key: String) -> Future<InspectedValue>
   let beneath: @Sendable (_ key: String) -> Future<InspectedValue>
 
@@ -18,7 +20,7 @@ struct ExposedCache: Sendable {
       return InspectedStatistics(
         hits: statistics.hits, misses: statistics.misses, evictions: statistics.evictions)
     }
-    keys = { cache.inspectKeys() }
+    keys = { cache.inspectKeys($0) }
     entry = { key in
       try cache.inspect(key).map { entry in
         let value: InspectedValue =
@@ -36,7 +38,13 @@ struct ExposedCache: Sendable {
       }
       return cache.evict(key)
     }
-    refresh = { cache.refresh(IdQuery($0)).map { try coder.encode($0) } }
+    expire = { cache.setRemaining($1, of: $0) }
+    refresh = { key in
+      if case .list? = cache.inspect(key)?.content {
+        return cache.refreshAll(IdQuery(key)).map { .list(try $0.map(coder.encode)) }
+      }
+      return cache.refresh(IdQuery(key)).map { try coder.encode($0) }
+    }
     beneath = { cache.getFromSource(IdQuery($0)).map { try coder.encode($0) } }
   }
 }

@@ -33,13 +33,16 @@ extension ExposedSource {
     case .evict: answer.count = try theCache().evict(request.query?.key) ? 1 : 0
     case .refresh: answer.value = try await theCache().refresh(try key(request)).getCancelling()
     case .beneath: answer.value = try await theCache().beneath(try key(request)).getCancelling()
+    case .expire:
+      answer.entry = try await expire(
+        try key(request), in: request.remaining, expected: request.expected)
     }
     return answer
   }
 
   private func checkRight(_ request: InspectionRequest) throws {
     switch request.action {
-    case .put, .putAll, .delete, .replace, .evict, .refresh:
+    case .put, .putAll, .delete, .replace, .evict, .refresh, .expire:
       guard facts.isWritable else { throw InspectionError.readOnly(facts.name) }
     case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: break
     }
@@ -70,7 +73,7 @@ extension ExposedSource {
     return selection
   }
 
-  private func theCache() throws -> ExposedCache {
+  func theCache() throws -> ExposedCache {
     guard let cache else { throw CoreError.NotImplemented("\(facts.name) is no timed cache") }
     return cache
   }

@@ -9,6 +9,8 @@ struct ExposedSource: Sendable {
   let cache: ExposedCache?
   /// Lets one write at a time look at what is there first.
   let turns = Turns()
+  /// Remembers how far somebody has come through what is cached.
+  private let walk = KeyWalk()
 
   init<Source>(
     _ source: Source, _ name: String, isWritable: Bool, _ coder: ValueCoder<Source.T>
@@ -31,7 +33,7 @@ struct ExposedSource: Sendable {
 
   /// The keys that are selected: of what is cached, where this is a cache.
   func keys(_ selection: KeySelection) async throws -> [String] {
-    if let cache { return selection.keys(of: cache.keys()) }
+    if let cache { return walk.keys(selection, of: cache.keys) }
     guard let listing else { throw SelectionQuery(selection: selection).notSupported("getKeys") }
     return try await listing.getKeys(SelectionQuery(selection: selection)).getCancelling()
   }
@@ -61,6 +63,24 @@ struct ExposedSource: Sendable {
       } catch is CoreError.QueryNotSupported {
         return nil
       }
+    }
+  }
+
+  /// Says how long an entry of a cache still counts, if it is what it is expected to be.
+  ///
+  /// - Returns: The entry as it is then.
+  func expire(
+    _ key: String, in seconds: Double?, expected: InspectionRequest.Expectation?
+  ) async throws -> InspectedEntry {
+    let cache = try theCache()
+    return try await turns.take {
+      if let expected, try await entry(key)?.value != expected.value {
+        throw InspectionError.conflict
+      }
+      guard cache.expire(key, seconds.map(Duration.init(interval:))),
+        let entry = try await entry(key)
+      else { throw CoreError.NotFound() }
+      return entry
     }
   }
 

@@ -5,13 +5,12 @@ import Harmony
 /// What the sources of an ``Inspector`` and the thread that talks to those who look share.
 final class InspectionHub: Sendable {
   let limits: InspectionLimits
+  let sources = ExposedSources()
   private let state = Locked(State())
   private let alarm: Alarm
   private let ended = DispatchGroup()
 
   private struct State {
-    /// By the bytes of their names, of which two may be the same characters.
-    var sources: [[UInt8]: ExposedSource] = [:]
     /// What is on its way.
     var answers: [Answer] = []
     var isClosed = false
@@ -45,22 +44,9 @@ final class InspectionHub: Sendable {
     thread.start()
   }
 
-  func expose(_ source: ExposedSource) {
-    state.withLock { $0.sources[Array(source.facts.name.utf8)] = source }
-  }
-
-  func conceal(_ name: String) {
-    let old = state.withLock { $0.sources.removeValue(forKey: Array(name.utf8)) }
-    withExtendedLifetime(old) {}
-  }
-
   func close() {
-    let old = state.withLock { state in
-      state.isClosed = true
-      defer { state.sources = [:] }
-      return state.sources
-    }
-    withExtendedLifetime(old) {}
+    state.withLock { $0.isClosed = true }
+    sources.concealAll()
     alarm.ring()
     // That thread runs nobody else's code, so none of those that wait for it can hold it up.
     ended.wait()
@@ -100,8 +86,11 @@ final class InspectionHub: Sendable {
     do {
       request = try JSONDecoder().decode(InspectionRequest.self, from: message)
     } catch {
+      // Whoever asks for what only a later version knows is to learn it of that request.
+      let id = (try? JSONDecoder().decode(RequestNumber.self, from: message))?.id ?? 0
       return encode(
-        InspectionAnswer(failure: InspectionFailure(InspectionError.malformed("no such request"))))
+        InspectionAnswer(
+          id: id, failure: InspectionFailure(InspectionError.malformed("no such request"))))
     }
     var answer = InspectionAnswer()
     do {
@@ -117,18 +106,7 @@ final class InspectionHub: Sendable {
     // Those who have gone may have left many that some source never answers.
     guard begin() else { throw InspectionError.busy }
     defer { end() }
-    if request.action == .sources {
-      var answer = InspectionAnswer()
-      answer.sources = state.withLock { $0.sources.values.map(\.facts) }.sorted {
-        $0.name.isOrderedBefore($1.name)
-      }
-      return answer
-    }
-    let name = request.source ?? ""
-    guard let source = state.withLock({ $0.sources[Array(name.utf8)] }) else {
-      throw InspectionError.unknownSource(name)
-    }
-    return try await source.answer(request, limits)
+    return try await sources.answer(request, limits)
   }
 
   /// An answer as a message, or that it is too long.
@@ -145,6 +123,11 @@ final class InspectionHub: Sendable {
     // It holds nothing that could be long or that JSON could not say.
     return (try? MessageReader.frame(JSONEncoder().encode(failure), limit: .max)) ?? Data()
   }
+}
+
+/// What of a request is needed to answer it, whatever else it says.
+private struct RequestNumber: Decodable {
+  let id: UInt64
 }
 
 extension InspectionAnswer {

@@ -50,7 +50,7 @@ public final class Inspector: Sendable {
   ///   - isWritable: Whether those who look may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T: Codable {
-    hub.expose(ExposedSource(source, name, isWritable: isWritable, .json))
+    hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
   /// Shows a source of texts.
@@ -61,7 +61,7 @@ public final class Inspector: Sendable {
   ///   - isWritable: Whether those who look may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == String {
-    hub.expose(ExposedSource(source, name, isWritable: isWritable, .text))
+    hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
   /// Shows a source of data.
@@ -72,13 +72,13 @@ public final class Inspector: Sendable {
   ///   - isWritable: Whether those who look may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == Data {
-    hub.expose(ExposedSource(source, name, isWritable: isWritable, .data))
+    hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
   /// Shows a source no longer, and lets go of it once what was asked of it is answered.
   ///
   /// - Parameter name: The name that it was shown under.
   public func conceal(_ name: String) {
-    hub.conceal(name)
+    hub.sources.conceal(name)
   }
 }

@@ -31,8 +31,9 @@ final class Descriptor: Sendable {
   /// Lets reads or writes give up after some time, or never after 0 seconds.
   func limit(_ option: Int32, seconds: Double) {
     let whole = seconds.rounded(.down)
-    var time = timeval(tv_sec: Int(whole), tv_usec: Int(((seconds - whole) * 1e6).rounded(.up)))
-    setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    // A `timeval`, which not every order of imports lets be made by its name.
+    var time = (Int(whole), Int(((seconds - whole) * 1e6).rounded(.up)))
+    setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout.size(ofValue: time)))
   }
 
   /// The process at the other end: who has connected, or who has begun to listen.

@@ -8,21 +8,39 @@ extension Command {
       keys: ["c"], isHint: true, needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleTimes() },
     Command(
-      "show", "show", help: "Lists only entries that are expired, expire soon, are fresh, or all.",
+      "show", "show",
+      help: "Lists only entries that are fresh, expire soon, are expired, never expire, or all.",
       keys: [], argument: "STATE", needs: .list, unavailable: needsStore
     ) { state, argument in state.chooseTimes(argument) },
     Command(
-      "refresh", "refresh", help: "Reads the selected entry anew into the cache.", keys: ["R"],
-      needs: .store,
-      unavailable: { needsCache($0) ?? needsEntry($0) }
+      "why", "why",
+      help: "Shows what is cached of the entry, since when, and how what is underneath differs.",
+      keys: ["i"], places: [.keys, .value], needs: .entry,
+      unavailable: { needsSomeCache($0) ?? needsEntry($0) }
+    ) { state, _ in state.explainCached() },
+    Command(
+      "refresh", "refresh",
+      help: "Reads what is selected or marked anew into the cache, from what is underneath.",
+      keys: ["R"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
     ) { state, _ in state.refreshCached() },
     Command(
-      "evict", "evict", help: "Takes the selected entry out of the cache; the store keeps it.",
-      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsEntry($0) }
+      "evict", "evict",
+      help: "Takes what is selected or marked out of the cache; what is underneath keeps it.",
+      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
     ) { state, _ in state.evictCached() },
   ]
 
+  private static let needsSomeCache: @Sendable (BrowserState) -> String? = { state in
+    state.meansStoreCache || state.cache != nil ? nil : "press c to look at the cache first"
+  }
+
   private static let needsCache: @Sendable (BrowserState) -> String? = { state in
-    state.cache == nil ? "press c to look at the cache first" : nil
+    if state.meansStoreCache { return needsWritable(state) }
+    return state.cache == nil ? "press c to look at the cache first" : nil
+  }
+
+  /// A reason where nothing is chosen; larder's own cache is about one entry at a time.
+  private static let needsChosen: @Sendable (BrowserState) -> String? = { state in
+    state.meansStoreCache && state.chosenEntries != nil ? nil : needsEntry(state)
   }
 }

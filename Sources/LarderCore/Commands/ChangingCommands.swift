@@ -29,10 +29,11 @@ extension Command {
     ) { state, argument in state.askToRename(to: argument) },
     Command(
       "expiry", "expiry",
-      help: "Says until when the selected entry counts, or all that are marked.",
+      help: "Says until when the selected entry or branch counts, or all that are marked.",
       keys: ["x"], places: [.keys, .value], argument: "WHEN", needs: .entry,
       unavailable: {
-        needsWritable($0) ?? needsExpiry($0) ?? (hasMarks($0) ? nil : needsEntry($0))
+        needsWritable($0) ?? needsExpiry($0)
+          ?? (hasMarks($0) || isOnBranch($0) ? nil : needsEntry($0))
       }
     ) { state, argument in state.askForExpiry(argument) },
     Command(

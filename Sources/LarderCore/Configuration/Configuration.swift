@@ -16,6 +16,9 @@ package struct Configuration: Sendable, Equatable {
   /// letters and any letter.
   package var precious: [String] = []
 
+  /// Where expiry times are, in some stores.
+  package var expiryRules: [ExpiryRule] = []
+
   package init() {}
 }
 

@@ -36,6 +36,12 @@ package struct ConfigurationSetting: Sendable {
       name: "precious", example: "[\"~/live/*.db\"]",
       help: "The paths of stores that are shown with a warning; * and ? stand for letters."
     ) { $0.takePrecious($1) },
+    ConfigurationSetting(
+      name: "expiry",
+      example: "{\"~/app/*.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}, "
+        + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
+      help: "Where stores keep until when entries count, or \"none\", in the place of what is seen."
+    ) { $0.takeExpiry($1) },
   ]
 
   private static func text(

@@ -4,6 +4,9 @@ import Harmony
 extension EffectRunner {
   /// Reads what is to be compared, and compares it.
   func compare(_ order: CompareOrder) async throws -> ComparisonModel {
+    if case .beneath(let isOwn) = order.other {
+      return try await explained(order.place, isOwn: isOwn)
+    }
     let entry = try await whole(order.place)
     switch order.other {
     case .first(let places):
@@ -18,12 +21,45 @@ extension EffectRunner {
         }
       }
       throw missing ?? StoreError.notFound("there is nothing to compare it with")
+    case .beneath: throw StoreError.notSupported("there is nothing underneath")
     case .before:
       let before = try await before(entry.entry.key, order.place)
       let time = before.modified.map { Timestamp.text(of: $0) } ?? ""
       let title = "\(entry.name) before its last change in the journal and now"
       return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
     }
+  }
+
+  /// Compares what a cache holds with what is underneath it.
+  ///
+  /// - Throws: ``StoreError/notFound(_:)`` where one of both is not there, with what is known of the
+  ///   other.
+  private func explained(
+    _ place: CompareOrder.Place, isOwn: Bool
+  ) async throws -> ComparisonModel {
+    guard case .known(let key) = place.key else { throw CoreError.IllegalArgument() }
+    let opened = try opened(place.store)
+    let name = key.notation(opened.store.keyStyle)
+    let cached =
+      isOwn
+      ? opened.cache.entryThatIsCached(key, at: environment.date())
+      : try await opened.store.source.entry(key)
+    guard let cached else {
+      throw StoreError.notFound("\(name) is not cached; what is there comes from the store itself")
+    }
+    let life = CacheLife(cached, at: environment.date()).spoken
+    let beneath: Entry
+    do {
+      beneath =
+        isOwn
+        ? try await opened.store.source.get(EntryQuery(key)).getCancelling()
+        : try await opened.store.source.get(BeneathQuery(key)).getCancelling()
+    } catch is CoreError.NotFound {
+      throw StoreError.notFound(
+        "\(name) is only cached, \(life); there is nothing underneath any more")
+    }
+    let title = "\(name): what is cached, and what is underneath now"
+    return try await Self.compared(title, ("cached, \(life)", cached), ("underneath", beneath))
   }
 
   private typealias Named = (name: String, entry: Entry)

@@ -31,7 +31,13 @@ extension EffectRunner {
       }
       query.after = last.key
     }
-    return TimesModel.Totals(expiries: expiries, never: never, bytes: bytes, isWhole: isWhole)
+    var tally: CacheTally?
+    if opened.store.capabilities.contains(.cache) {
+      let answer = try await opened.store.source.get(CacheTallyQuery()).getCancelling()
+      tally = CacheTally(answer)
+    }
+    return TimesModel.Totals(
+      expiries: expiries, never: never, bytes: bytes, isWhole: isWhole, tally: tally)
   }
 
   /// A sum; nil where there is no such number.

@@ -129,6 +129,26 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.expirySet(token: token, result))
+    case .setExpiryBelow(let reference, let prefix, let expiry, let token):
+      let result = await result {
+        let opened = try opened(reference)
+        let keys = try await keys(of: .prefix(prefix), in: opened)
+        let expiries = try await expiries(of: keys, [:], expiry, in: opened)
+        return try await registry.own.sweeping(prefix, in: reference) {
+          try await opened.cache.putAll([], in: ExpiriesQuery(expiries)).get().count
+        }
+      }
+      await send(.expirySet(token: token, result))
+    case .changeCache(let reference, let chosen, let change, let token):
+      let result = await result { try await self.change(change, chosen, in: opened(reference)) }
+      await send(.cacheChanged(token: token, result))
+    case .waitToFollow(let pause, let token):
+      guard (try? await environment.sleep(pause)) != nil else { return }
+      await send(.followDue(token: token))
+    case .lookAgain(let reference, let query, let key, let token):
+      let look = await look(reference, query, key, token: token)
+      guard !Task.isCancelled else { return }
+      await send(.followed(look))
     case .transfer(let order, let reference, let target, let token):
       let result = await transfer(order, from: reference, to: target, token: token, send: send)
       await send(.transferred(token: token, result))

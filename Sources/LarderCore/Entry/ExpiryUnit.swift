@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a store counts the moments in until when its entries count.
 public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   /// Seconds since 1970.
@@ -36,6 +38,13 @@ public struct ExpiryChoice: Sendable, Hashable {
   /// The unit; nil for the one that the values look like.
   public var unit: ExpiryUnit?
 
+  /// Whether nothing expires, whatever is recognised.
+  public var isNone = false
+  /// Where it is set for good; nil where it was said just now.
+  public var rule: String?
+  /// How long after they were written entries count, where they are files.
+  public var timeToLive: Duration?
+
   /// Creates a choice.
   public init(column: String? = nil, unit: ExpiryUnit? = nil) {
     self.column = column
@@ -43,7 +52,45 @@ public struct ExpiryChoice: Sendable, Hashable {
   }
 
   /// Whether anything is chosen.
-  public var isMade: Bool { column != nil || unit != nil }
+  public var isMade: Bool { column != nil || unit != nil || isNone || timeToLive != nil }
+}
+
+/// Where expiry times are in some stores, as a person has set for good.
+public struct ExpiryRule: Sendable, Hashable {
+  /// The paths of the stores, in each of which `*` and `?` stand for any letters and any letter.
+  public var paths: [String]
+  /// The collection, in the same way; nil for each.
+  public var collection: String?
+  /// What is set of them.
+  public var choice: ExpiryChoice
+  /// Where it is set, such as `config.json, line 3`.
+  public var place: String
+
+  /// Creates a rule.
+  public init(paths: [String], collection: String?, choice: ExpiryChoice, place: String) {
+    self.paths = paths
+    self.collection = collection
+    self.choice = choice
+    self.place = place
+  }
+
+  /// Whether the rule is about a collection of a store.
+  ///
+  /// - Parameters:
+  ///   - candidates: The paths that the store has.
+  ///   - name: The collection; nil for the whole store.
+  /// - Returns: Whether both fit.
+  func isAbout(_ candidates: [String], _ name: String?) -> Bool {
+    func fits(_ text: String, _ pattern: String) -> Bool {
+      let literal = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
+      return fnmatch(literal, text, 0) == 0
+    }
+    guard candidates.contains(where: { path in paths.contains { fits(path, $0) } }) else {
+      return false
+    }
+    guard let collection else { return true }
+    return name.map { fits($0, collection) } ?? false
+  }
 }
 
 /// Where a collection keeps until when its entries count, and how that is known.

@@ -96,15 +96,38 @@ public struct OpenOptions: Sendable, Hashable {
   public var expiry: ExpiryChoice
   /// Whether the desktop is to ask for the password of a keychain that is locked.
   public var asksToUnlock: Bool
+  /// What is set for good of where expiry times are, the first that fits first.
+  public var expiryRules: [ExpiryRule]
+  /// How long after they were written files in folders count; nil where nobody says.
+  public var timeToLive: Duration?
 
   /// Creates options.
   public init(
     isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5),
-    expiry: ExpiryChoice = ExpiryChoice(), asksToUnlock: Bool = false
+    expiry: ExpiryChoice = ExpiryChoice(), expiryRules: [ExpiryRule] = [],
+    asksToUnlock: Bool = false
   ) {
+    self.expiryRules = expiryRules
     self.asksToUnlock = asksToUnlock
     self.expiry = expiry
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
+  }
+
+  /// What is said of where the expiry times of a store are, and the rule that says so, if it is one.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths that the store has.
+  ///   - collection: The collection; nil for the whole store.
+  /// - Returns: Both.
+  package func expiry(
+    of paths: [String], _ collection: String? = nil
+  ) -> (choice: ExpiryChoice, rule: ExpiryRule?) {
+    // Who says it now means it for now.
+    if expiry.isMade { return (expiry, nil) }
+    guard let rule = expiryRules.first(where: { $0.isAbout(paths, collection) }) else {
+      return (expiry, nil)
+    }
+    return (rule.choice, rule)
   }
 }

@@ -119,9 +119,18 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The store lasts only as long as another process does; see ``DepartureQuery``.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
+  /// Entries are what a timed cache holds over another source; see ``EvictionQuery``,
+  /// ``RefreshQuery`` and ``BeneathQuery``.
+  public static let cache = StoreCapabilities(rawValue: 1 << 11)
+  /// Since when entries are there is known, as far as it is for each.
+  public static let ages = StoreCapabilities(rawValue: 1 << 12)
+  /// When entries were used last, and how often, is known, as far as it is for each.
+  public static let uses = StoreCapabilities(rawValue: 1 << 13)
+  /// Until when entries count is kept beside them, and not brought back with what is taken back.
+  public static let looseTimes = StoreCapabilities(rawValue: 1 << 14)
   /// Values are secrets: they are read and shown only when somebody asks for one, and kept nowhere
   /// else.
-  public static let hidesValues = StoreCapabilities(rawValue: 1 << 11)
+  public static let hidesValues = StoreCapabilities(rawValue: 1 << 15)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -129,7 +138,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
-      (.types, "types"), (.departs, "departs"), (.hidesValues, "hidesValues"),
+      (.types, "types"), (.departs, "departs"), (.cache, "cache"), (.ages, "ages"),
+      (.uses, "uses"), (.looseTimes, "looseTimes"), (.hidesValues, "hidesValues"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

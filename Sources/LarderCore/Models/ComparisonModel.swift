@@ -85,6 +85,8 @@ package struct CompareOrder: Sendable, Equatable {
     case first([Place])
     /// What it was before its last change in the journal.
     case before
+    /// What is underneath the cache: that of larder over the store, or the store itself, which is one.
+    case beneath(ofOwn: Bool)
   }
 
   package var place: Place

@@ -2,8 +2,10 @@
 package struct ExpiryModel: Sendable, Equatable {
   /// The store of the entries.
   package var store: StoreReference
-  /// Their keys.
+  /// Their keys; of no meaning where a prefix says which are meant.
   package var keys: [EntryKey]
+  /// What the keys of all entries that are meant begin with.
+  package var prefix: String?
   /// What was seen under them, where it had been read.
   package var fingerprints: [EntryKey: Fingerprint]
   /// What they are called in a sentence.

@@ -54,6 +54,10 @@ package struct KeysModel: Sendable, Equatable {
   package var watch: WatchModel?
   /// Until when entries count, while that is shown.
   package var times: TimesModel?
+  /// What the cache that the store is has been told to do, until it has.
+  package var changingCache: CacheChange.Order?
+  /// The token of the effect that looks again at what is on screen, where the store does not tell.
+  package var following: Int?
   /// The token of the effect that waits for the store to go away, where it may.
   package var attending: Int?
   /// Whether the store is away, and what is shown of it is what it was.

@@ -29,12 +29,17 @@ package struct TimesModel: Sendable, Equatable {
     private let never: Int
     private let bytes: Int?
     private let isWhole: Bool
+    /// What a cache has done so far; nil where the store is none.
+    private let tally: CacheTally?
 
-    package init(expiries: [Double], never: Int, bytes: Int?, isWhole: Bool) {
+    package init(
+      expiries: [Double], never: Int, bytes: Int?, isWhole: Bool, tally: CacheTally? = nil
+    ) {
       self.expiries = expiries.sorted()
       self.never = never
       self.bytes = bytes
       self.isWhole = isWhole
+      self.tally = tally
     }
 
     /// Whether what the entries are changes after a moment.
@@ -43,8 +48,11 @@ package struct TimesModel: Sendable, Equatable {
     }
 
     /// How many entries are past their time.
-    package func expired(at now: Date) -> Int {
-      let time = now.timeIntervalSinceReferenceDate
+    package func expired(at now: Date) -> Int { count(upTo: now) }
+
+    /// How many entries will be past their time at a moment.
+    private func count(upTo date: Date) -> Int {
+      let time = date.timeIntervalSinceReferenceDate
       var low = 0
       var high = expiries.count
       while low < high {
@@ -54,12 +62,15 @@ package struct TimesModel: Sendable, Equatable {
       return low
     }
 
-    /// The numbers in words, such as "3 fresh, 1 expired, 2 never, 120 B".
+    /// The numbers in words, such as "3 fresh, 1 soon, 1 expired, 2 never, 120 B, 93 % hits".
     package func summary(at now: Date) -> String {
       let expired = expired(at: now)
+      let soon = count(upTo: now.addingTimeInterval(EntryTime.soon)) - expired
       let parts = [
-        "\(Thousands.text(expiries.count - expired)) fresh", "\(Thousands.text(expired)) expired",
+        "\(Thousands.text(expiries.count - expired - soon)) fresh",
+        soon > 0 ? "\(Thousands.text(soon)) soon" : nil, "\(Thousands.text(expired)) expired",
         never > 0 ? "\(Thousands.text(never)) never" : nil, bytes.map { "\(Thousands.text($0)) B" },
+        tally?.hitRate.map { "\(Int(($0 * 100).rounded(.down))) % hits" },
       ]
       return (isWhole ? "" : "of the first: ") + parts.compactMap(\.self).joined(separator: ", ")
     }

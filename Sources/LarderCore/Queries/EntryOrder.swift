@@ -17,6 +17,10 @@ public struct EntryOrder: Sendable, Hashable {
     case modified
     /// Until when their values count.
     case expires
+    /// When they were last used.
+    case used
+    /// How often they were used.
+    case hits
     /// How well their keys match the letters that the filter looks for, the best first.
     case match
   }
@@ -55,6 +59,8 @@ extension EntryOrder {
     case .type: entry.type.map(Self.rank) ?? .unknown
     case .modified: Rank(entry.modified?.timeIntervalSinceReferenceDate)
     case .expires: Rank(entry.expires?.timeIntervalSinceReferenceDate)
+    case .used: Rank(entry.lastUsed?.timeIntervalSinceReferenceDate)
+    case .hits: Rank(entry.hits.map(Double.init))
     }
   }
 
@@ -103,9 +109,12 @@ extension EntryOrder {
     case .type:
       capabilities.contains(.types) ? nil : "the type of a value is not known before it is read"
     case .modified:
-      capabilities.contains(.modified) ? nil : "this store does not keep when entries were written"
+      capabilities.isDisjoint(with: [.modified, .ages])
+        ? "this store does not keep when entries were written" : nil
     case .expires:
       capabilities.contains(.expiry) ? nil : "this store does not keep until when entries count"
+    case .used, .hits:
+      capabilities.contains(.uses) ? nil : "this store does not keep what became of entries"
     }
   }
 }

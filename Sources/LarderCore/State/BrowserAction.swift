@@ -74,6 +74,12 @@ package enum BrowserAction: Sendable, Equatable {
   case watchEnded(token: Int, StoreError)
   /// Until when all entries count.
   case timesSummed(token: Int, Result<TimesModel.Totals, StoreError>)
+  /// What the cache that a store is was told to do is done.
+  case cacheChanged(token: Int, Result<CacheChange.Outcome, StoreError>)
+  /// It is time to look again at what is on screen.
+  case followDue(token: Int)
+  /// What was seen then.
+  case followed(FollowingLook)
   /// The store on screen is there no longer.
   case storeLeft(token: Int, String)
   /// It is there again, and was opened anew.

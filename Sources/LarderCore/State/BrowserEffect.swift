@@ -32,6 +32,14 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Say until when entries count in one step, if they are what was seen.
   case setExpiry(
     StoreReference, [EntryKey], [EntryKey: Fingerprint], ExpiryText, token: Int)
+  /// Say until when all entries count whose keys begin with a text, in one step.
+  case setExpiryBelow(StoreReference, prefix: String, ExpiryText, token: Int)
+  /// Have the cache that a store is read entries anew, or let go of them.
+  case changeCache(StoreReference, ChosenEntries, CacheChange, token: Int)
+  /// Answer when it is time to look again at what is on screen of a store that does not tell.
+  case waitToFollow(Duration, token: Int)
+  /// Read some entries again, and the one whose value is shown.
+  case lookAgain(StoreReference, EntryPageQuery?, EntryKey?, token: Int)
   /// Copy entries to another store, and delete them where they are once all are there.
   case transfer(TransferOrder, from: StoreReference, to: StoreReference, token: Int)
   /// List keys, to mark them.
@@ -155,6 +163,7 @@ package enum EffectIdentity: Sendable, Hashable {
   case time
   case watch
   case departure
+  case follow
   case times
   case waitToKeep
   case drafts
@@ -188,6 +197,7 @@ extension BrowserEffect {
     case .waitForTime: .time
     case .watch: .watch
     case .attend: .departure
+    case .waitToFollow, .lookAgain: .follow
     case .sumTimes: .times
     case .waitToKeep: .waitToKeep
     case .findDrafts: .drafts
@@ -203,7 +213,7 @@ extension BrowserEffect {
   /// Whether the effect waits for time or for others, so that nobody waits for it.
   package var isInBackground: Bool {
     switch identity {
-    case .tick, .time, .watch, .departure, .waitToKeep, .concealing, .forgetting: true
+    case .tick, .time, .watch, .departure, .follow, .waitToKeep, .concealing, .forgetting: true
     default: false
     }
   }
@@ -222,7 +232,8 @@ extension BrowserEffect {
     case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
       .deletePrefix(let store, _, _, _), .deleteMarked(let store, _, _),
       .duplicate(let store, _, _), .renameMarked(let store, _, _),
-      .setExpiry(let store, _, _, _, _), .transfer(_, _, let store, _),
+      .setExpiry(let store, _, _, _, _), .setExpiryBelow(let store, _, _, _),
+      .changeCache(let store, _, _, _), .transfer(_, _, let store, _),
       .replay(let store, _, _):
       store
     default: nil

@@ -38,6 +38,7 @@ extension BrowserState {
 
   /// Reads the selected entry anew into the cache.
   mutating func refreshCached() -> [BrowserEffect] {
+    if meansStoreCache { return changeCache(.refresh) }
     guard let model = keys, let key = model.selected?.key else { return [] }
     let token = awaitValue(of: key, in: model.store)
     return [.refreshCached(model.store.reference, key, token: token)]
@@ -45,6 +46,7 @@ extension BrowserState {
 
   /// Takes the selected entry out of the cache.
   mutating func evictCached() -> [BrowserEffect] {
+    if meansStoreCache { return changeCache(.evict) }
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard cache?.statuses[key] != nil else {
       say("\(text(of: key)) is not cached")

@@ -53,6 +53,15 @@ extension BrowserState {
         place: .init(store: model.store.reference, key: .known(key)), other: .before))
   }
 
+  /// Shows why a value is what it is: what is cached, since when, and what is underneath now.
+  mutating func explainCached() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key else { return [] }
+    return start(
+      CompareOrder(
+        place: .init(store: model.store.reference, key: .known(key)),
+        other: .beneath(ofOwn: cache != nil)))
+  }
+
   private mutating func start(_ order: CompareOrder) -> [BrowserEffect] {
     let token = newToken()
     comparing = token

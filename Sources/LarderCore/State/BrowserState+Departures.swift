@@ -7,6 +7,7 @@ extension BrowserState {
     let token = newToken()
     keys?.attending = token
     return [.attend(store.reference, text: item.text, isAway: keys?.isAway == true, token: token)]
+      + follow()
   }
 
   /// Says that the store on screen has gone; what is shown of it stays, and what is typed.

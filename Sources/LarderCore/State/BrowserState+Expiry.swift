@@ -3,12 +3,18 @@ import Foundation
 extension BrowserState {
   /// Asks until when the selected entry is to count, or all that are marked, or says so.
   mutating func askForExpiry(_ typed: String) -> [BrowserEffect] {
-    let chosen = chosenKeys
-    guard let model = keys, let first = chosen.first else { return [] }
-    let expiry = ExpiryModel(
-      store: model.store.reference, keys: chosen, fingerprints: chosenFingerprints,
-      title: model.marked.isEmpty
-        ? text(of: first) : PrefixDeletionModel.entries(chosen.count, "marked"))
+    guard let model = keys, let chosen = chosenEntries else { return [] }
+    let expiry =
+      switch chosen {
+      case .keys(let keys):
+        ExpiryModel(
+          store: model.store.reference, keys: keys, fingerprints: chosenFingerprints,
+          title: title(of: chosen))
+      case .prefix(let prefix):
+        ExpiryModel(
+          store: model.store.reference, keys: [], prefix: prefix, fingerprints: [:],
+          title: title(of: chosen))
+      }
     overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
     return typed.isEmpty ? [] : setExpiry()
   }
@@ -24,6 +30,9 @@ extension BrowserState {
     }
     let token = newToken()
     typedLine?.expiry?.begin(token)
+    if let prefix = expiry.prefix {
+      return [.setExpiryBelow(expiry.store, prefix: prefix, wanted, token: token)]
+    }
     return [
       .setExpiry(expiry.store, expiry.keys, expiry.fingerprints, wanted, token: token)
     ]
@@ -39,7 +48,9 @@ extension BrowserState {
     case .success:
       overlay = nil
       keys?.clearMarks()
-      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(wayBack)")
+      // What the journal does not keep, it does not bring back.
+      let way = keys?.store.capabilities.contains(.looseTimes) == true ? "" : wayBack
+      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(way)")
       return listChanged(expiry.store) + sumTimes()
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"

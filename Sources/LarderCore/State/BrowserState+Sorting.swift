@@ -7,10 +7,12 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let choice = SortChoice(model)
     let words = typed.split(separator: " ").map { $0.lowercased() }
-    guard let name = words.first else {
+    guard let typedName = words.first else {
       overlay = .prompt(PromptModel(.sort(choice)))
       return []
     }
+    // Columns are called by what they show, too.
+    let name = SortChoice.columns[typedName]?.rawValue ?? typedName
     guard let field = SortChoice.fields.first(where: { $0.rawValue == name }), words.count <= 2,
       [nil, "up", "down"].contains(words.dropFirst().first)
     else {
@@ -88,7 +90,14 @@ package struct SortChoice: Sendable, Equatable {
   package let obstacles: [EntryOrder.Field: String]
 
   /// What a person may order a list by.
-  static let fields: [EntryOrder.Field] = [.key, .size, .type, .modified, .expires]
+  static let fields: [EntryOrder.Field] = [
+    .key, .size, .type, .modified, .expires, .used, .hits,
+  ]
+
+  /// What the columns of times are called, beside the names of orders.
+  static let columns: [String: EntryOrder.Field] = [
+    "state": .expires, "left": .expires, "life": .expires, "age": .modified,
+  ]
 
   init(_ model: KeysModel) {
     present = model.order
@@ -103,7 +112,9 @@ package struct SortChoice: Sendable, Equatable {
   func order(of field: EntryOrder.Field) -> EntryOrder {
     let isSame = present.field == field
     return EntryOrder(
-      field, isDescending: isSame ? !present.isDescending : field == .size || field == .modified)
+      field,
+      isDescending: isSame
+        ? !present.isDescending : [.size, .modified, .used, .hits].contains(field))
   }
 
   /// What the line may mean.
@@ -130,6 +141,8 @@ extension EntryOrder {
     case .size: isDescending ? "largest first" : "smallest first"
     case .modified: isDescending ? "latest first" : "oldest first"
     case .expires: isDescending ? "last to expire first" : "first to expire first"
+    case .used: isDescending ? "used last first" : "longest unused first"
+    case .hits: isDescending ? "most used first" : "least used first"
     case .match: "best first"
     }
   }

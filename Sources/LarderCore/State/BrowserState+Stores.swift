@@ -129,7 +129,8 @@ extension BrowserState {
       if isFirst { focus = .keys }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
-      return (wasWatching ? [.cancel(.watch)] : []) + (wasAttending ? [.cancel(.departure)] : [])
+      return (wasWatching ? [.cancel(.watch)] : [])
+        + (wasAttending ? [.cancel(.departure), .cancel(.follow)] : [])
         + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }

@@ -141,7 +141,7 @@ extension BrowserState {
   /// The effects that read for the tab on screen; what they answer is for no other.
   static let cancelsOfTab: [BrowserEffect] = [
     .openStore, .page, .entry, .inside, .value, .count, .branchCount, .marking, .cache, .watch,
-    .comparison, .departure, .times,
+    .comparison, .departure, .follow, .times,
   ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.

@@ -43,13 +43,13 @@ extension BrowserState {
       say("\(bindings.call("cache")) shows the times first", .warning)
       return []
     }
-    if let state = EntryTime.State(rawValue: typed), state != .never {
+    if let state = EntryTime.State(rawValue: typed) {
       // What is what is said of now, whenever the time was last told.
       keys?.times?.asked = state
       return [.askTime]
     }
     guard typed == "all" else {
-      say(":show expired, soon (in a minute), fresh or all", .warning)
+      say(":show expired, soon (in a minute), fresh, never or all", .warning)
       return []
     }
     keys?.times?.asked = nil
@@ -61,8 +61,7 @@ extension BrowserState {
   /// Lists only the entries that are in a state at a moment.
   mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
     keys?.times?.asked = nil
-    guard let span = state.span(at: now) else { return [] }
-    keys?.times?.only = TimesModel.Choice(state: state, span: span)
+    keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
     keys?.clearMarks()
     return reloadKeys()
   }

@@ -107,6 +107,9 @@ extension BrowserState {
     case .secretTaken(let token, let result): return secretTaken(token: token, result)
     case .timeToConceal(let token): return conceal(token: token)
     case .timeToForgetCopy: return forgetCopy()
+    case .cacheChanged(let token, let result): return cacheChanged(token: token, result)
+    case .followDue(let token): return lookAgain(token: token)
+    case .followed(let look): return followed(look)
     case .timesSummed(let token, let result): return timesSummed(token: token, result)
     case .storeLeft(let token, let reason): return storeLeft(token: token, reason)
     case .storeReturned(let token, let location, let store):

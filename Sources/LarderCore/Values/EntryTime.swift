@@ -18,14 +18,14 @@ package struct EntryTime: Sendable, Equatable {
     /// It has no end.
     case never
 
-    /// When the entries expire that are in this state at a moment; nil for those without an end.
-    package func span(at now: Date) -> ExpirySpan? {
+    /// When the entries expire that are in this state at a moment.
+    package func span(at now: Date) -> ExpirySpan {
       let soon = now.addingTimeInterval(EntryTime.soon)
       return switch self {
       case .fresh: ExpirySpan(after: soon, upTo: .distantFuture)
       case .soon: ExpirySpan(after: now, upTo: soon)
       case .expired: ExpirySpan(upTo: now)
-      case .never: nil
+      case .never: .never
       }
     }
   }

@@ -46,6 +46,21 @@ struct FileForm: Equatable {
       flags: flags, attributes: attributes)
   }
 
+  /// The same form of a file that was changed last at another time; nil where no file can be.
+  func changed(at date: Date) -> FileForm? {
+    let time = date.timeIntervalSince1970
+    let seconds = time.rounded(.down)
+    guard let whole = Int(exactly: seconds), whole.magnitude < 1 << 33 else { return nil }
+    // What a date has no digits for is left out.
+    let micros = Int(((time - seconds) * 1e6).rounded())
+    return FileForm(
+      bits: bits, group: group, owner: owner,
+      modified: micros == 1_000_000
+        ? Time(seconds: whole + 1, nanoseconds: 0)
+        : Time(seconds: whole, nanoseconds: micros * 1_000),
+      flags: flags, attributes: attributes)
+  }
+
   /// Whether an attribute is carried: the person's own, and the list of who may read the file.
   ///
   /// Others let a program do more than its user, or are the system's, and not for an import to set.

@@ -11,13 +11,19 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let isReadOnly: Bool
   private let patience: Duration
   private let remarks: Remarks
-  private let cache = FolderListingCache()
+  private let life: FolderLife?
+  private let cache: FolderListingCache
   private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
   private let scans = DispatchQueue(label: "larder.folder.scan")
   private let writes = DispatchQueue(label: "larder.folder.write")
 
-  init(path: String, isReadOnly: Bool, patience: Duration, remarks: Remarks) {
+  init(
+    path: String, isReadOnly: Bool, patience: Duration, remarks: Remarks, life: FolderLife? = nil,
+    cache: FolderListingCache = FolderListingCache()
+  ) {
+    self.life = life
+    self.cache = cache
     self.path = path
     self.isReadOnly = isReadOnly
     self.patience = patience
@@ -36,7 +42,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       }
     }
     switch ReadRequest(query) {
-    case .one(let key): return future(pages) { root, _ in try Self.read(key, root) }
+    case .one(let key): return future(pages) { [life] root, _ in try Self.read(key, root, life) }
     case .count(let query):
       guard query.precision == .exact else { return query.unsupported() }
       return future(scans) { [cache] root, flag in
@@ -48,21 +54,24 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? EntriesQuery {
-      return future(pages) { root, _ in
+      return future(pages) { [life] root, _ in
         let reader = FolderReader(root: root)
-        return try query.answer { try reader.read($0)?.entry($0) }
+        return try query.answer { try reader.read($0)?.entry($0).timed(by: life) }
       }
+    }
+    if let query = query as? ExpiriesQuery {
+      return future(pages) { [life] root, _ in try Self.timed(query, root, life) }
     }
     switch ReadRequest(query) {
     case .page(let query):
       let isScan = query.filter != nil || query.inKeyOrder == nil
-      return future(isScan ? scans : pages) { [cache] root, flag in
-        try query.checkOrder(.modified)
-        return try FolderScan(root: root, cache: cache, flag: flag).page(query)
+      return future(isScan ? scans : pages) { [cache, life] root, flag in
+        try query.checkOrder(life == nil ? .modified : [.modified, .expiry])
+        return try FolderScan(root: root, cache: cache, flag: flag, life: life).page(query)
       }
     case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
     case .several(let keys):
-      return future(pages) { root, _ in try keys.map { try Self.read($0, root) } }
+      return future(pages) { [life] root, _ in try keys.map { try Self.read($0, root, life) } }
     case .one(let key): return get(EntryQuery(key)).map { [$0] }
     case .count, nil: return query.unsupported()
     }
@@ -74,18 +83,33 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ImportQuery {
       return write { writer in CountQuery.answer(try writer.take(query)) }
     }
+    if let query = query as? ExpiryQuery {
+      return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
+    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     let form = value?.form
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { writer in try writer.put(value, form: form, request) }
+      return write { [life] writer in
+        try writer.put(value, form: form, request).timed(by: life)
+      }
     })
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { writer in try writer.make(query) }
+      return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
+    }
+    if let query = query as? ExpiriesQuery {
+      return write { [life] writer in
+        let entries = try Self.timed(query, writer.root, life)
+        if try life?.keep(entries) == true { return entries }
+        let changes = entries.map {
+          EntryChange($0.key, value: $0.value, expecting: $0.fingerprint, form: $0.form)
+        }
+        return try writer.make(ChangesQuery(changes, scan: query.scan)).map { $0.timed(by: life) }
+      }
     }
     if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
     return Future(future: {
@@ -123,11 +147,33 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     write { writer in try writer.rename(renames, scan) }
   }
 
-  private static func read(_ key: EntryKey, _ root: FolderDescriptor) throws -> Entry {
+  private static func read(
+    _ key: EntryKey, _ root: FolderDescriptor, _ life: FolderLife?
+  ) throws -> Entry {
     guard let file = try FolderReader(root: root).read(key) else {
       throw CoreError.NotFound("no file has the path \(key.spoken)")
     }
-    return file.entry(key)
+    return file.entry(key).timed(by: life)
+  }
+
+  /// Files with other ends, as they would be written, each with the fingerprint of what is there.
+  private static func timed(
+    _ query: ExpiriesQuery, _ root: FolderDescriptor, _ life: FolderLife?
+  ) throws -> [Entry] {
+    guard let life else {
+      throw StoreError.notSupported(
+        "the files of this folder state no expiry in a form that larder knows; nothing was written. "
+          + "A rule in the settings says how long they count")
+    }
+    let reader = FolderReader(root: root)
+    return try query.expiries.enumerated().map { place, expiry in
+      try query.scan?.reportRead(place)
+      let current = try reader.read(expiry.entryKey)?.entry(expiry.entryKey).timed(by: life)
+      guard let current, expiry.expecting.map({ $0 == current.fingerprint }) ?? true else {
+        throw StoreError.conflict(current: current)
+      }
+      return try life.timed(current, expiring: expiry.expires)
+    }
   }
 
   private func write<Value: Sendable>(
@@ -174,5 +220,12 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       guard error.isMissing else { throw error }
       throw StoreError.cannotOpen("\(path) is not there any more")
     }
+  }
+}
+
+extension Entry {
+  /// The entry of a file that was read whole, with until when it counts.
+  fileprivate func timed(by life: FolderLife?) -> Entry {
+    life?.timed(self) { nil } ?? self
   }
 }

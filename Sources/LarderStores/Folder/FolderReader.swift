@@ -12,11 +12,14 @@ struct FolderReader {
     /// What of the file could not be made again, as a clause; nil where all could.
     var loss: String?
 
+    /// What the file is beside its contents.
+    var form: FileForm { FileForm(of: status, flags, attributes) }
+
     /// The entry that the file is.
     func entry(_ key: EntryKey) -> Entry {
       var entry = Entry(
         key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified,
-        form: FileForm(of: status, flags, attributes).text)
+        form: form.text)
       entry.loss = loss
       return entry
     }

@@ -6,6 +6,8 @@ struct FolderScan {
   let root: FolderDescriptor
   let cache: FolderListingCache
   let flag: CancelFlag
+  /// Until when files count; nil where they do not say, and nobody else does.
+  var life: FolderLife?
 
   /// The entries of one page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
@@ -16,7 +18,8 @@ struct FolderScan {
       prefix: query.prefix, filter: query.filter, after: query.after,
       isBackward: query.direction == .backward, scan: query.scan
     ) { key, path, file in
-      page.append(try entry(key, path, file, query.detail))
+      let entry = try entry(key, path, file, query.expiring, query.detail)
+      if let entry { page.append(entry) }
       return page.count < query.limit
     }
     return page
@@ -36,13 +39,15 @@ struct FolderScan {
       unreadable: query.scan
     ) { key, path, file in
       try meter.countOneOfAll()
-      let listed = query.order.needsFacts ? try summary(key) : Entry(key: key)
+      let needsFacts = query.order.needsFacts || query.expiring != nil
+      let listed = needsFacts ? try summary(key) : Entry(key: key)
+      guard query.expiring?.contains(listed.expires) ?? true else { return true }
       let rank =
         query.order.needsFacts
         ? query.order.rank(of: listed) : matcher?.rank(of: key) ?? .unknown
       try selection.take(rank, key) {
-        query.order.needsFacts && query.detail == .summary
-          ? listed : try entry(key, path, file, query.detail)
+        needsFacts && query.detail == .summary
+          ? listed : try entry(key, path, file, nil, query.detail) ?? listed
       }
       return true
     }
@@ -109,16 +114,26 @@ struct FolderScan {
   }
 
   private func entry(
-    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?,
+    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?, _ span: ExpirySpan?,
     _ detail: EntryPageQuery.Detail
-  ) throws -> Entry {
+  ) throws -> Entry? {
+    if let span {
+      let listed = try summary(key)
+      guard span.contains(listed.expires) else { return nil }
+      if detail == .summary { return listed }
+    }
     switch detail {
     case .keys: return Entry(key: key)
     case .values:
-      if let file = file ?? read(key, for: nil) { return file.entry(key) }
+      if let file = file ?? read(key, for: nil) { return timed(file.entry(key)) }
       return try summary(key, isBytes: true)
     case .summary: return try summary(key)
     }
+  }
+
+  /// An entry of a file that was read whole, with until when it counts.
+  func timed(_ entry: Entry) -> Entry {
+    life?.timed(entry) { nil } ?? entry
   }
 
   /// What is known without reading: links and special files are listed, and never read.
@@ -139,7 +154,8 @@ struct FolderScan {
       key: key, type: status.isRegular && !isBytes ? nil : .data, size: status.size,
       modified: status.modified)
     entry.specialType = status.specialType
-    return entry
+    guard let life, status.isRegular else { return entry }
+    return life.timed(entry) { FolderLife.start(of: path.name, in: directory) }
   }
 
   /// A file, or nil where it went away, is none, or could not be read, which is reported.

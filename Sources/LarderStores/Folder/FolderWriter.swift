@@ -58,9 +58,14 @@ struct FolderWriter {
       }
       let entry = current?.entry(key)
       guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
-      if let current, current.bytes == bytes { return current.entry(key) }
-      let file = FileReplacement(directory: directory, name: path.name, key: key)
       let form = form.flatMap(FileForm.init(text:))
+      // Also where the bytes are the same: a file may count from when it was written.
+      if let current, current.bytes == bytes,
+        form?.modified.map({ $0 == current.form.modified }) ?? true
+      {
+        return current.entry(key)
+      }
+      let file = FileReplacement(directory: directory, name: path.name, key: key)
       let written =
         if let current {
           try file.replace(current, with: bytes, modified: form?.modified)

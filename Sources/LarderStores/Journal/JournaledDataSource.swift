@@ -7,13 +7,16 @@ import LarderCore
 /// is what was there. A read goes through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
+  /// Whether until when entries count is no part of what is recorded.
+  private let hasLooseTimes: Bool
   private let writer: JournaledWriter
 
   init(
     _ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation,
-    _ kind: StoreKind, _ remarks: Remarks?
+    _ kind: StoreKind, _ remarks: Remarks?, hasLooseTimes: Bool = false
   ) {
     self.source = source
+    self.hasLooseTimes = hasLooseTimes
     writer = JournaledWriter(
       source: source, journal: journal, location: location, kind: kind, remarks: remarks)
   }
@@ -41,6 +44,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
+    if query is ExpiryQuery, hasLooseTimes { return source.put(value, in: query) }
     if let query = query as? ExpiryQuery {
       return Future { try await writer.expire(ExpiriesQuery([query])).only() }
     }
@@ -59,6 +63,10 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
+    // What only a cache holds is no change of what is stored.
+    if query is RefreshQuery || query is ExpiriesQuery && hasLooseTimes {
+      return source.putAll(array, in: query)
+    }
     if let query = query as? ExpiriesQuery {
       return Future { try await writer.expire(query) }
     }
@@ -71,6 +79,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
+    if query is EvictionQuery { return source.delete(query) }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     let writer = writer
     return Future {

@@ -3,11 +3,18 @@ import LarderCore
 
 extension JournaledWriter {
   /// Says until when entries count, in one step: what the store keeps of it is part of their values,
-  /// so that the step is taken back as any other.
+  /// or of how they are kept, so that the step is taken back as any other.
   func expire(_ query: ExpiriesQuery) async throws -> [Entry] {
     let entries = try await source.getAll(query).getCancelling()
-    let isChanged = entries.map { entry in
-      entry.value.map { Fingerprint(of: $0) } != entry.fingerprint
+    var isChanged: [Bool] = []
+    for entry in entries {
+      if entry.value.map({ Fingerprint(of: $0) }) != entry.fingerprint {
+        isChanged.append(true)
+      } else {
+        // A file may count from when it was written, which is beside its value.
+        let form = entry.form == nil ? nil : try await source.entry(entry.key)?.form
+        isChanged.append(form != entry.form)
+      }
     }
     let changes = zip(entries, isChanged).filter(\.1).map { entry, _ in
       EntryChange(entry.key, value: entry.value, expecting: entry.fingerprint, form: entry.form)

@@ -37,7 +37,10 @@ extension Store {
   func recording(in journal: Journal, at place: StoreLocation) -> Store {
     let remarks = remarks ?? Remarks()
     return through(
-      AnyDataSource(JournaledDataSource(source, journal, at: place, kind, remarks)),
+      AnyDataSource(
+        JournaledDataSource(
+          source, journal, at: place, kind, remarks,
+          hasLooseTimes: capabilities.contains(.looseTimes))),
       capabilities: capabilities.union(.undo), remarks: remarks)
   }
 }

@@ -19,25 +19,31 @@ enum FolderKind: OpenableKind {
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
     let path = probe.location.path
+    let root: FolderDescriptor
     do throws(FileFailure) {
-      _ = try FolderDescriptor(root: path)
+      root = try FolderDescriptor(root: path)
     } catch {
       throw FileSentences(path, isFolder: true).storeError(error, .opening)
     }
     var capabilities: StoreCapabilities = [
       .ordered, .searchable, .modified, .changeFeed, .prefixes,
     ]
+    let cache = FolderListingCache()
+    let life = life(of: root, path, options, cache)
+    if let life { capabilities.formUnion(life.isLoose ? [.expiry, .looseTimes] : .expiry) }
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = FolderEntrySource(
-      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, remarks: remarks)
+      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, remarks: remarks,
+      life: life, cache: cache)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
       readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      facts: life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? []
     ) { collection in
       // A directory that is also a container has this name for its files.
       if let collection, collection != "." {
@@ -46,5 +52,16 @@ enum FolderKind: OpenableKind {
       }
       return store
     }
+  }
+
+  /// Until when the files of a folder count: as a person said, else as they say themselves.
+  private static func life(
+    of root: FolderDescriptor, _ path: String, _ options: OpenOptions,
+    _ cache: FolderListingCache
+  ) -> FolderLife? {
+    let choice = options.expiry(of: [path, ResolvedPath.of(path)].compactMap(\.self)).choice
+    if let asked = options.timeToLive { return .afterWriting(asked) }
+    if choice.isNone { return nil }
+    return choice.timeToLive.map { .afterWriting($0) } ?? .recognised(in: root, at: path, cache)
   }
 }

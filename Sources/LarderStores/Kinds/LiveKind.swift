@@ -28,6 +28,15 @@ enum LiveKind: OpenableKind {
       throw .cannotOpen("unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
     }
     let client = InspectionClient(socket: path, timeLimit: options.busyTimeout.inSeconds)
+    return try await open(
+      client, at: place, named: probe.location, evidence: evidence, options: options)
+  }
+
+  /// Opens what a program shows, whether on a socket or in this process.
+  static func open(
+    _ client: InspectionClient, at place: StoreLocation, named location: StoreLocation,
+    evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
     let process: InspectedProcess
     let sources: [InspectedSource]
     do {
@@ -41,7 +50,7 @@ enum LiveKind: OpenableKind {
       options.isReadOnly
       ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : isReadable
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      kind: kind, location: location, evidence: evidence, readOnlyReason: reason,
       collections: sources.map { source in
         StoreCollection(
           name: source.name, form: form(of: source),
@@ -76,13 +85,17 @@ enum LiveKind: OpenableKind {
   private static func capabilities(
     _ source: InspectedSource, isWritable: Bool
   ) -> StoreCapabilities {
-    var capabilities: StoreCapabilities = [.types, .departs]
+    var capabilities = known(of: source).union(.departs)
     if source.listsKeys {
       capabilities.formUnion([.ordered, .searchable, .prefixes, .changeFeed])
     }
-    if source.isCache { capabilities.insert(.expiry) }
     if isWritable { capabilities.formUnion([.writable, .creates]) }
     return capabilities
+  }
+
+  /// What is known of the entries of a source.
+  static func known(of source: InspectedSource) -> StoreCapabilities {
+    source.isCache ? [.types, .expiry, .cache, .ages, .uses, .looseTimes] : .types
   }
 
   private static func facts(

@@ -32,7 +32,8 @@ enum SQLiteKind: OpenableKind {
       let look: @Sendable (SQLiteSession) throws -> ([TableLayout], [OpenStore.Fact]) = { session in
         let layouts = try TableCatalogue.layouts(session).map { layout in
           // A view may be slow, and a table of a module that is missing cannot be read.
-          (try? layout.recognisingExpiry(options.expiry, session)) ?? layout
+          (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
+            ?? layout
         }
         return (
           layouts,
@@ -82,17 +83,18 @@ enum SQLiteKind: OpenableKind {
     let (table, layout) = try await database.perform(.page) { session in
       let chosen = try choose(collection, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
-      let table = SQLiteTable(database, name: chosen.name, choice: options.expiry)
+      let choice = choice(of: chosen.name, database.path, options)
+      let table = SQLiteTable(database, name: chosen.name, choice: choice)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
       return (table, layout)
     }
-    var capabilities: StoreCapabilities = [.searchable, .changeFeed, .types]
+    var capabilities: StoreCapabilities = [.searchable, .changeFeed]
+    capabilities.formUnion(layout.known)
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
-    if layout.mayExpire { capabilities.insert(.expiry) }
     if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
@@ -126,6 +128,16 @@ enum SQLiteKind: OpenableKind {
     } catch {
       throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
     }
+  }
+
+  /// What is said of where a table keeps until when its rows count.
+  private static func choice(
+    of table: String, _ path: String, _ options: OpenOptions
+  ) -> ExpiryChoice {
+    let paths = [path, ResolvedPath.of(path)].compactMap(\.self)
+    var (choice, rule) = options.expiry(of: paths, table)
+    choice.rule = rule?.place
+    return choice
   }
 
   /// Refuses a column of expiry times that a person named, and that holds none.

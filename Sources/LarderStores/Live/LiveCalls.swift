@@ -5,8 +5,8 @@ import LarderCore
 
 /// What is asked of a live source for one query, within the time that the query has.
 struct LiveCalls: Sendable {
-  private let source: RemoteDataSource
-  private let facts: InspectedSource
+  let source: RemoteDataSource
+  let facts: InspectedSource
   let pages: LivePages
 
   init(_ source: RemoteDataSource, _ facts: InspectedSource, patience: Duration) {
@@ -32,7 +32,7 @@ struct LiveCalls: Sendable {
   }
 
   /// What is under a key: as it is shown, and as it was sent.
-  private func present(
+  func present(
     _ key: EntryKey
   ) async throws -> (entry: Entry, value: InspectedValue)? {
     guard let name = key.liveKey else { return nil }
@@ -162,7 +162,7 @@ struct LiveCalls: Sendable {
   /// What the program has to find under a key.
   ///
   /// - Throws: ``StoreError/conflict(current:)`` where something else is there already.
-  private func expectation(
+  func expectation(
     _ request: WriteRequest
   ) async throws -> RemoteDataSource.Expectation {
     switch request.condition {

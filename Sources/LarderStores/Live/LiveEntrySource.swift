@@ -33,6 +33,10 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? WatchQuery { return watch(query) }
     if query is DepartureQuery { return departure() }
+    if let query = query as? BeneathQuery {
+      return future { try await $0.beneath(query.entryKey) }
+    }
+    if query is CacheTallyQuery { return future { try await $0.tally() } }
     switch ReadRequest(query) {
     case .one(let key): return future { try await $0.read(key) }
     case .count(let query):
@@ -45,11 +49,13 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    if query is ExpiriesQuery { return Future(Self.noTimes) }
+    if let query = query as? ExpiriesQuery {
+      return future { try await $0.timed(query) }
+    }
     switch ReadRequest(query) {
     case .page(let query):
       return future { live in
-        try query.checkOrder([.types, .modified, .expiry])
+        try query.checkOrder(LiveKind.known(of: live.facts))
         try live.checkListing()
         return try await live.pages.page(query)
       }
@@ -68,6 +74,9 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
+    if let query = query as? ExpiryQuery {
+      return write { try await $0.expire(ExpiriesQuery([query])).only() }
+    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return write { live in
       let form = value?.form
@@ -77,7 +86,12 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if query is ExpiriesQuery { return Future(Self.noTimes) }
+    if let query = query as? ExpiriesQuery {
+      return write { try await $0.expire(query) }
+    }
+    if let query = query as? RefreshQuery {
+      return write { try await $0.refresh(query.keys) }
+    }
     if let query = query as? ChangesQuery {
       return write { live in try await live.make(query) }
     }
@@ -101,6 +115,9 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
+    if let query = query as? EvictionQuery {
+      return write { try await $0.evict(query.keys) }
+    }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { live in
       switch request {
@@ -114,9 +131,6 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       }
     }
   }
-
-  private static let noTimes = StoreError.notSupported(
-    "the program says itself until when its cache keeps an entry; nothing was written")
 
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
     write { live in

@@ -8,6 +8,10 @@ struct RowReader {
   private let keyCount: Int
   /// Where rows say until when they count.
   private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
+  /// Where rows say what became of them.
+  private let made: (form: MomentForm, column: Int)?
+  private let used: (form: MomentForm, column: Int)?
+  private let hits: Int?
 
   init(_ layout: TableLayout) {
     self.layout = layout
@@ -19,6 +23,13 @@ struct RowReader {
     timing = layout.timing.flatMap { expiry in
       place(expiry.column).map { (expiry, $0, expiry.since.flatMap(place)) }
     }
+    func moments(_ moments: TableExpiry.Moments?) -> (form: MomentForm, column: Int)? {
+      moments.flatMap { moments in place(moments.column).map { (moments.form, $0) } }
+    }
+    let uses = layout.timing?.uses
+    made = moments(uses?.made)
+    used = moments(uses?.used)
+    hits = uses?.hits.flatMap(place)
   }
 
   /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
@@ -50,11 +61,36 @@ struct RowReader {
     switch detail {
     case .keys: return Entry(key: key)
     case .values:
-      return Entry(key: key, value: value(statement), expires: expires(statement))
+      return withUses(
+        statement, Entry(key: key, value: value(statement), expires: expires(statement)))
     case .summary:
-      return Entry(
-        key: key, type: type(statement), size: size(statement), expires: expires(statement))
+      return withUses(
+        statement,
+        Entry(key: key, type: type(statement), size: size(statement), expires: expires(statement)))
     }
+  }
+
+  /// An entry with what the current row says of what became of it.
+  private func withUses(_ statement: SQLiteStatement, _ entry: Entry) -> Entry {
+    guard made != nil || used != nil || hits != nil else { return entry }
+    var entry = entry
+    let uses = uses(statement)
+    entry.modified = uses.made
+    entry.lastUsed = uses.used
+    entry.hits = uses.hits
+    return entry
+  }
+
+  /// Since when the current row is there, when and how often it was used, where the table says so.
+  func uses(_ statement: SQLiteStatement) -> (made: Date?, used: Date?, hits: Int?) {
+    var count: Int?
+    if let hits, case .integer(let number) = statement.value(at: hits), number >= 0 {
+      count = Int(number)
+    }
+    return (
+      made.flatMap { $0.form.date(statement.value(at: $0.column)) },
+      used.flatMap { $0.form.date(statement.value(at: $0.column)) }, count
+    )
   }
 
   /// When the current row expires; nil where it does not, or the table does not say.

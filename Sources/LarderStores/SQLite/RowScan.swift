@@ -91,7 +91,7 @@ struct RowScan: Sendable {
   private func selection(
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
-    try query.checkOrder(layout.mayExpire ? [.types, .expiry] : .types)
+    try query.checkOrder(layout.known)
     let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)
@@ -221,9 +221,16 @@ final class RowTest {
     case .type: EntryOrder.rank(of: reader.type(statement))
     case .match: matcher?.rank(of: key) ?? .unknown
     case .expires:
-      reader.expires(statement).map { .known($0.timeIntervalSinceReferenceDate) } ?? .unknown
-    case .key, .modified: .unknown
+      known(reader.expires(statement))
+    case .modified: known(reader.uses(statement).made)
+    case .used: known(reader.uses(statement).used)
+    case .hits: reader.uses(statement).hits.map { .known(Double($0)) } ?? .unknown
+    case .key: .unknown
     }
+  }
+
+  private func known(_ date: Date?) -> EntryOrder.Rank {
+    date.map { .known($0.timeIntervalSinceReferenceDate) } ?? .unknown
   }
 
   /// Whether the current row expires in the span that is asked for.

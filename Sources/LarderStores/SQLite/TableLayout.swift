@@ -98,6 +98,16 @@ struct TableLayout: Sendable {
     }
   }
 
+  /// What is known of rows beside their values.
+  var known: StoreCapabilities {
+    var known: StoreCapabilities = .types
+    if mayExpire { known.insert(.expiry) }
+    let uses = timing?.uses
+    if uses?.made != nil { known.insert(.ages) }
+    if uses?.used != nil || uses?.hits != nil { known.insert(.uses) }
+    return known
+  }
+
   /// Whether the key is a number that the rows themselves are in the order of: the rowid, whatever it
   /// is called.
   var isKeyedByNumber: Bool { index == nil && rowid != nil && keyColumns.count == 1 }

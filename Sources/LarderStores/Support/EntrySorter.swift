@@ -48,7 +48,7 @@ package struct EntrySorter {
     let direction = order.isDescending ? " DESC" : ""
     do {
       try scratch.session.query(
-        "SELECT key, type, special, size, modified, expires, digest FROM e "
+        "SELECT key, type, special, size, modified, expires, digest, hits, used FROM e "
           + "ORDER BY rank IS NULL, rank\(direction), n"
       ) { statement in
         while try statement.step() {
@@ -77,7 +77,7 @@ package struct EntrySorter {
     scratch = try Self.explaining { () throws(SQLiteError) in
       let scratch = try SQLiteScratch(
         "CREATE TABLE e(n INTEGER PRIMARY KEY, rank REAL, key BLOB, type TEXT, special TEXT, "
-          + "size INTEGER, modified REAL, expires REAL, digest TEXT)")
+          + "size INTEGER, modified REAL, expires REAL, digest TEXT, hits INTEGER, used REAL)")
       for entry in entries { try write(entry, to: scratch.session) }
       return scratch
     }
@@ -92,12 +92,13 @@ package struct EntrySorter {
     }
     func text(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
     try session.run(
-      "INSERT INTO e(rank, key, type, special, size, modified, expires, digest) "
-        + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO e(rank, key, type, special, size, modified, expires, digest, hits, used) "
+        + "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         rank, .blob(EntryCoding.encode(entry.key)), text(entry.type?.rawValue),
         text(entry.specialType), entry.size.map { .integer(Int64($0)) } ?? .null,
         date(entry.modified), date(entry.expires), text(entry.fingerprint?.description),
+        entry.hits.map { .integer(Int64($0)) } ?? .null, date(entry.lastUsed),
       ])
   }
 
@@ -119,6 +120,8 @@ package struct EntrySorter {
     entry.modified = date(4)
     entry.expires = date(5)
     entry.fingerprint = text(6).flatMap(Fingerprint.init)
+    if case .integer(let hits) = statement.value(at: 7) { entry.hits = Int(hits) }
+    entry.lastUsed = date(8)
     return entry
   }
 

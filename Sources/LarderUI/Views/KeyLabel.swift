@@ -60,6 +60,8 @@ struct KeyLabel {
     case .type: entry.type.map { [$0.rawValue] } ?? []
     case .modified: entry.modified.map(times) ?? []
     case .expires: entry.expires.map(times) ?? []
+    case .used: entry.lastUsed.map(times) ?? []
+    case .hits: entry.hits.map { [Thousands.text($0)] } ?? []
     }
   }
 

@@ -42,6 +42,16 @@ extension BrowserView {
     if let failure = model.failure { return failure.message }
     if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
+    if let only = model.times?.only {
+      let what =
+        switch only.state {
+        case .fresh: "is fresh"
+        case .soon: "expires soon"
+        case .expired: "has expired"
+        case .never: "counts for ever"
+        }
+      return "No entry here \(what). :show all lists every one."
+    }
     if model.filterText.isEmpty, !model.scope.isEmpty {
       return "No key begins with “\(Sanitizer.display(model.scope))”. Backspace lists more."
     }

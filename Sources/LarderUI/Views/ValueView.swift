@@ -71,7 +71,10 @@ extension BrowserView {
       return [facts.joined(separator: " · ")]
     }
     let expiry = ExpiryLabel.text(expires, at: time)
-    return [(facts + [expiry]).joined(separator: " · "), expiry]
+    let short = [(facts + [expiry]).joined(separator: " · "), expiry]
+    guard state.meansStoreCache, let fetched = entry.modified else { return short }
+    let age = Duration.seconds(min(max(0, time.timeIntervalSince(fetched)), 1e12)).clockText
+    return [(facts + ["fetched \(age) ago", expiry]).joined(separator: " · ")] + short
   }
 
   private func drawRows(_ model: ValueModel, in body: Rect, _ screen: inout Screen) {

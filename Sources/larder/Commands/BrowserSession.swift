@@ -90,9 +90,11 @@ import TerminalUI
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
     let depth = terminal.colorDepth
-    let options = arguments.openOptions
     let journal = arguments.journal
     let ttl = try arguments.duration(.ttl)
+    var opening = arguments.openOptions
+    opening.timeToLive = ttl
+    let options = opening
     var environment = EffectRunner.Environment(
       open: { try await Stores.open($0, options: options, journal: journal) },
       sleep: { try await Task.sleep(for: $0) },

@@ -30,8 +30,8 @@ struct ListCommand {
     name: "--in-values", value: nil, help: "look for it in the values instead")
   static let limit = OptionSpec(name: "--limit", value: "N", help: "at most N keys")
   static let sort = OptionSpec(
-    name: "--sort", value: "ORDER", help: "key, size, modified or expires",
-    choices: ["key", "size", "modified", "expires"])
+    name: "--sort", value: "ORDER", help: "key, size, modified, expires, used or hits",
+    choices: ["key", "size", "modified", "expires", "used", "hits"])
   static let expired = OptionSpec(
     name: "--expired", value: nil, help: "only entries past their time")
   static let expiring = OptionSpec(
@@ -100,6 +100,8 @@ struct ListCommand {
     case "size": EntryOrder(.size, isDescending: true)
     case "modified": EntryOrder(.modified, isDescending: true)
     case "expires": EntryOrder(.expires)
+    case "used": EntryOrder(.used, isDescending: true)
+    case "hits": EntryOrder(.hits, isDescending: true)
     default: nil
     }
   }

@@ -11,9 +11,11 @@ struct LiveDemo {
   private static let socketName = "live.sock"
 
   private let inspector: Inspector
+  private let accounts = InMemoryDataSource<Session>()
   private let sessions: TimedCacheDataSource<Session, InMemoryDataSource<Session>>
   private let settings = InMemoryDataSource<String>()
   private let counters = InMemoryDataSource<Int>()
+  private let ticks = InMemoryDataSource<Int>()
 
   /// Somebody who has logged in.
   struct Session: Codable, Sendable, Equatable {
@@ -29,7 +31,7 @@ struct LiveDemo {
     inspector = try Inspector(socket: folder + "/" + Self.socketName)
     let lives = ["session:1": 15.0, "session:2": 60, "session:3": 600, "session:4": 3_600]
     sessions = TimedCacheDataSource(
-      InMemoryDataSource<Session>(), expiryInterval: 86_400, timeToLive: { lives[$0] })
+      accounts, expiryInterval: 86_400, timeToLive: { lives[$0] })
   }
 
   /// The location that the browser opens.
@@ -46,9 +48,23 @@ struct LiveDemo {
     for (key, value) in [("theme", "dark"), ("language", "en"), ("greeting", "hello")] {
       try await settings.put(value, in: IdQuery(key)).get()
     }
+    // Somebody else writes what the cache does not know of yet.
+    let moved = Session(user: "grace", token: "t-moved", visits: 7)
+    try await accounts.put(moved, in: IdQuery("session:2")).get()
     inspector.expose(sessions, as: "sessions", isWritable: true)
     inspector.expose(settings, as: "settings", isWritable: true)
     inspector.expose(counters, as: "counters")
+    inspector.expose(ticks, as: "ticks")
+  }
+
+  /// Does what a program does: somebody comes by every second.
+  func work() async throws {
+    let kept = ["session:3", "session:4", "session:6"]
+    for round in 0... {
+      _ = try? await ticks.put(round, in: IdQuery("ticks")).get()
+      _ = try? await sessions.get(IdQuery(kept[round % kept.count])).get()
+      try await Task.sleep(for: .seconds(1))
+    }
   }
 
   /// Stops to listen, and removes the socket.
@@ -69,6 +85,8 @@ struct LiveDemo {
     } catch let error as InspectionError {
       throw Failure(.store, error.description)
     }
+    let work = Task { try await demo.work() }
+    defer { work.cancel() }
     output.line(demo.location)
     output.flush()
     // The other process writes nothing: there is something to read once it is gone.

@@ -20,8 +20,10 @@ struct OpenedLocation {
   /// - Throws: Why it cannot be opened.
   init(_ arguments: Arguments, isTimed: Bool = true) async throws {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
+    var options = arguments.openOptions
+    options.timeToLive = timeToLive
     open = try await Stores.open(
-      try arguments.location(), options: arguments.openOptions, journal: arguments.journal)
+      try arguments.location(), options: options, journal: arguments.journal)
     store = try await open.store(open.location.collection)
     store.remarks?.complain(keepingIn: said)
   }

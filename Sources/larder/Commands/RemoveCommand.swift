@@ -4,8 +4,13 @@ import LarderCore
 
 extension Subcommand {
   static let rm = Subcommand(
-    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes] [--json]",
-    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes, .json]
+    name: "rm",
+    usage:
+      "LOCATION KEY… | --prefix P | --expired [--cache-only] [--dry-run] [--yes] [--json]",
+    summary: "deletes entries",
+    options: [
+      .prefix, ListCommand.expired, RemoveCommand.cacheOnly, .dryRun, .yes, .json,
+    ]
   ) { arguments, output in
     // What was deleted is said also where something else could not be.
     defer { output.flush() }
@@ -15,6 +20,10 @@ extension Subcommand {
 
 /// `larder rm`: named keys at once, a prefix or all that is expired after a yes.
 struct RemoveCommand {
+  static let cacheOnly = OptionSpec(
+    name: "--cache-only", value: nil,
+    help: "out of the cache of a running program alone; what is underneath stays")
+
   private let arguments: Arguments
   /// How often expired entries are looked at, while others write them.
   private static let attempts = 8
@@ -38,6 +47,7 @@ struct RemoveCommand {
     let location =
       arguments.has(.dryRun)
       ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
+    if arguments.has(Self.cacheOnly) { try location.checkCache() }
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
     }
@@ -95,6 +105,11 @@ struct RemoveCommand {
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
+    if arguments.has(Self.cacheOnly) {
+      try await location.store.source.delete(EvictionQuery(entries.map(\.key))).getCancelling()
+      if arguments.has(.json) { list(entries, location, output) }
+      return
+    }
     let task = LongTask("deleted", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
@@ -114,6 +129,13 @@ struct RemoveCommand {
     }
     if arguments.has(.dryRun) {
       list(entries, location, output)
+      return .done
+    }
+    if arguments.has(Self.cacheOnly) {
+      let what = Self.what(entries.count, location)
+      try arguments.confirm("Take \(what) out of the cache?", refusal: "nothing was done")
+      try await remove(entries, location, output)
+      Output.complain("took \(what) out of the cache; what is underneath stays")
       return .done
     }
     guard let prefix = arguments[.prefix] else {
@@ -144,7 +166,7 @@ struct RemoveCommand {
   /// without a list, which might not fit into memory.
   private func count(of prefix: String, _ location: OpenedLocation) async throws -> Int? {
     guard location.store.kind.isAtomic, location.store.capabilities.contains(.prefixes),
-      ![OptionSpec.json, .dryRun, ListCommand.expired].contains(where: arguments.has)
+      ![OptionSpec.json, .dryRun, ListCommand.expired, Self.cacheOnly].contains(where: arguments.has)
     else { return nil }
     let task = LongTask("counted", arguments)
     defer { task.end() }

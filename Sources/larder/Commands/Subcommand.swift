@@ -59,7 +59,11 @@ extension Arguments {
       isReadOnly: has(.readOnly), busyTimeout: Self.patience,
       expiry: ExpiryChoice(
         column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)),
-      asksToUnlock: has(.unlock))
+      expiryRules: file.configuration.expiryRules.map { rule in
+        var rule = rule
+        rule.paths = rule.paths.flatMap(PreciousPattern.forms)
+        return rule
+      }, asksToUnlock: has(.unlock))
   }
 
   /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how

@@ -6,11 +6,12 @@ extension Subcommand {
   static let touch = Subcommand(
     name: "touch",
     usage:
-      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never [--dry-run] "
-      + "[--yes] [--json]",
+      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never | --refresh "
+      + "[--dry-run] [--yes] [--json]",
     summary: "says until when entries count; +10m is that much later than before",
     options: [
-      TouchCommand.at, TouchCommand.never, .prefix, ListCommand.expired, .dryRun, .yes, .json,
+      TouchCommand.at, TouchCommand.never, TouchCommand.refresh, .prefix, ListCommand.expired,
+      .dryRun, .yes, .json,
     ]
   ) { arguments, output in
     defer { output.flush() }
@@ -25,6 +26,10 @@ struct TouchCommand {
     name: "--at", value: "DATE",
     help: "the entries expire then: 2030-01-31T12:00:00Z, in UTC where DATE names no zone")
   static let never = OptionSpec(name: "--never", value: nil, help: "the entries never expire")
+
+  static let refresh = OptionSpec(
+    name: "--refresh", value: nil,
+    help: "read anew from what is underneath the cache of a running program")
 
   private let arguments: Arguments
   private let expiry: ExpiryText
@@ -41,9 +46,12 @@ struct TouchCommand {
       throw Failure.usage(
         "--prefix is empty, which would change every entry; is a variable not set?")
     }
-    let ways = [arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never)]
+    let ways = [
+      arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never),
+      arguments.has(Self.refresh),
+    ]
     guard ways.count(where: \.self) == 1 else {
-      throw Failure.usage("say once until when: --ttl DURATION, --at DATE or --never")
+      throw Failure.usage("say once until when: --ttl DURATION, --at DATE, --never or --refresh")
     }
     if let text = arguments[Self.at] {
       guard let date = ExpiryText.date(text) else {
@@ -63,7 +71,7 @@ struct TouchCommand {
       isDry
       ? try await OpenedLocation(arguments, isTimed: false)
       : try await OpenedLocation.toChange(arguments, isTimed: false)
-    try location.checkExpiry()
+    try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
     var missing: [String] = []
     var entries = try await found(in: location)
     let now = Date()
@@ -87,21 +95,28 @@ struct TouchCommand {
     if arguments.words.count == 1 {
       let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
       try arguments.confirm(
-        "Change the expiry of \(count) in \(location.store.location)?",
+        arguments.has(Self.refresh)
+          ? "Read \(count) in \(location.store.location) anew?"
+          : "Change the expiry of \(count) in \(location.store.location)?",
         refusal: "nothing was written")
     }
-    let expiries = entries.map { query($0, at: now) }
     let written: [Entry]
     let task = LongTask("written", arguments)
     defer { task.end() }
-    task.progress.expect(expiries.count)
+    task.progress.expect(entries.count)
     do {
-      written = try await task.changing { scan in
-        let count = location.madeBeforeFailure(scan)
-        return count == 0 ? "nothing was written" : "\(count) of them were written"
-      } _: { scan in
-        try await location.store.source.putAll([], in: ExpiriesQuery(expiries, scan: scan)).get()
-      }
+      written =
+        arguments.has(Self.refresh)
+        ? try await refreshed(entries, in: location)
+        : try await task.changing { scan in
+          let count = location.madeBeforeFailure(scan)
+          return count == 0 ? "nothing was written" : "\(count) of them were written"
+        } _: { scan in
+          let expiries = entries.map { query($0, at: now) }
+          return try await location.store.source.putAll(
+            [], in: ExpiriesQuery(expiries, scan: scan)
+          ).get()
+        }
       task.end()
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
@@ -114,6 +129,20 @@ struct TouchCommand {
     return missing.isEmpty ? .done : .nothing
   }
 
+  /// Has entries read anew into the cache, and says which are not there underneath any more.
+  private func refreshed(
+    _ entries: [Entry], in location: OpenedLocation
+  ) async throws -> [Entry] {
+    let read = try await location.store.source.putAll([], in: RefreshQuery(entries.map(\.key)))
+      .getCancelling()
+    let keys = Set(read.map(\.key))
+    for entry in entries where !keys.contains(entry.key) {
+      let key = entry.key.notation(location.store.keyStyle)
+      Output.complain("\(key) is not there underneath any more, and is not cached now")
+    }
+    return read
+  }
+
   /// Prints a line for each of some entries, which would get another end.
   private func list(
     _ entries: [Entry], at now: Date, in location: OpenedLocation, _ output: Output
@@ -121,7 +150,7 @@ struct TouchCommand {
     for entry in entries {
       if arguments.has(.json) {
         var changed = entry
-        changed.expires = query(entry, at: now).expires
+        if !arguments.has(Self.refresh) { changed.expires = query(entry, at: now).expires }
         output.plainLine(EntryJSON.line(changed, in: location.store))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
@@ -166,6 +195,16 @@ struct TouchCommand {
 }
 
 extension OpenedLocation {
+  /// Refuses what needs a store that is a cache over another source.
+  func checkCache() throws {
+    guard store.capabilities.contains(.cache) else {
+      throw Failure(
+        .refused,
+        "\(store.location) is no cache over another source, as a running program shows one; nothing "
+          + "was done")
+    }
+  }
+
   /// Refuses what needs a store that knows until when its entries count.
   func checkExpiry() throws {
     guard store.capabilities.contains(.expiry) else {

@@ -8,6 +8,16 @@ import Testing
     var age: Int
   }
 
+  @Test func `Keeping the times of a cache`() async throws {
+    let file = try TestFile()
+    let path = file.path
+    let sessions = SQLiteDataSource<String>(path: path, table: "sessions")
+    let cache = TimedCacheDataSource(
+      sessions, expiryInterval: 600, times: SQLiteCacheTimes(path: path, table: "sessions"))
+    try await cache.put("secret", forId: "42").get()
+    #expect(try SQLiteCacheTimes(path: path, table: "sessions").times(of: "42") != nil)
+  }
+
   @Test func `Storing in SQLite`() async throws {
     let file = try TestFile()
     let path = file.path

@@ -77,6 +77,42 @@ import Testing
     #expect(entry.remaining == .seconds(-5))
   }
 
+  @Test(arguments: [1, 1_000_000, 60_000_000_000] as [Int64])
+  func `An entry that is given another end counts up to it`(_ nanoseconds: Int64) async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    try await cache.putAll([1], forId: "a").get()
+    clock.advance(by: .seconds(20))
+    #expect(cache.setRemaining(.nanoseconds(nanoseconds), of: "a"))
+    let entry = try #require(cache.inspect("a"))
+    #expect(entry.age == .seconds(20))
+    #expect(entry.remaining == .nanoseconds(nanoseconds))
+    #expect(entry.hits == 0)
+    clock.advance(by: .nanoseconds(nanoseconds - 1))
+    let misses = cache.statistics.misses
+    _ = try await cache.getAll("a").get()
+    #expect(cache.statistics.misses == misses)
+    clock.advance(by: .nanoseconds(1))
+    #expect(cache.inspect("a")?.isExpired == true)
+    _ = try await cache.getAll("a").get()
+    #expect(cache.statistics.misses == misses + 1)
+    // What is read anew lives as long as what is stored first.
+    #expect(cache.inspect().last?.timeToLive == .seconds(10))
+    #expect(!cache.setRemaining(.seconds(1), of: "nothing"))
+  }
+
+  @Test func `An entry that never ends outlasts every clock`() async throws {
+    let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    try await memory.put(2, forId: "a").get()
+    #expect(cache.setRemaining(nil, of: "a"))
+    clock.advance(by: .seconds(9_000_000_000))
+    #expect(cache.inspect("a")?.isEndless == true)
+    #expect(try await cache.get("a").get() == 1)
+    #expect(cache.setRemaining(.zero, of: "a"))
+    #expect(try await cache.get("a").get() == 2)
+  }
+
   @Test func `Entries can be evicted and refreshed`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     try await cache.put(1, forId: "a").get()

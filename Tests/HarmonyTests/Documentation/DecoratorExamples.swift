@@ -58,6 +58,14 @@ import Testing
     }
     cache.evict("rate.EUR")
     print(cache.statistics.hits, cache.statistics.misses)
+
+    cache.setRemaining(.seconds(10), of: "rate.USD")
+
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let files = FileSystemStorageDataSource(fileManager: .default, directory: directory)
+    let rates = TimedCacheDataSource(files, expiryInterval: 3_600, times: files.cacheTimes())
+    try await rates.put(Data("1.1".utf8), forId: "EUR").get()
+    #expect(try files.cacheTimes().times(of: "EUR")?.expires != nil)
     #expect(cache.inspect().isEmpty)
   }
 

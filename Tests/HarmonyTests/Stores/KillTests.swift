@@ -112,6 +112,36 @@ private struct Survivors {
     #expect(oldest > 0)
   }
 
+  @Test func `A killed process leaves no time of another value than the one that is there`() throws
+  {
+    let place = StorePlaces.directory().path
+    let seed = UInt64.random(in: 0..<1_000_000)
+    var random = SeededGenerator(seed: seed)
+    var newest = 1
+    var known = 0
+    for _ in 0...Self.kills {
+      var writer = try WriterProcess(["times", "files", place, "\(newest)"])
+      while let line = writer.line(), line != "ready" {
+        let words = line.split(separator: " ")
+        let isRight = words.count == 3 && (words[2] == "-" || words[2] == words[1])
+        #expect(isRight, "\(line), seed \(seed)")
+        if words.last != "-" { known += 1 }
+      }
+      func note(_ line: String) {
+        newest = max(newest, line.split(separator: " ").last.flatMap { Int($0) } ?? 0)
+      }
+      for _ in 0..<Int.random(in: 0..<6, using: &random) { writer.line().map(note) }
+      let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<2_000, using: &random))
+      while ContinuousClock.now < end {}
+      writer.kill()
+      while let line = writer.line() { note(line) }
+      writer.wait()
+      // What was written and not acknowledged has a number, too.
+      newest += 1
+    }
+    #expect(known > Self.kills)
+  }
+
   @Test func `Two processes that each write to two suites lose nothing`() throws {
     let suites = [StorePlaces.suite(), StorePlaces.suite()]
     let count = 300

@@ -33,7 +33,56 @@ import Testing
       expires: now.addingTimeInterval(left))
     let state = EntryTime(entry).state(at: now)
     for other in EntryTime.State.allCases {
-      #expect((other.span(at: now)?.contains(entry.expires) == true) == (other == state))
+      #expect(other.span(at: now).contains(entry.expires) == (other == state))
+      #expect(other.span(at: now).contains(nil) == (other == .never))
+    }
+  }
+
+  @Test func theTotalsSayWhatStandsBesideTheEntries() {
+    let start = now.timeIntervalSinceReferenceDate
+    let totals = TimesModel.Totals(
+      expiries: [-1, 0, 0.5, 60, 60.5, 900].map { start + $0 }, never: 2, bytes: 12, isWhole: true,
+      tally: CacheTally(hits: 2, misses: 1, evictions: 0))
+    #expect(totals.summary(at: now) == "2 fresh, 2 soon, 2 expired, 2 never, 12 B, 66 % hits")
+    #expect(
+      totals.summary(at: now.addingTimeInterval(2_000))
+        == "0 fresh, 6 expired, 2 never, 12 B, 66 % hits")
+  }
+
+  @Test func theCacheOfAProgramIsToldWhatIsMarkedOrSelected() throws {
+    var bench = Bench.ready(
+      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses])
+    bench.command("evict")
+    #expect(
+      bench.effects.contains { effect in
+        if case .changeCache(Bench.reference, .keys([.integer(0)]), .evict, _) = effect {
+          true
+        } else {
+          false
+        }
+      })
+    let token = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: token, .success(.init(done: 1))))
+    #expect(
+      bench.state.message?.text == "0: out of the cache; the source underneath keeps what it has")
+    bench.settle(value: .text("value"))
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.command("refresh")
+    #expect(
+      bench.effects.contains { effect in
+        if case .changeCache(_, .keys([.integer(0), .integer(1)]), .refresh, _) = effect {
+          true
+        } else {
+          false
+        }
+      })
+    let second = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: second, .success(.init(done: 1, missing: 1))))
+    #expect(bench.state.message?.text.contains("1 entry not there any more") == true)
+    for name in ["age", "left", "state", "used", "hits", "size"] {
+      bench.command("sort", "\(name) down")
+      #expect(bench.state.keys?.order.isDescending == true, "\(name)")
     }
   }
 

@@ -225,6 +225,71 @@ import Testing
     #expect(inner.keys == ["s:0"])
   }
 
+  @Test func `A cache is told until when entries count, and what is underneath stays apart`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let journal = Journal(path: folder.file("journal.db"))
+    let inner = InMemoryDataSource<String>()
+    let clock = ManualClock()
+    let cache = TimedCacheDataSource(inner, expiryInterval: 100, clock: clock)
+    for key in ["a", "b", "c"] { try await cache.put(key, in: IdQuery(key)).get() }
+    try await inner.put("other", forId: "a").get()
+    try await inner.delete(IdQuery("b")).get()
+    let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
+    let store = try await store(location, journal: journal)
+    #expect(store.capabilities.isSuperset(of: [.expiry, .cache, .ages, .uses, .looseTimes]))
+    let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
+    let wrong = await failure {
+      _ = try await store.source.putAll(
+        [],
+        in: ExpiriesQuery([
+          ExpiryQuery(.text("b"), expires: nil), ExpiryQuery(.text("x"), expires: nil),
+        ])
+      ).getCancelling()
+    }
+    guard case .conflict = wrong else {
+      Issue.record("\(String(describing: wrong))")
+      return
+    }
+    #expect(cache.inspect("b")?.isEndless == false)
+    let written = try await store.source.putAll(
+      [],
+      in: ExpiriesQuery([
+        ExpiryQuery(.text("a"), expires: nil, expecting: read.fingerprint),
+        ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: -1)),
+        ExpiryQuery(.text("c"), expires: Date(timeIntervalSinceNow: 1_000)),
+      ])
+    ).getCancelling()
+    #expect(written.map { $0.expires == nil } == [true, false, false])
+    #expect(cache.inspect("a")?.isEndless == true)
+    #expect(cache.inspect("b")?.isExpired == true)
+    #expect(cache.inspect("c").map { abs($0.remaining / .seconds(1) - 1_000) < 60 } == true)
+    // What only a cache knows is not in the journal.
+    let undo = await failure {
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    }
+    #expect(undo != nil)
+    #expect(
+      try await keys(store, EntryPageQuery(expiring: .never)) == [.text("a")])
+    let beneath = try await store.source.get(BeneathQuery(.text("a"))).getCancelling()
+    #expect(beneath.value == .text("other"))
+    let refreshed = try await store.source.putAll([], in: RefreshQuery([.text("a"), .text("b")]))
+      .getCancelling()
+    #expect(refreshed.map(\.key) == [.text("a")])
+    #expect(cache.inspect("a")?.content == .value("other"))
+    #expect(cache.inspect("b") == nil)
+    try await store.source.delete(EvictionQuery([.text("c"), .text("x")])).getCancelling()
+    #expect(cache.inspectKeys() == ["a"])
+    #expect(inner.keys == ["a", "c"])
+    _ = try await cache.get(IdQuery("a")).get()
+    let tally = CacheTally(try await store.source.get(CacheTallyQuery()).getCancelling())
+    #expect(tally?.hits == 1)
+    #expect(
+      try await keys(store, EntryPageQuery(order: EntryOrder(.hits, isDescending: true)))
+        == [.text("a")])
+  }
+
   @Test func `What may only be read is not written`() async throws {
     let texts = InMemoryDataSource<String>()
     let location = try program.show { inspector in

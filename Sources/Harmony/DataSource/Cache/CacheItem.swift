@@ -4,7 +4,7 @@ struct CacheItem<T: Sendable>: Sendable {
   @usableFromInline var slot: CacheSlot
   /// A complete future of the value, to be handed out; nil where there is a list, or nothing.
   @usableFromInline var value: Future<T>?
-  @usableFromInline let expires: CacheTime
+  @usableFromInline var expires: CacheTime
   @usableFromInline var used: CacheTime
   @usableFromInline var hits = 0
   /// Nil where there is a value, or nothing.
@@ -23,6 +23,9 @@ struct CacheItem<T: Sendable>: Sendable {
   @inlinable var content: CachedContent<T>? {
     value?.settledValue.map { .value($0) } ?? list.map { .list($0) }
   }
+
+  /// Whether there is anything.
+  var isTaken: Bool { value != nil || list != nil }
 
   /// What is taken from this item, whose use this is; nil where it has expired or may have.
   @inlinable
@@ -71,7 +74,7 @@ struct CacheItem<T: Sendable>: Sendable {
 @usableFromInline
 struct CacheRecord: Sendable {
   @usableFromInline let stored: CacheTime
-  @usableFromInline let timeToLive: Duration
+  @usableFromInline var timeToLive: Duration
   @usableFromInline let cost: Int
 
   @inlinable

@@ -153,7 +153,20 @@ struct CacheShelf<T: Sendable>: Sendable {
   func keys(from place: Int, atMost count: Int) -> (keys: [StoredKey], next: Int)? {
     guard place < items.count else { return nil }
     let part = items[place..<min(items.count, place + count)]
-    return (part.filter { $0.content != nil }.map(\.slot.storedKey), part.endIndex)
+    return (part.filter(\.isTaken).map(\.slot.storedKey), part.endIndex)
+  }
+
+  /// Says how long what is kept under a key counts from now on; nil for ever.
+  ///
+  /// - Returns: Whether there is anything.
+  mutating func setRemaining(_ remaining: Duration?, of key: StoredKey, at now: CacheTime) -> Bool {
+    let places = CacheSlot.all(key).compactMap { place(of: $0) }
+    for place in places {
+      let age = now.since(records[place].stored)
+      records[place].timeToLive = remaining.map { age + $0 } ?? .endless
+      items[place].expires = remaining.map { now.advanced(by: CacheTime($0)) } ?? .distant
+    }
+    return !places.isEmpty
   }
 
   /// All entries, sorted by key with values before lists.

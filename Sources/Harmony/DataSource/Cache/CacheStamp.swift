@@ -5,8 +5,8 @@ struct CacheStamp<T: Sendable>: Sendable {
   @usableFromInline let value: Future<T>?
   @usableFromInline let list: [T]?
   @usableFromInline let cost: Int
-  @usableFromInline let timeToLive: Duration
-  @usableFromInline let now: CacheTime
+  @usableFromInline var timeToLive: Duration
+  @usableFromInline var now: CacheTime
 
   @inlinable
   init(content: CachedContent<T>, cost: Int, timeToLive: Duration, now: CacheTime) {

@@ -6,6 +6,8 @@ struct CacheTime: Comparable, Sendable {
   @usableFromInline let nanoseconds: Int64
 
   @inlinable static var zero: CacheTime { CacheTime(nanoseconds: 0) }
+  /// A time that does not come.
+  @inlinable static var distant: CacheTime { CacheTime(nanoseconds: .max) }
   @inlinable static var second: CacheTime { CacheTime(nanoseconds: 1_000_000_000) }
 
   @inlinable

@@ -34,8 +34,16 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// The time that is left; zero or negative if there is none.
   public var remaining: Duration { timeToLive - age }
 
+  /// Whether it has no end that anybody will see: its life is longer than times can be counted.
+  public var isEndless: Bool { timeToLive >= .endless }
+
   /// Whether the next query goes to the inner source.
   public var isExpired: Bool { remaining <= .zero }
+}
+
+extension Duration {
+  /// A life without an end, which is longer than a cache can count: 300 years.
+  @usableFromInline static var endless: Duration { .seconds(9_467_280_000) }
 }
 
 /// What a cache has done so far.

@@ -25,6 +25,12 @@ public protocol InspectableCache<T>: Sendable {
   /// - Returns: The keys; what comes or goes meanwhile is among them or not.
   func inspectKeys() -> [String]
 
+  /// The selected keys of the entries, expired ones too.
+  ///
+  /// - Parameter selection: Which, in what order, and how many at most.
+  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  func inspectKeys(_ selection: KeySelection) -> [String]
+
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
@@ -41,9 +47,40 @@ public protocol InspectableCache<T>: Sendable {
   /// Forgets everything that is cached.
   func evictAll()
 
+  /// Says how long what is cached under a key counts from now on; its value and its age stay.
+  ///
+  /// - Parameters:
+  ///   - remaining: The time that is left; zero or less ends it now, nil lets it never end.
+  ///   - key: The key.
+  /// - Returns: Whether there was anything, and the cache can be told.
+  @discardableResult
+  func setRemaining(_ remaining: Duration?, of key: String) -> Bool
+
   /// Reads a value from the inner source, whatever is cached, and stores it.
   ///
   /// - Parameter query: What to read.
   /// - Returns: A future of the value. If it fails, what is cached under the key is removed.
   func refresh(_ query: any KeyQuery) -> Future<T>
+
+  /// Reads a list from the inner source, whatever is cached, and stores it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the values. If it fails, what is cached under the key is removed.
+  func refreshAll(_ query: any KeyQuery) -> Future<[T]>
+}
+
+extension InspectableCache {
+  /// The selected keys of the entries, picked out of all.
+  public func inspectKeys(_ selection: KeySelection) -> [String] {
+    selection.keys(of: inspectKeys())
+  }
+
+  /// Does nothing: the cache says itself how long it keeps an entry.
+  @discardableResult
+  public func setRemaining(_ remaining: Duration?, of key: String) -> Bool { false }
+
+  /// Refuses: the cache reads lists anew by itself alone.
+  public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
+    Future(CoreError.NotImplemented())
+  }
 }

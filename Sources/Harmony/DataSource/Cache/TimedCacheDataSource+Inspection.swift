@@ -30,17 +30,28 @@ extension TimedCacheDataSource: InspectableCache {
 
   /// The keys of all entries, expired ones too, in ascending order.
   ///
-  /// Readers wait no longer than for a few thousand keys, however many there are.
+  /// Readers wait no longer than for a thousand keys, however many there are.
   ///
   /// - Returns: The keys; what comes or goes meanwhile is among them or not.
   public func inspectKeys() -> [String] {
-    var keys: Set<StoredKey> = []
+    inspectKeys(KeySelection())
+  }
+
+  /// The selected keys of the entries, expired ones too.
+  ///
+  /// Readers wait no longer than for a thousand keys, however many there are. It takes as long as a
+  /// look at each, and not as putting them in order does, where few are wanted.
+  ///
+  /// - Parameter selection: Which, in what order, and how many at most.
+  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  public func inspectKeys(_ selection: KeySelection) -> [String] {
+    var picker = KeyPicker(selection)
     var place = 0
-    while let found = withState({ [place] in $0.shelf.keys(from: place, atMost: 4_096) }) {
-      keys.formUnion(found.keys)
+    while let found = withState({ [place] in $0.shelf.keys(from: place, atMost: 1_024) }) {
+      for key in found.keys { picker.take(key.text) }
       place = found.next
     }
-    return keys.map(\.text).inOrderOfBytes()
+    return picker.takeAll()
   }
 
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
@@ -58,6 +69,7 @@ extension TimedCacheDataSource: InspectableCache {
   @discardableResult
   public func evict(_ key: String) -> Bool {
     let key = StoredKey(key)
+    keeper?.forget(key)
     return withState { state in
       state.dropFlights(key)
       return state.shelf.removeAll(key)
@@ -66,7 +78,26 @@ extension TimedCacheDataSource: InspectableCache {
 
   /// Forgets everything that is cached; what reads that are under way answer is not kept.
   public func evictAll() {
+    keeper?.forget(nil)
     withState { $0.invalidateAll() }
+  }
+
+  /// Says how long what is cached under a key counts from now on; its value and its age stay.
+  ///
+  /// It is no use of the entry. The next read of the inner source, or the next write, gives the entry
+  /// the time to live again that the cache was made with.
+  ///
+  /// - Parameters:
+  ///   - remaining: The time that is left; zero or less ends it now, nil lets it never end.
+  ///   - key: The key.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  public func setRemaining(_ remaining: Duration?, of key: String) -> Bool {
+    let now = self.now
+    let key = StoredKey(key)
+    let isThere = withState { $0.shelf.setRemaining(remaining, of: key, at: now) }
+    if isThere { keeper?.setRemaining(remaining, of: key) }
+    return isThere
   }
 
   /// Reads a value from the inner source, whatever is cached, and stores it.

@@ -68,6 +68,13 @@ extension TimedCacheDataSource {
     kept: @escaping @Sendable (Answer) -> [(CacheSlot, CachedContent<T>)]
   ) -> Future<Answer> {
     let keys = Self.concernedKeys(of: query)
+    if let keeper {
+      do {
+        try keeper.beginWrite(keys)
+      } catch {
+        return Future(error)
+      }
+    }
     withState { state in
       if let keys { state.beginWrite(keys) } else { state.invalidateAll() }
     }
@@ -94,15 +101,22 @@ extension TimedCacheDataSource {
     _ keys: Set<StoredKey>?, _ isKept: Bool, _ result: Future<Answer>.Result,
     _ kept: (Answer) -> [(CacheSlot, CachedContent<T>)]
   ) {
-    guard let keys else { return withState { $0.invalidateAll() } }
+    guard let keys else {
+      keeper?.endWrite(nil, [])
+      return withState { $0.invalidateAll() }
+    }
     var stamps: [(CacheSlot, CacheStamp<T>)] = []
     if isKept, case .value(let answer) = result {
       stamps = kept(answer).map { ($0, stamp($1, $0.key)) }
     }
-    withState { [stamps] state in
-      guard state.endWrite(keys) else { return }
+    let isCertain = withState { [stamps] state in
+      guard state.endWrite(keys) else { return false }
       for (slot, stamp) in stamps { state.store(stamp, in: slot) }
+      return true
     }
+    guard let keeper else { return }
+    let values = isCertain ? stamps.filter { $0.0.shape == .value } : []
+    keeper.endWrite(keys, values.map { ($0.0.storedKey, $0.1.timeToLive) })
   }
 
   /// The keys whose entries a write changes, or nil if it may change any.

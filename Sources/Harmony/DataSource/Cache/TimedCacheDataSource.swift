@@ -33,14 +33,18 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let expiryInterval: Duration
   @usableFromInline let timeToLive: @Sendable (String) -> TimeInterval?
   @usableFromInline let cost: @Sendable (CachedContent<T>) -> Int
+  /// Keeps the times of entries for longer than this process lasts, where that is wanted.
+  @usableFromInline let keeper: CacheTimesKeeper?
 
   @inlinable
   init(
     _ dataSource: D, _ shelf: CacheShelf<T>, _ expiryInterval: TimeInterval,
     _ cost: @escaping @Sendable (CachedContent<T>) -> Int,
     _ timeToLive: @escaping @Sendable (String) -> TimeInterval?,
-    condition: (@Sendable (any Query) -> Bool)?, _ clock: any CacheClock
+    condition: (@Sendable (any Query) -> Bool)?, _ clock: any CacheClock,
+    _ keeper: CacheTimesKeeper? = nil
   ) {
+    self.keeper = keeper
     self.dataSource = dataSource
     self.condition = condition
     self.clock = clock
@@ -177,6 +181,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
         // Everybody has given this read up just now.
         withState { _ = $0.endRead(slot, flight) }
       case .start(let flight):
+        // What is read because somebody wants it anew has no age.
+        if isForced { keeper?.forget(slot.storedKey) }
         let result = join(flight, slot, part)
         flight.follow(fetch()) { [self] result in finish(flight, slot, result) }
         if let result { return result }
@@ -200,11 +206,22 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     _ flight: CacheFlight<CachedContent<T>>, _ slot: CacheSlot,
     _ result: Future<CachedContent<T>>.Result
   ) {
-    let stamp = (try? result.get()).map { self.stamp($0, slot.key) }
+    let stamp = (try? result.get()).map { known(self.stamp($0, slot.key), slot) }
     withState { state in
       guard state.endRead(slot, flight) else { return }
       if let stamp { state.store(stamp, in: slot) } else { state.shelf.removeAll(slot.storedKey) }
     }
+  }
+
+  /// What was read of a value with the times that were kept of it, if they still count.
+  @inlinable
+  func known(_ stamp: CacheStamp<T>, _ slot: CacheSlot) -> CacheStamp<T> {
+    guard let keeper, slot.shape == .value else { return stamp }
+    var stamp = stamp
+    let life = keeper.life(stamp.timeToLive, of: slot.storedKey)
+    stamp.timeToLive = life.timeToLive
+    stamp.now = stamp.now.advanced(by: CacheTime(.zero - life.age))
+    return stamp
   }
 
   /// Works on the state, and lets go of removed values after the lock: they may be the last
@@ -232,7 +249,7 @@ extension Duration {
   /// A time in seconds, to the nearest nanosecond, cut to what a duration can say: infinity becomes
   /// ages.
   @inlinable
-  init(interval: TimeInterval) {
+  package init(interval: TimeInterval) {
     let seconds = interval.isNaN ? 0 : min(max(interval, -1e12), 1e12)
     // Most fractions are a little more or less than what is meant; cut off, 0.3 would lack one.
     let whole = seconds.rounded(.towardZero)

@@ -48,7 +48,7 @@ struct ExpiryRecogniser {
   /// names say already that there is no expiry.
   var wantedColumns: [String] {
     guard let candidate else { return [] }
-    return [candidate.column.name] + [candidate.since?.name ?? created?.name].compactMap(\.self)
+    return [candidate.column, beginning(of: candidate), accessed].compactMap { $0?.name }
   }
 
   /// A column that may be the one.
@@ -64,6 +64,11 @@ struct ExpiryRecogniser {
   private func first(_ role: ColumnRole) -> Column? { columns.first { self.role($0) == role } }
 
   private var created: Column? { first(.created) }
+
+  private var accessed: Column? { first(.accessed) }
+
+  /// The column that says since when rows are there.
+  private func beginning(of candidate: Candidate) -> Column? { candidate.since ?? created }
 
   private var candidate: Candidate? {
     if let name = choice.column {
@@ -88,7 +93,8 @@ struct ExpiryRecogniser {
   func verdict(_ sample: [[SQLiteValue]]) -> Verdict {
     guard let candidate else { return .nothing(reasonForNone) }
     let values = sample.compactMap(\.first)
-    let others = sample.compactMap { $0.count > 1 ? $0[1] : nil }
+    let isDated = beginning(of: candidate) != nil
+    let others = isDated ? sample.compactMap { $0.count > 1 ? $0[1] : nil } : []
     let isTold = choice.column != nil
     let (weight, hasShape) = weight(of: candidate)
     if !isTold {
@@ -125,11 +131,22 @@ struct ExpiryRecogniser {
       column: candidate.column.name, since: since?.name, form: form,
       never: Never(values, candidate.column, form, isLifetime: since != nil),
       confidence: isTold ? .told : weight + 2 >= Self.plenty ? .certain : .likely,
-      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping)
+      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping,
+      uses: TableExpiry.Uses(
+        made: moments(others, beginning(of: candidate)),
+        used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
+        // A count alone may be that of anything, as of the elements of a list.
+        hits: columns.first { role($0) == .useCount && $0.name.lowercased() != "count" }?.name))
     if !isTold, !expiresLater(values, others, expiry) {
       return .nothing("most values of \(candidate.column.name) lie before the rows were made")
     }
     return .found(expiry)
+  }
+
+  /// A column of moments, and how it holds them; nil where it holds none.
+  private func moments(_ values: [SQLiteValue], _ column: Column?) -> TableExpiry.Moments? {
+    guard let column, let form = recognised(values, column) else { return nil }
+    return TableExpiry.Moments(column: column.name, form: form)
   }
 
   /// How a candidate holds moments; nil where it holds none, or how long rows last.
@@ -192,7 +209,9 @@ struct ExpiryRecogniser {
 
   /// What the table has in the place of an expiry, for a cache of which one might expect it.
   private var reasonForNone: String? {
-    if let name = choice.column { return "there is no column \(name)" }
+    if let name = choice.column {
+      return "there is no column \(name)" + (choice.rule.map { ", which \($0) names" } ?? "")
+    }
     let roles = columns.map(role)
     guard roles.contains(.key), roles.contains(.value), columns.count > 2 else { return nil }
     let made = created.map { "; \($0.name) says when rows were made" } ?? ""
@@ -219,12 +238,15 @@ struct ExpiryRecogniser {
     _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
     _ since: Column?
   ) -> String {
-    if choice.column != nil, choice.unit != nil { return "that was asked for" }
+    let asked = choice.rule.map { "\($0) says so" } ?? "it was asked for"
+    if choice.column != nil, choice.unit != nil {
+      return choice.rule.map { "\($0) says so" } ?? "that was asked for"
+    }
     let moments = since == nil ? values : others
     let dates = moments.compactMap { form.date($0) }
     let name =
       choice.column == nil
-      ? "the name says so, it stands beside a key and a value, and " : "it was asked for, and "
+      ? "the name says so, it stands beside a key and a value, and " : "\(asked), and "
     guard let first = dates.min(), let last = dates.max() else {
       return name + "its unit was given"
     }

@@ -13,6 +13,10 @@ extension TableLayout {
   ) throws(SQLiteError) -> TableLayout {
     var layout = self
     layout.valueColumn = numberedValue
+    if choice.isNone {
+      layout.expiry = .nothing(choice.rule.map { "\($0) says that nothing there expires" })
+      return layout
+    }
     guard let recogniser = recogniser(choice) else {
       layout.expiry = .nothing(nil)
       return layout
@@ -37,7 +41,9 @@ extension TableLayout {
     return ExpiryRecogniser(
       table: name, columns: keys + others,
       // A column of another table is no reason to look at this one.
-      choice: hasColumn(choice.column) ? choice : ExpiryChoice(unit: choice.unit))
+      // One that the settings name for this table is a mistake, which is said.
+      choice: hasColumn(choice.column) || choice.rule != nil
+        ? choice : ExpiryChoice(unit: choice.unit))
   }
 
   private func verdict(

@@ -14,6 +14,24 @@ struct TableExpiry: Sendable, Equatable {
   let confidence: CollectionExpiry.Confidence
   let evidence: String
   let bookkeeping: [String]
+  /// What rows say of what became of them.
+  var uses = Uses()
+
+  /// A column of moments.
+  struct Moments: Sendable, Equatable {
+    let column: String
+    let form: MomentForm
+  }
+
+  /// The columns that say what became of rows; each nil where there is none.
+  struct Uses: Sendable, Equatable {
+    /// Since when they are there.
+    var made: Moments?
+    /// When they were used last.
+    var used: Moments?
+    /// How often they were used.
+    var hits: String?
+  }
 
   /// The same for people.
   var summary: CollectionExpiry {
@@ -97,8 +115,9 @@ extension TableExpiry {
     return "(\(start) + \(named(column))\(isInDays ? " / 86400.0" : ""))"
   }
 
-  /// A condition that holds for all rows that expire in a span, and for few others.
-  func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue]) {
+  /// A condition that holds for all rows that expire in a span, and for few others; nil for any.
+  func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
+    if span.isNever { return nil }
     // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
     let least = span.after.map { form.number($0.addingTimeInterval(-1)) }
     let most = form.number(span.upTo.addingTimeInterval(1))

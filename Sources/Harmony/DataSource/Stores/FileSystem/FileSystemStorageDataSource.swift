@@ -97,6 +97,17 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
       replaces: !writingOptions.contains(.withoutOverwriting))
   }
 
+  /// Where a cache over this source keeps its times: in a file beside the directory, with
+  /// `.harmony-times` after its name, by the names of the files.
+  ///
+  /// - Returns: The file, which is made by the first time that is kept.
+  public func cacheTimes() -> CacheTimesFile {
+    let names = FileNames(encoding: fileNameEncoding)
+    return CacheTimesFile(path: CacheTimesFile.path(besideDirectory: directory.path)) {
+      try names.name(of: $0)
+    }
+  }
+
   /// Creates a source in a directory below the person's documents.
   ///
   /// - Parameters:

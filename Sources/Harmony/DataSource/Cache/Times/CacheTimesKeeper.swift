@@ -1,0 +1,110 @@
+public import Foundation
+
+/// Keeps the times of a cache in step with what is written underneath it.
+@usableFromInline
+final class CacheTimesKeeper: Sendable {
+  private let store: any CacheTimesStore
+  private let date: @Sendable () -> Date
+  private let writing = Locked(Writing())
+
+  private struct Writing {
+    var keys: [StoredKey: Int] = [:]
+    /// Writes of which nobody knows the keys.
+    var all = 0
+
+    func mayConcern(_ key: StoredKey) -> Bool { all > 0 || keys[key] != nil }
+  }
+
+  @usableFromInline
+  init(_ store: any CacheTimesStore, _ date: @escaping @Sendable () -> Date) {
+    self.store = store
+    self.date = date
+  }
+
+  /// Forgets the times of keys that are about to be written, nil for any, until the write has ended.
+  ///
+  /// - Throws: What the store throws; then a time could be taken for that of what is written.
+  @usableFromInline
+  func beginWrite(_ keys: Set<StoredKey>?) throws {
+    try writing.withLock { writing in
+      guard let keys else {
+        try store.forgetTimes()
+        writing.all += 1
+        return
+      }
+      for key in keys { try store.setTimes(nil, of: key.text) }
+      for key in keys { writing.keys[key, default: 0] += 1 }
+    }
+  }
+
+  /// Ends a write, and keeps the times of what was written.
+  @usableFromInline
+  func endWrite(_ keys: Set<StoredKey>?, _ lives: [(StoredKey, Duration)]) {
+    writing.withLock { writing in
+      guard let keys else {
+        writing.all -= 1
+        return
+      }
+      for key in keys {
+        let left = (writing.keys[key] ?? 1) - 1
+        writing.keys[key] = left > 0 ? left : nil
+      }
+      for (key, life) in lives where !writing.mayConcern(key) { keep(life, of: key) }
+    }
+  }
+
+  /// The times of a key that still counts: how old what was read of it is, and how old it may become.
+  ///
+  /// Of a key whose time has passed, or is not known, what was read begins its life now.
+  @usableFromInline
+  func life(_ fresh: Duration, of key: StoredKey) -> (age: Duration, timeToLive: Duration) {
+    writing.withLock { writing in
+      let now = date()
+      if let times = (try? store.times(of: key.text)) ?? nil,
+        times.expires.map({ $0 > now }) ?? true, times.stored <= now
+      {
+        let age = Duration(interval: now.timeIntervalSince(times.stored))
+        let life = times.expires.map { Duration(interval: $0.timeIntervalSince(times.stored)) }
+        return (age, life ?? .endless)
+      }
+      // Whoever writes it at the moment says what its time is.
+      if !writing.mayConcern(key) { keep(fresh, of: key) }
+      return (.zero, fresh)
+    }
+  }
+
+  /// Says how long a key still counts; nil for ever.
+  @usableFromInline
+  func setRemaining(_ remaining: Duration?, of key: StoredKey) {
+    writing.withLock { writing in
+      guard !writing.mayConcern(key) else { return }
+      let now = date()
+      let stored = ((try? store.times(of: key.text)) ?? nil)?.stored ?? now
+      try? store.setTimes(
+        CacheTimes(stored: stored, expires: remaining.map { now.addingTimeInterval($0.seconds) }),
+        of: key.text)
+    }
+  }
+
+  /// Forgets the times of a key, nil for all.
+  @usableFromInline
+  func forget(_ key: StoredKey?) {
+    writing.withLock { _ in
+      if let key { try? store.setTimes(nil, of: key.text) } else { try? store.forgetTimes() }
+    }
+  }
+
+  private func keep(_ life: Duration, of key: StoredKey) {
+    let now = date()
+    let end = life >= .endless ? nil : now.addingTimeInterval(life.seconds)
+    // A time that cannot be kept is one that is not known.
+    try? store.setTimes(CacheTimes(stored: now, expires: end), of: key.text)
+  }
+}
+
+extension Duration {
+  /// This duration in seconds.
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

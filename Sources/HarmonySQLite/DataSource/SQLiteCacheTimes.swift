@@ -1,0 +1,132 @@
+import Foundation
+public import Harmony
+
+/// Keeps the times of a cache in the table of its values, in two columns of the row of each.
+///
+/// ```swift
+/// let sessions = SQLiteDataSource<String>(path: path, table: "sessions")
+/// let cache = TimedCacheDataSource(
+///   sessions, expiryInterval: 600, times: SQLiteCacheTimes(path: path, table: "sessions"))
+/// ```
+///
+/// The columns are added to a table that has not got them:
+///
+/// ```sql
+/// ALTER TABLE sessions ADD COLUMN stored REAL;
+/// ALTER TABLE sessions ADD COLUMN expires REAL NOT NULL DEFAULT 946684800;
+/// ```
+///
+/// Both are seconds since 1970; `expires` is 0 for what never expires, and the first second of the
+/// year 2000 where nothing is known, which has expired. A time goes with its row. Each call waits for
+/// the database, on the thread that calls.
+public final class SQLiteCacheTimes: CacheTimesStore {
+  private let connection: SQLiteConnection
+  private let table: SQLiteEntryTable
+
+  /// What stands for nothing that is known.
+  private static let unknown = 946_684_800.0
+
+  /// Describes where times are kept; nothing is opened before the first call.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database file, which has to be there by the first call that keeps a time.
+  ///   - table: The table of the values.
+  ///   - busyTimeout: How long a call waits for the locks of others.
+  public init(
+    path: String, table: SQLiteEntryTable = "entries", busyTimeout: Duration = .seconds(5)
+  ) {
+    self.table = table
+    connection = SQLiteConnection(
+      path: path, access: .writing, busyTimeout: busyTimeout, label: "HarmonySQLite.times")
+  }
+
+  /// Reads the times of a key.
+  public func times(of key: String) throws -> CacheTimes? {
+    let table = table
+    return try waiting(orElse: nil) { session in
+      guard try Self.columns(of: table, session).isSuperset(of: ["stored", "expires"]) else {
+        return nil
+      }
+      let rows = try session.rows(
+        "SELECT stored, expires FROM \(table.table) WHERE \(table.key) = ?", [.text(key)])
+      guard let row = rows.first, let stored = Self.number(row[0]),
+        let expires = Self.number(row[1]),
+        expires != Self.unknown
+      else { return nil }
+      return CacheTimes(
+        stored: Date(timeIntervalSince1970: stored),
+        expires: expires == 0 ? nil : Date(timeIntervalSince1970: expires))
+    }
+  }
+
+  /// Keeps the times of a key that has a value, or forgets them.
+  public func setTimes(_ times: CacheTimes?, of key: String) throws {
+    let table = table
+    try waiting(orElse: ()) { session in
+      guard try !Self.columns(of: table, session).isEmpty else { return }
+      try session.write {
+        try Self.prepare(table, session)
+        let stored = times.map { SQLiteValue.real($0.stored.timeIntervalSince1970) } ?? .null
+        let expires = times.map { $0.expires?.timeIntervalSince1970 ?? 0 } ?? Self.unknown
+        _ = try session.rows(
+          "UPDATE \(table.table) SET stored = ?, expires = ? WHERE \(table.key) = ?",
+          [stored, .real(expires), .text(key)])
+      }
+    }
+  }
+
+  /// Forgets the times of all keys.
+  public func forgetTimes() throws {
+    let table = table
+    try waiting(orElse: ()) { session in
+      guard try Self.columns(of: table, session).contains("expires") else { return }
+      try session.write {
+        _ = try session.rows(
+          "UPDATE \(table.table) SET stored = NULL, expires = ?", [.real(Self.unknown)])
+      }
+    }
+  }
+
+  private static func number(_ value: SQLiteValue) -> Double? {
+    switch value {
+    case .real(let number): number
+    case .integer(let number): Double(number)
+    case .null, .text, .malformedText, .blob: nil
+    }
+  }
+
+  /// The names of the columns of the table; none where there is no such table.
+  private static func columns(
+    of table: SQLiteEntryTable, _ session: SQLiteSession
+  ) throws(SQLiteError) -> Set<String> {
+    let rows = try session.rows("SELECT name FROM pragma_table_info(?)", [.text(table.name)])
+    return Set(
+      rows.compactMap { row in
+        if case .text(let name)? = row.first { name.lowercased() } else { nil }
+      })
+  }
+
+  private static func prepare(
+    _ table: SQLiteEntryTable, _ session: SQLiteSession
+  ) throws(SQLiteError) {
+    let columns = try columns(of: table, session)
+    if !columns.contains("stored") {
+      try session.execute("ALTER TABLE \(table.table) ADD COLUMN stored REAL")
+    }
+    if !columns.contains("expires") {
+      try session.execute(
+        "ALTER TABLE \(table.table) ADD COLUMN expires REAL NOT NULL DEFAULT \(Int(unknown))")
+    }
+  }
+
+  /// Does something in the database, and waits for it; nothing where there is no file yet.
+  private func waiting<Answer>(
+    orElse missing: Answer, _ body: (SQLiteSession) throws -> Answer
+  ) throws -> Answer {
+    do {
+      return try connection.wait(body)
+    } catch let error as SQLiteError where error.code == .cannotOpen {
+      return missing
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Harmony
+
+extension EffectRunner {
+  /// The greatest number of entries below a prefix that are changed at once.
+  private static let greatestCount = 100_000
+
+  /// The keys that are chosen.
+  ///
+  /// - Throws: ``StoreError`` where they are too many for one change.
+  func keys(
+    of chosen: ChosenEntries, in opened: StoreRegistry.Opened
+  ) async throws -> [EntryKey] {
+    switch chosen {
+    case .keys(let keys): return keys
+    case .prefix(let prefix):
+      let listing = try await listing(
+        EntryPageQuery(prefix: prefix, limit: Self.greatestCount), in: opened)
+      guard listing.isWhole else {
+        throw StoreError.notSupported(
+          "more than \(Thousands.text(Self.greatestCount)) keys begin with “\(prefix)”; nothing was "
+            + "changed. larder touch --prefix changes any number of them")
+      }
+      return listing.keys
+    }
+  }
+
+  /// Has the cache that a store is read entries anew, or let go of them.
+  func change(
+    _ change: CacheChange, _ chosen: ChosenEntries, in opened: StoreRegistry.Opened
+  ) async throws -> CacheChange.Outcome {
+    let keys = try await keys(of: chosen, in: opened)
+    switch change {
+    case .refresh:
+      let read = try await opened.store.source.putAll([], in: RefreshQuery(keys)).getCancelling()
+      return CacheChange.Outcome(done: read.count, missing: keys.count - read.count)
+    case .evict:
+      try await opened.store.source.delete(EvictionQuery(keys)).getCancelling()
+      return CacheChange.Outcome(done: keys.count)
+    }
+  }
+
+  /// Reads some entries again, and the one whose value is shown.
+  func look(
+    _ reference: StoreReference, _ query: EntryPageQuery?, _ key: EntryKey?, token: Int
+  ) async -> FollowingLook {
+    let start = environment.clock.now
+    let source = registry.store(reference)?.store.source
+    var entries: [Entry]?
+    if let query { entries = try? await source?.getAll(query).getCancelling() }
+    var entry: Entry?
+    if let key { entry = try? await source?.entry(key) }
+    return FollowingLook(
+      token: token, entries: entries, entry: entry, duration: environment.clock.now - start)
+  }
+}

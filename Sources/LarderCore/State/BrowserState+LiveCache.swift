@@ -1,0 +1,73 @@
+extension BrowserState {
+  /// Whether a command about the cache means the one that the store itself is, and not larder's own.
+  package var meansStoreCache: Bool {
+    cache == nil && keys?.store.capabilities.contains(.cache) == true
+  }
+
+  /// Has what is chosen read anew into the cache that the store is, or taken out of it.
+  mutating func changeCache(_ change: CacheChange) -> [BrowserEffect] {
+    guard let model = keys, let chosen = chosenEntries else { return [] }
+    let token = newToken()
+    let title = title(of: chosen)
+    keys?.changingCache = .init(token: token, change: change, title: title)
+    return [.changeCache(model.store.reference, chosen, change, token: token)]
+  }
+
+  /// Says what became of that.
+  mutating func cacheChanged(
+    token: Int, _ result: Result<CacheChange.Outcome, StoreError>
+  ) -> [BrowserEffect] {
+    guard let order = keys?.changingCache, order.token == token,
+      let store = keys?.store.reference
+    else { return [] }
+    keys?.changingCache = nil
+    switch result {
+    case .success(let outcome):
+      keys?.clearMarks()
+      say(order.text(of: outcome))
+    case .failure(.cancelled): return []
+    case .failure(let error): say(error.message, .error)
+    }
+    return listChanged(store) + readSelected(through: .fresh)
+  }
+}
+
+/// A change of what a timed cache holds, which leaves the source underneath as it is.
+package enum CacheChange: Sendable, Equatable {
+  /// Read anew from the source underneath.
+  case refresh
+  /// Taken out of the cache alone.
+  case evict
+
+  /// How many entries it was done to.
+  package struct Outcome: Sendable, Equatable {
+    package var done: Int
+    /// How many were not there underneath any more.
+    package var missing: Int
+
+    package init(done: Int, missing: Int = 0) {
+      self.done = done
+      self.missing = missing
+    }
+  }
+
+  /// A change that is under way.
+  package struct Order: Sendable, Equatable {
+    package var token: Int
+    package var change: CacheChange
+    /// What the entries are called in a sentence.
+    package var title: String
+
+    /// What became of it, as a sentence.
+    func text(of outcome: Outcome) -> String {
+      let gone =
+        outcome.missing == 0
+        ? ""
+        : "; \(PrefixDeletionModel.entries(outcome.missing)) not there any more, and not cached"
+      return switch change {
+      case .refresh: "\(title): read anew from the source underneath\(gone)"
+      case .evict: "\(title): out of the cache; the source underneath keeps what it has"
+      }
+    }
+  }
+}

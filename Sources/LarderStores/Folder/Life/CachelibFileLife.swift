@@ -1,0 +1,32 @@
+import Foundation
+import LarderCore
+
+/// The files of cachelib's `FileSystemCache`, which Flask keeps sessions in: four bytes that are
+/// seconds since 1970, or 0, and a pickled value.
+enum CachelibFileLife: FileLifeFormat {
+  static let name = "cachelib's file cache"
+  static let evidence =
+    "files begin with four bytes of seconds since 1970 and a pickled value, as "
+    + "FileSystemCache reads them"
+
+  private static let size = 4
+
+  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife? {
+    guard let number = start.littleEndian(Self.size) else { return nil }
+    let value = Array(start.dropFirst(Self.size))
+    // A value that is here whole ends as pickled ones do.
+    let isEnded = size > start.count || value.last == UInt8(ascii: ".")
+    guard value.count >= 3, value[0] == 0x80, (2...5).contains(value[1]), isEnded,
+      number == 0 || number > 900_000_000
+    else { return nil }
+    return FileLife(expires: number == 0 ? nil : Date(timeIntervalSince1970: Double(number)))
+  }
+
+  static func bytes(_ bytes: [UInt8], expiring date: Date?) throws(StoreError) -> [UInt8] {
+    let seconds = try date?.wholeSeconds(for: name) ?? 0
+    guard let number = UInt32(exactly: seconds) else {
+      throw FileLifeFormats.refusal(name, "holds moments before the year 2106")
+    }
+    return withUnsafeBytes(of: number.littleEndian) { Array($0) } + bytes.dropFirst(size)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// Until when the files of a folder count.
+enum FolderLife: Sendable {
+  /// So long after they were written, as a person said.
+  case afterWriting(Duration)
+  /// As they say themselves.
+  case stated(any FileLifeFormat.Type)
+  /// As a cache of Harmony keeps it in a file beside the folder.
+  case kept(CacheTimesFile)
+
+  /// How many files are looked at to find out how a folder's files state it.
+  private static let sampleSize = 64
+
+  /// What the files of a folder say, if most of those that were looked at say it in one form.
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - path: Where it is.
+  ///   - cache: Keeps what is listed, as it will be again.
+  /// - Returns: nil where they state nothing.
+  static func recognised(
+    in root: FolderDescriptor, at path: String, _ cache: FolderListingCache
+  ) -> FolderLife? {
+    let file = CacheTimesFile(path: CacheTimesFile.path(besideDirectory: path))
+    if (try? file.all())?.isEmpty == false { return .kept(file) }
+    var walk = FolderWalk(
+      root, cache, prefix: [], after: nil, isBackward: false)
+    var counts: [Int: Int] = [:]
+    var total = 0
+    while total < sampleSize, let path = try? walk.next() {
+      guard let path = try? FolderPath(EntryKey(textBytes: path)),
+        path.name.first != UInt8(ascii: "."),
+        let directory = try? root.directory(path.parents),
+        let status = try? directory.status(of: path.name), status.isRegular, status.size > 0
+      else { continue }
+      total += 1
+      guard let start = start(of: path.name, in: directory) else { continue }
+      for (place, format) in FileLifeFormats.all.enumerated()
+      where format.life(start, size: status.size) != nil {
+        counts[place, default: 0] += 1
+        break
+      }
+    }
+    guard let (place, count) = counts.max(by: { $0.value < $1.value }), count * 10 >= total * 8
+    else { return nil }
+    return .stated(FileLifeFormats.all[place])
+  }
+
+  /// The first bytes of a file.
+  static func start(of name: [UInt8], in directory: FolderDescriptor) -> [UInt8]? {
+    guard let file = try? directory.openFile(name) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: FileLifeFormats.startSize)
+    let count = pread(file.number, &bytes, bytes.count, 0)
+    return count >= 0 ? Array(bytes.prefix(count)) : nil
+  }
+
+  /// What it is recognised from, as a sentence without its end.
+  var spoken: String {
+    switch self {
+    case .afterWriting(let duration):
+      "files count \(duration.clockText) from when they were written, as was asked for"
+    case .kept(let file):
+      "expiry from \(file.path), where a cache of Harmony keeps it"
+    case .stated(let format):
+      "expiry as \(format.name) keeps it, because \(format.evidence)"
+    }
+  }
+
+  /// An entry with what the folder says of it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry of a regular file.
+  ///   - start: Reads the first bytes of the file, where the entry has no value.
+  /// - Returns: The entry.
+  func timed(_ entry: Entry, _ start: () -> [UInt8]?) -> Entry {
+    var entry = entry
+    switch self {
+    case .afterWriting(let duration):
+      entry.expires = entry.modified?.addingTimeInterval(duration.inSeconds)
+    case .stated(let format):
+      let bytes =
+        entry.value?.fileBytes.map { Array($0.prefix(FileLifeFormats.startSize)) } ?? start()
+      guard let bytes, let life = format.life(bytes, size: entry.size ?? bytes.count) else {
+        return entry
+      }
+      entry.expires = life.expires
+      if format.setsTimeToEnd { entry.modified = nil }
+    case .kept(let file):
+      guard let times = ((try? file.all()) ?? [:])[entry.key.fileName] else {
+        // What nobody knows has expired as soon as it was written.
+        entry.expires = entry.modified
+        return entry
+      }
+      (entry.modified, entry.expires) = (times.stored, times.expires)
+    }
+    return entry
+  }
+
+  /// A file that was read, as it would be written with another end.
+  ///
+  /// - Throws: ``StoreError`` where it cannot be.
+  func timed(_ entry: Entry, expiring date: Date?) throws(StoreError) -> Entry {
+    var new = entry
+    switch self {
+    case .afterWriting(let duration):
+      guard let date else {
+        throw .notSupported(
+          "\(entry.key.spoken) counts \(duration.clockText) from when it was written, and has no way "
+            + "to count for ever; nothing was written")
+      }
+      let written = date.addingTimeInterval(-duration.inSeconds)
+      guard let form = entry.form.flatMap({ FileForm(text: $0)?.changed(at: written) }) else {
+        throw .notSupported(
+          "\(entry.key.spoken) cannot have been written at \(Timestamp.text(of: written)); nothing "
+            + "was written")
+      }
+      new.form = form.text
+      new.modified = written
+    case .kept: break
+    case .stated(let format):
+      guard let bytes = entry.value?.fileBytes, format.life(bytes, size: bytes.count) != nil else {
+        throw .notSupported(
+          "\(entry.key.spoken) is no file of \(format.name), which the others are; nothing was written"
+        )
+      }
+      new.value = FolderReader.value(try format.bytes(bytes, expiring: date))
+    }
+    new.expires = date
+    return new
+  }
+}
+
+extension FolderLife {
+  /// Whether until when a file counts is kept outside of it.
+  var isLoose: Bool {
+    if case .kept = self { true } else { false }
+  }
+
+  /// Writes until when files count into the file beside the folder, and nothing into them.
+  ///
+  /// - Returns: Whether that is where it is kept.
+  func keep(_ entries: [Entry]) throws -> Bool {
+    guard case .kept(let file) = self else { return false }
+    let known = try file.all()
+    var changes: [String: CacheTimes?] = [:]
+    for entry in entries {
+      let name = entry.key.fileName
+      let stored = known[name]?.stored ?? entry.modified ?? Date()
+      changes[name] = CacheTimes(stored: stored, expires: entry.expires)
+    }
+    try file.setTimes(changes)
+    return true
+  }
+}
+
+extension EntryKey {
+  /// What a cache calls the file of this key: files of such a cache are in no folders.
+  fileprivate var fileName: String {
+    if case .text(let text) = self { text } else { "" }
+  }
+}
+
+extension StoredValue {
+  /// The bytes of a file with this value; nil for what no file is.
+  fileprivate var fileBytes: [UInt8]? {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .malformedText(let bytes), .data(let bytes): bytes
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import LarderCore
+
+/// The files of Laravel's `file` cache: ten digits that are seconds since 1970, then what PHP has
+/// serialised.
+enum LaravelFileLife: FileLifeFormat {
+  static let name = "Laravel's file cache"
+  static let evidence =
+    "files begin with ten digits, as Illuminate\\Cache\\FileStore reads them, "
+    + "and a value that PHP has serialised"
+
+  /// What it writes for ever.
+  private static let endless: Int64 = 9_999_999_999
+  private static let digits = 10
+
+  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife? {
+    guard let (number, count) = start.leadingNumber(digits: digits...digits),
+      start.dropFirst(count).beginsAsPHP
+    else { return nil }
+    return FileLife(
+      expires: number == endless ? nil : Date(timeIntervalSince1970: Double(number)))
+  }
+
+  static func bytes(_ bytes: [UInt8], expiring date: Date?) throws(StoreError) -> [UInt8] {
+    let number = try date?.wholeSeconds(for: name) ?? endless
+    let text = String(number)
+    return Array((String(repeating: "0", count: max(0, digits - text.utf8.count)) + text).utf8)
+      + bytes.dropFirst(digits)
+  }
+}

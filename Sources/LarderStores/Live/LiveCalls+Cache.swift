@@ -1,0 +1,110 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+extension LiveCalls {
+  /// Refuses what only a cache can do.
+  private func checkCache() throws(StoreError) {
+    guard facts.isCache else {
+      throw .notSupported(
+        "\(facts.name) is no timed cache, so nothing there expires; nothing was written")
+    }
+  }
+
+  /// What the source underneath holds under a key.
+  func beneath(_ key: EntryKey) async throws -> Entry {
+    try checkCache()
+    guard let name = key.liveKey else {
+      throw CoreError.NotFound("no entry has the key \(key.spoken)")
+    }
+    let value = try await source.beneath(name).getCancelling()
+    return try InspectedEntry(key: name, value: value, size: value.size)
+      .entry(isWhole: true, type: facts.type, at: .now)
+  }
+
+  /// What the cache has done so far.
+  func tally() async throws -> Entry {
+    try checkCache()
+    let done = try await source.statistics().getCancelling()
+    return CacheTally(hits: done.hits, misses: done.misses, evictions: done.evictions).entry
+  }
+
+  /// The entries with other ends, as they would be.
+  func timed(_ query: ExpiriesQuery) async throws -> [Entry] {
+    try checkCache()
+    var entries: [Entry] = []
+    for expiry in query.expiries {
+      try query.scan?.reportRead(entries.count)
+      let present = try await present(expiry.entryKey)?.entry
+      guard var entry = present, expiry.expecting.map({ $0 == entry.fingerprint }) ?? true else {
+        throw StoreError.conflict(current: present)
+      }
+      entry.expires = expiry.expires
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Says until when entries count, one after the other, and of none where one is going to be
+  /// refused anyway.
+  ///
+  /// - Returns: The entries as they are then.
+  func expire(_ query: ExpiriesQuery) async throws -> [Entry] {
+    try checkCache()
+    if query.expiries.count > 1 { _ = try await timed(query) }
+    var written: [Entry] = []
+    for (count, expiry) in query.expiries.enumerated() {
+      try query.scan?.reportChanged(count)
+      try await afterOthers(count) { written.append(try await expire(expiry)) }
+    }
+    return written
+  }
+
+  private func expire(_ expiry: ExpiryQuery) async throws -> Entry {
+    guard let name = expiry.entryKey.liveKey else { throw StoreError.conflict(current: nil) }
+    let condition = expiry.expecting.map { WriteRequest.Condition.unchanged($0) } ?? .anything
+    let expected = try await expectation(WriteRequest(expiry.entryKey, condition))
+    do {
+      let entry = try await source.expire(
+        name, in: expiry.expires?.timeIntervalSinceNow, expecting: expected
+      ).getCancelling()
+      return try entry.entry(isWhole: true, type: facts.type, at: .now)
+    } catch InspectionError.conflict {
+      throw StoreError.conflict(current: try await present(expiry.entryKey)?.entry)
+    } catch is CoreError.NotFound {
+      throw StoreError.conflict(current: nil)
+    } catch let error as CoreError.NotImplemented {
+      throw StoreError.notSupported("\(error.description); nothing was written")
+    }
+  }
+
+  /// Reads entries anew into the cache.
+  ///
+  /// - Returns: Those that there are.
+  func refresh(_ keys: [EntryKey]) async throws -> [Entry] {
+    try checkCache()
+    var read: [Entry] = []
+    for (count, key) in keys.enumerated() {
+      guard let name = key.liveKey else { continue }
+      try await afterOthers(count) {
+        do {
+          _ = try await source.refresh(name).getCancelling()
+        } catch is CoreError.NotFound {
+          return
+        }
+        if let entry = try await present(key)?.entry { read.append(entry) }
+      }
+    }
+    return read
+  }
+
+  /// Takes entries out of the cache alone.
+  func evict(_ keys: [EntryKey]) async throws {
+    try checkCache()
+    for (count, key) in keys.enumerated() {
+      guard let name = key.liveKey else { continue }
+      try await afterOthers(count) { _ = try await source.evict(name).getCancelling() }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// What it costs a program that somebody looks into it.
+///
+/// `larder-benchmarks inspection [--seconds N] [--rounds N]` runs ``ObservedProgram`` without a socket,
+/// with one that nobody uses, and with a browser in which somebody goes down a list of 100,000
+/// entries with ten pages a second; in turns, as machines have better and worse moments.
+struct InspectionCost {
+  /// The browser.
+  let program: String
+  let seconds: Int
+  let rounds: Int
+
+  private enum Watching: String, CaseIterable {
+    case closed = "without a socket"
+    case idle = "with one, nobody looks"
+    case scrolled = "somebody goes through it"
+  }
+
+  /// What a program did in one run.
+  private struct Figures {
+    /// Operations a second.
+    var rate: Double
+    /// Processor time of an operation in nanoseconds.
+    var operation: Double
+    /// Processor time of all other threads, as a percentage of a core.
+    var others: Double
+    /// How much too late the worst thousand operations began, in milliseconds.
+    var late: Double
+  }
+
+  func run() throws {
+    var all: [Watching: [Figures]] = [:]
+    for _ in 0..<rounds {
+      for way in Watching.allCases { all[way, default: []].append(try measure(way)) }
+    }
+    for way in Watching.allCases {
+      let figures = all[way] ?? []
+      print(
+        "\(way.rawValue.padding(toLength: 26, withPad: " ", startingAt: 0))"
+          + " \(Self.median(figures.map(\.rate)).rounded()) ops/s"
+          + "  \(text(Self.median(figures.map(\.operation)))) ns of processor time each"
+          + "  other threads \(text(Self.median(figures.map(\.others)))) % of a core"
+          + "  worst delay \(text(Self.median(figures.map(\.late)))) ms")
+    }
+  }
+
+  private func measure(_ way: Watching) throws -> Figures {
+    let socket = "/tmp/observed-\(getpid()).sock"
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["observed", way == .closed ? "-" : socket, String(seconds)]
+    process.standardOutput = output
+    try process.run()
+    let reader = output.fileHandleForReading
+    guard let ready = try reader.read(upToCount: 6), ready.count == 6 else {
+      throw ChildProcess.Failure(description: "the observed program does not start")
+    }
+    var terminal: PseudoTerminal?
+    if way == .scrolled {
+      terminal = try PseudoTerminal(
+        program, ["unix:" + socket, "--no-journal"], columns: 120, rows: 50)
+      guard terminal?.time(toDraw: "session:1000000") != nil else {
+        throw ChildProcess.Failure(description: "the browser does not show the entries")
+      }
+      // With the list of times, which asks for the most.
+      terminal?.press("c")
+    }
+    let end = ContinuousClock.now + .seconds(seconds)
+    while process.isRunning, ContinuousClock.now < end {
+      terminal?.press("\u{1B}[6~")
+      terminal?.drain(quiet: .milliseconds(10))
+      usleep(90_000)
+    }
+    process.waitUntilExit()
+    let rest = String(decoding: reader.readDataToEndOfFile(), as: UTF8.self)
+    let numbers = rest.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    guard numbers.count == 4 else {
+      throw ChildProcess.Failure(description: "the observed program says “\(rest)”")
+    }
+    return Figures(
+      rate: numbers[0], operation: numbers[1], others: numbers[2], late: numbers[3])
+  }
+
+  private func text(_ number: Double) -> String { String(format: "%.2f", number) }
+
+  private static func median(_ numbers: [Double]) -> Double {
+    let sorted = numbers.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+  }
+}

@@ -1,0 +1,38 @@
+import Harmony
+import LarderKit
+
+/// A program that shows its own sources with larder, as any program can.
+struct Visit: Codable, Sendable {
+  var page: String
+  var seconds: Int
+}
+
+let visits = TimedCacheDataSource(InMemoryDataSource<Visit>(), expiryInterval: 300)
+let names = InMemoryDataSource<String>()
+
+for (number, page) in ["home", "about", "prices"].enumerated() {
+  try await visits.put(Visit(page: page, seconds: number * 10), in: IdQuery("visit:\(number)"))
+    .get()
+}
+try await names.put("Ada", in: IdQuery("first")).get()
+
+// The program goes on with its work while it is looked at.
+let work = Task {
+  for number in 3... {
+    try await Task.sleep(for: .seconds(1))
+    try await visits.put(
+      Visit(page: "page \(number)", seconds: number), in: IdQuery("visit:\(number % 10)")
+    ).get()
+  }
+}
+
+let browser = LarderBrowser("example")
+browser.show(visits, as: "visits", isWritable: true)
+browser.show(names, as: "writers")
+do {
+  try await browser.run()
+  print("the program goes on")
+} catch {
+  print("larder: \(error)")
+}
+work.cancel()

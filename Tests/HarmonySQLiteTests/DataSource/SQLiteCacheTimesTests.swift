@@ -1,0 +1,56 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import HarmonyTesting
+import Testing
+
+/// Times of a cache in the table of its values.
+@Suite struct SQLiteCacheTimesTests {
+  private let path: String
+  private let start = Date(timeIntervalSince1970: 1_800_000_000.25)
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appending(path: "app.db").path
+  }
+
+  private func rows(_ sql: String) throws -> [[SQLiteValue]] {
+    try SQLiteConnection(path: path, access: .writing, busyTimeout: .seconds(600), label: "test")
+      .wait { try $0.rows(sql) }
+  }
+
+  @Test func `A cache keeps its times in the rows of the values`() async throws {
+    let clock = ManualClock()
+    let source = SQLiteDataSource<String>(path: path, table: "sessions")
+    let times = SQLiteCacheTimes(path: path, table: "sessions")
+    #expect(try times.times(of: "a") == nil)
+    try times.setTimes(nil, of: "a")
+    let cache = TimedCacheDataSource(
+      source, expiryInterval: 60, clock: clock, times: times, date: { [start] in start })
+    try await cache.put("1", forId: "a").get()
+    try await source.put("2", forId: "b").get()
+    #expect(
+      try rows("SELECT stored, expires FROM sessions ORDER BY key") == [
+        [.real(1_800_000_000.25), .real(1_800_000_060.25)], [.null, .real(946_684_800)],
+      ])
+    cache.setRemaining(nil, of: "a")
+    #expect(try times.times(of: "a") == CacheTimes(stored: start, expires: nil))
+    // A restart, and a time that another program has set.
+    _ = try rows("UPDATE sessions SET expires = 1800000010.25 WHERE key = 'a'")
+    let later = TimedCacheDataSource(
+      SQLiteDataSource<String>(path: path, table: "sessions"), expiryInterval: 60, clock: clock,
+      times: SQLiteCacheTimes(path: path, table: "sessions"),
+      date: { [start] in start.addingTimeInterval(4) })
+    #expect(try await later.get("a").get() == "1")
+    #expect(later.inspect("a")?.age == .seconds(4))
+    #expect(later.inspect("a")?.remaining == .seconds(6))
+    // What has no time begins its life now.
+    #expect(try await later.get("b").get() == "2")
+    #expect(later.inspect("b")?.remaining == .seconds(60))
+    try await later.delete("a").get()
+    #expect(try times.times(of: "a") == nil)
+    try times.forgetTimes()
+    #expect(try rows("SELECT stored, expires FROM sessions") == [[.null, .real(946_684_800)]])
+  }
+}

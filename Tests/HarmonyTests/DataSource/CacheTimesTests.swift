@@ -1,0 +1,209 @@
+import Foundation
+import HarmonyTesting
+import Testing
+
+@testable import Harmony
+
+/// Times of a cache that another process goes on with.
+@Suite struct CacheTimesTests {
+  private typealias Spy = DataSourceSpy<InMemoryDataSource<Int>, Int>
+
+  private let clock = ManualClock()
+  private let folder: URL
+  private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private var path: String { folder.appending(path: "times").path }
+
+  /// The time of day, which goes on with the clock of the caches, and while none runs.
+  private func cache(
+    _ source: Spy, away: Double = 0, _ store: any CacheTimesStore
+  ) -> TimedCacheDataSource<Int, Spy> {
+    let (clock, start) = (clock, start)
+    let began = clock.now
+    return TimedCacheDataSource(
+      source, expiryInterval: 100, clock: clock, times: store,
+      date: { start.addingTimeInterval(away + (clock.now - began) / .seconds(1)) })
+  }
+
+  @Test func `Another process goes on with the age and the rest of the life`() async throws {
+    let memory = DataSourceSpy(InMemoryDataSource<Int>())
+    let first = cache(memory, CacheTimesFile(path: path))
+    try await first.put(1, forId: "a").get()
+    #expect(first.inspect("a")?.timeToLive == .seconds(100))
+    let second = cache(memory, away: 60, CacheTimesFile(path: path))
+    #expect(try await second.get("a").get() == 1)
+    let entry = try #require(second.inspect("a"))
+    #expect(entry.age == .seconds(60))
+    #expect(entry.remaining == .seconds(40))
+    clock.advance(by: .seconds(40) - .nanoseconds(1))
+    let reads = memory.count(.get)
+    _ = try await second.get("a").get()
+    #expect(memory.count(.get) == reads)
+    clock.advance(by: .nanoseconds(1))
+    _ = try await second.get("a").get()
+    #expect(memory.count(.get) == reads + 1)
+  }
+
+  @Test(arguments: [100.0, 101, 1e9])
+  func `What is past its time, or has none, begins its life when it is read`(
+    _ away: Double
+  ) async throws {
+    let memory = DataSourceSpy(InMemoryDataSource<Int>())
+    let file = CacheTimesFile(path: path)
+    try await cache(memory, file).put(1, forId: "a").get()
+    let later = cache(memory, away: away, CacheTimesFile(path: path))
+    _ = try await later.get("a").get()
+    #expect(later.inspect("a")?.age == .zero)
+    #expect(later.inspect("a")?.remaining == .seconds(100))
+    #expect(try file.times(of: "a")?.stored == start.addingTimeInterval(away))
+    try file.setTimes(nil, of: "a")
+    let none = cache(memory, away: away, CacheTimesFile(path: path))
+    _ = try await none.get("a").get()
+    #expect(none.inspect("a")?.age == .zero)
+  }
+
+  @Test func `A write forgets the time before it writes, and keeps the new one after that`()
+    async throws
+  {
+    let file = CacheTimesFile(path: path)
+    let seen = Locked<[Bool]>([])
+    let source = ObservedSource { [path] in
+      // As whoever looks at what a process left that was killed now.
+      let times = try? CacheTimesFile(path: path).times(of: "a")
+      seen.withLock { $0.append(times != nil) }
+    }
+    let cache = TimedCacheDataSource(
+      source, expiryInterval: 100, clock: clock, times: file, date: { [start] in start })
+    try await cache.put(1, forId: "a").get()
+    #expect(try file.times(of: "a") != nil)
+    try await cache.put(2, forId: "a").get()
+    #expect(try file.times(of: "a") != nil)
+    try await cache.delete("a").get()
+    #expect(try file.times(of: "a") == nil)
+    #expect(seen.withLock { $0 } == [false, false, false])
+  }
+
+  @Test func `What cannot be forgotten is not written`() async throws {
+    let memory = InMemoryDataSource<Int>()
+    let file = CacheTimesFile(path: folder.appending(path: "missing/times").path) { key in
+      if key == "bad" { throw CoreError.IllegalArgument("no name") }
+      return key
+    }
+    let cache = TimedCacheDataSource(memory, clock: clock, times: file)
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await cache.put(1, forId: "bad").get()
+    }
+    #expect(memory.keys.isEmpty)
+    // A time that cannot be kept is only not known.
+    try await cache.put(1, forId: "a").get()
+    #expect(try file.times(of: "a") == nil)
+    #expect(try await cache.get("a").get() == 1)
+  }
+
+  @Test func `What a person sets, evicts or reads anew is kept, too`() async throws {
+    let memory = DataSourceSpy(InMemoryDataSource<Int>())
+    let file = CacheTimesFile(path: path)
+    let cache = cache(memory, file)
+    try await cache.put(1, forId: "a").get()
+    clock.advance(by: .seconds(10))
+    cache.setRemaining(nil, of: "a")
+    #expect(try file.times(of: "a") == CacheTimes(stored: start, expires: nil))
+    cache.setRemaining(.seconds(5), of: "a")
+    #expect(try file.times(of: "a")?.expires == start.addingTimeInterval(15))
+    _ = try await cache.refresh(IdQuery("a")).get()
+    #expect(try file.times(of: "a")?.stored == start.addingTimeInterval(10))
+    #expect(cache.inspect("a")?.age == .zero)
+    cache.evict("a")
+    #expect(try file.times(of: "a") == nil)
+    try await cache.put(1, forId: "a").get()
+    try await cache.delete(AllObjectsQuery()).get()
+    #expect(try file.all().isEmpty)
+  }
+
+  @Test func `Lines that are torn, damaged or of nobody count for nothing`() throws {
+    let file = CacheTimesFile(path: path)
+    let times = CacheTimes(stored: start, expires: start.addingTimeInterval(0.25))
+    for key in ["a", "é \n%", ""] { try file.setTimes(times, of: key) }
+    try file.setTimes(CacheTimes(stored: start, expires: nil), of: "b")
+    let url = URL(filePath: path)
+    let whole = try Data(contentsOf: url)
+    #expect(try CacheTimesFile(path: path).all().count == 4)
+    for count in 0...whole.count {
+      try whole.prefix(count).write(to: url)
+      let read = try CacheTimesFile(path: path).all()
+      for (key, found) in read {
+        #expect(found == (key == "b" ? CacheTimes(stored: start, expires: nil) : times))
+      }
+      // Whoever goes on writing ends what was begun.
+      try CacheTimesFile(path: path).setTimes(times, of: "new")
+      #expect(try CacheTimesFile(path: path).times(of: "new") == times)
+    }
+    for place in whole.indices.dropFirst(CacheTimesLine.head.utf8.count) {
+      var damaged = whole
+      damaged[place] ^= 1
+      try damaged.write(to: url)
+      for (key, found) in try CacheTimesFile(path: path).all() {
+        #expect(found == (key == "b" ? CacheTimes(stored: start, expires: nil) : times))
+      }
+    }
+    try Data("other things\n1 2 3 4\n".utf8).write(to: url)
+    #expect(try CacheTimesFile(path: path).all().isEmpty)
+    #expect(throws: CoreError.Failed.self) {
+      try CacheTimesFile(path: path).setTimes(times, of: "new")
+    }
+  }
+
+  @Test func `A file that has become long is written anew, and loses nothing`() throws {
+    let file = CacheTimesFile(path: path)
+    let other = CacheTimesFile(path: path)
+    for number in 0..<1_500 {
+      let times = CacheTimes(stored: start.addingTimeInterval(Double(number)), expires: nil)
+      try (number % 2 == 0 ? file : other).setTimes(times, of: "key \(number % 7)")
+    }
+    try file.setTimes(nil, of: "key 0")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.split(separator: "\n").count < 1_100)
+    #expect(try other.all().count == 6)
+    #expect(try other.times(of: "key 1")?.stored == start.addingTimeInterval(1_499))
+    try file.forgetTimes()
+    #expect(try other.all().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}
+
+/// A source that says when it is asked to write.
+private final class ObservedSource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let memory = InMemoryDataSource<Int>()
+  private let onWrite: @Sendable () -> Void
+
+  init(_ onWrite: @escaping @Sendable () -> Void) {
+    self.onWrite = onWrite
+  }
+
+  func get(_ query: any Query) -> Future<Int> { memory.get(query) }
+
+  func getAll(_ query: any Query) -> Future<[Int]> { memory.getAll(query) }
+
+  @discardableResult
+  func put(_ value: Int?, in query: any Query) -> Future<Int> {
+    onWrite()
+    return memory.put(value, in: query)
+  }
+
+  @discardableResult
+  func putAll(_ array: [Int], in query: any Query) -> Future<[Int]> {
+    onWrite()
+    return memory.putAll(array, in: query)
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    onWrite()
+    return memory.delete(query)
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+import LarderStores
+
+/// Says anything to both ends of the inspection protocol.
+///
+/// Nothing may trap, the end that listens has to go on answering others, and the one that asks has
+/// to come to an end. The first byte of an input says how the rest is said: as it is; as one message;
+/// or as several messages, a line each.
+package enum InspectionExercise {
+  /// What an end did that it should not have.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private static let greeting = Array("HINS".utf8) + [0, 1, 0, 2]
+
+  private static let folder: String = {
+    let path = "/tmp/inspect-" + UUID().uuidString.prefix(12)
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }()
+
+  // MARK: The end that listens
+
+  private struct Shown {
+    let inspector: Inspector
+    let path: String
+    let texts: TimedCacheDataSource<String, InMemoryDataSource<String>>
+    let numbers: InMemoryDataSource<[Int]>
+    let blobs: InMemoryDataSource<Data>
+  }
+
+  private static let shown: Shown? = {
+    let path = folder + "/server.sock"
+    let limits = InspectionLimits(messageSize: 1 << 20, patience: 10)
+    guard let inspector = try? Inspector(socket: path, limits: limits) else { return nil }
+    let shown = Shown(
+      inspector: inspector, path: path, texts: TimedCacheDataSource(InMemoryDataSource<String>()),
+      numbers: InMemoryDataSource<[Int]>(), blobs: InMemoryDataSource<Data>())
+    inspector.expose(shown.texts, as: "texts", isWritable: true)
+    inspector.expose(shown.numbers, as: "numbers", isWritable: true)
+    inspector.expose(shown.blobs, as: "blobs")
+    return shown
+  }()
+
+  /// Says something to a process that shows its sources.
+  package static func server(_ bytes: [UInt8]) throws(Failure) {
+    guard let shown else { throw Failure(description: "nothing can listen at \(folder)") }
+    fill(shown)
+    guard let peer = RawSocket.connected(to: shown.path) else {
+      throw Failure(description: "nobody is let in any more")
+    }
+    let rest = bytes.dropFirst()
+    switch (bytes.first ?? 0) % 3 {
+    case 0:
+      peer.send(rest)
+      shutdown(peer.number, Int32(SHUT_WR))
+      // Whatever comes, it comes to an end.
+      while true {
+        switch peer.receive(65_536) {
+        case .bytes: continue
+        case .end: break
+        case .nothingInTime: throw Failure(description: "it is held open")
+        }
+        break
+      }
+    case 1:
+      peer.send(greeting)
+      peer.send(message: rest)
+      try askAfter(peer)
+    default:
+      peer.send(greeting)
+      for line in rest.split(separator: UInt8(ascii: "\n")).prefix(12) { peer.send(message: line) }
+      try askAfter(peer)
+    }
+  }
+
+  /// Who keeps to the lengths is answered, whatever was said before.
+  private static func askAfter(_ peer: RawSocket) throws(Failure) {
+    peer.send(message: Array(#"{"id":77,"action":"sources"}"#.utf8))
+    guard peer.bytes(8) != nil else { throw Failure(description: "a greeting is not answered") }
+    let wanted = Array(#""id":77"#.utf8)
+    while let message = peer.message() {
+      if message.firstRange(of: wanted) != nil { return }
+    }
+    throw Failure(description: "a question after others is not answered")
+  }
+
+  /// Has something there to be asked for, and no more than that.
+  private static func fill(_ shown: Shown) {
+    shown.texts.evictAll()
+    for source in ["a", "b"] {
+      _ = shown.texts.put(source, in: IdQuery(source))
+      _ = shown.numbers.put([1, 2], in: IdQuery(source))
+    }
+    if shown.numbers.keys.count > 64 { _ = shown.numbers.delete(AllObjectsQuery()) }
+    _ = shown.texts.putAll(["1", "2"], in: IdQuery("list"))
+    _ = shown.blobs.put(Data([0, 255]), in: IdQuery("a"))
+  }
+
+  // MARK: The end that asks
+
+  /// What is said next to whoever asks.
+  private static let script = Locked<[UInt8]>([])
+
+  private static let listener: String? = {
+    let path = folder + "/client.sock"
+    guard let socket = RawSocket.listening(at: path) else { return nil }
+    Thread.detachNewThread {
+      while let peer = socket.accepted() {
+        let script = script.withLock { $0 }
+        Thread.detachNewThread { answer(peer, script) }
+      }
+    }
+    return path
+  }()
+
+  private static func answer(_ peer: RawSocket, _ script: [UInt8]) {
+    guard peer.bytes(8) != nil else { return }
+    let rest = script.dropFirst()
+    switch (script.first ?? 0) % 3 {
+    case 0: peer.send(rest)
+    case 1:
+      peer.send(Array("HINS".utf8) + [0, 2, 0, 0])
+      _ = peer.message()
+      peer.send(message: rest)
+    default:
+      peer.send(Array("HINS".utf8) + [0, 2, 0, 0])
+      // Each line is what is answered to one question more, whose number it gets.
+      for (number, line) in rest.split(separator: UInt8(ascii: "\n")).enumerated() {
+        guard peer.message() != nil else { return }
+        peer.send(message: Array(#"{"id":\#(number + 1),"#.utf8) + Array(line))
+      }
+    }
+  }
+
+  /// Answers something to a process that looks.
+  package static func client(_ bytes: [UInt8]) async throws(Failure) {
+    guard let path = listener else { throw Failure(description: "nothing can listen at \(folder)") }
+    script.withLock { $0 = bytes }
+    let client = InspectionClient(socket: path, timeLimit: 20, sizeLimit: 1 << 20)
+    let source = client.source("texts")
+    _ = try? await client.sources().getCancelling()
+    _ = try? await source.entries(KeySelection(), preview: 10).getCancelling()
+    _ = try? await source.entry("a").getCancelling()
+    _ = try? await source.getKeys(AllObjectsQuery()).getCancelling()
+    _ = try? await source.expire("a", in: 1).getCancelling()
+    _ = try? await source.statistics().getCancelling()
+    _ = try? await source.get(IdQuery("a")).getCancelling()
+    // The browser's own use of it, which computes with what it is told.
+    await browse("unix:" + path)
+  }
+
+  private static func browse(_ location: String) async {
+    let options = OpenOptions(busyTimeout: .seconds(20))
+    guard let open = try? await Stores.open(location, options: options),
+      let store = try? await open.store(open.collections.first?.name)
+    else { return }
+    let source = store.source
+    for detail in [EntryPageQuery.Detail.keys, .summary, .values] {
+      _ = try? await source.getAll(EntryPageQuery(limit: 600, detail: detail)).getCancelling()
+    }
+    let sorted = EntryPageQuery(order: EntryOrder(.expires), limit: 5, detail: .summary)
+    _ = try? await source.getAll(sorted).getCancelling()
+    _ = try? await source.get(CountQuery(measures: true)).getCancelling()
+    _ = try? await source.get(EntryQuery(.text("a"))).getCancelling()
+    _ = try? await source.get(BeneathQuery(.text("a"))).getCancelling()
+    _ = try? await source.get(CacheTallyQuery()).getCancelling()
+  }
+}

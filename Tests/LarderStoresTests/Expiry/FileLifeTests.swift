@@ -1,0 +1,303 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// Folders whose files state until when they count, or of which a person says so.
+///
+/// The files are those that the programs themselves have written: Django 5 and cachelib 0.13 with
+/// Python 3.11, nginx 1.22, and what the sources of Laravel and Symfony write.
+@Suite struct FileLifeTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
+
+  /// A form, a file of it and until when that counts.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var format: any FileLifeFormat.Type
+    var bytes: [UInt8]
+    var expires: Date?
+
+    var testDescription: String { "\(format.name), \(expires.map { "\($0)" } ?? "never")" }
+
+    init(_ format: any FileLifeFormat.Type, _ base64: String, _ expires: Double?) {
+      self.format = format
+      bytes = Array(Data(base64Encoded: base64) ?? Data())
+      self.expires = expires.map { Date(timeIntervalSince1970: $0) }
+    }
+
+    init(_ format: any FileLifeFormat.Type, text: String, _ expires: Double?) {
+      self.format = format
+      bytes = Array(text.utf8)
+      self.expires = expires.map { Date(timeIntervalSince1970: $0) }
+    }
+  }
+
+  static let samples: [Sample] = [
+    // pickle.dumps(1800000000.25, 5) + zlib.compress(pickle.dumps("v1", 5))
+    Sample(
+      DjangoFileLife.self, "gAWVCgAAAAAAAABHQdrSdIAQAAAueJxrYJ3KxgABPUxlhlP0ABkDAxg=",
+      1_800_000_000.25),
+    Sample(DjangoFileLife.self, "gAVOLnica2D1ZtcDAAO2AQY=", nil),
+    // struct.pack("I", 1800000000) + pickle.dumps("v1", 5)
+    Sample(CachelibFileLife.self, "ANJJa4AFlQYAAAAAAAAAjAJ2MZQu", 1_800_000_000),
+    Sample(CachelibFileLife.self, "AAAAAIAFSwMu", nil),
+    Sample(LaravelFileLife.self, text: "1800000000s:5:\"hello\";", 1_800_000_000),
+    Sample(LaravelFileLife.self, text: "9999999999a:1:{i:0;b:1;}", nil),
+    Sample(SymfonyFileLife.self, text: "1800000000\nusers.42%7B\ns:2:\"hi\";", 1_800_000_000),
+    Sample(SymfonyFileLife.self, text: "0\nsettings\nN;", nil),
+    Sample(NginxFileLife.self, nginx, 1_800_000_000),
+  ]
+
+  /// A header of version 5 with the offsets that nginx 1.22 writes, a key and an answer.
+  private static let nginx: String = {
+    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let key = Array("\nKEY: http://127.0.0.1/a\n".utf8)
+    var bytes = number(5, 8) + number(1_800_000_000, 8) + number(0, 16) + number(.max, 8)
+    bytes += number(1_795_510_998, 8) + number(0x1234, 4) + number(27, 2)
+    bytes += number(UInt64(336 + key.count), 2) + number(500, 2)
+    bytes += [UInt8](repeating: 0, count: 336 - bytes.count) + key
+    bytes += Array("HTTP/1.0 200 OK\r\n\r\nhello /a\n".utf8)
+    return Data(bytes).base64EncodedString()
+  }()
+
+  @Test(arguments: samples)
+  func `A form reads its own files, and no other form does`(_ sample: Sample) {
+    for format in FileLifeFormats.all {
+      let life = format.life(sample.bytes, size: sample.bytes.count)
+      guard format == sample.format else {
+        #expect(life == nil, "\(format.name)")
+        continue
+      }
+      #expect(life == FileLife(expires: sample.expires))
+    }
+  }
+
+  @Test(arguments: samples)
+  func `Another end is written in the form, and nothing else of the file changes`(
+    _ sample: Sample
+  ) throws {
+    let size = sample.bytes.count
+    for end in [nil, 1, 1_800_000_001, 4_102_444_800] as [Double?] {
+      let date = end.map { Date(timeIntervalSince1970: $0) }
+      if date == nil, sample.format == NginxFileLife.self {
+        #expect(throws: StoreError.self) { try sample.format.bytes(sample.bytes, expiring: nil) }
+        continue
+      }
+      let new = try sample.format.bytes(sample.bytes, expiring: date)
+      // A form need not hold moments before caches were written.
+      if end != 1 {
+        #expect(sample.format.life(new, size: new.count)?.expires == date)
+      }
+      #expect(Array(new.suffix(5)) == Array(sample.bytes.suffix(5)))
+      let back = try sample.format.bytes(new, expiring: sample.expires)
+      #expect(back == sample.bytes)
+    }
+    for far in [-1, 1e12] {
+      #expect(throws: StoreError.self) {
+        try sample.format.bytes(sample.bytes, expiring: Date(timeIntervalSince1970: far))
+      }
+    }
+    // A part of a file is one of its form or none, and never a trap.
+    for count in 0..<min(size, 400) {
+      for format in FileLifeFormats.all { _ = format.life(sample.bytes.prefix(count), size: count) }
+    }
+  }
+
+  @Test(arguments: [
+    "1234567890", "1800000000 apples", "2026-11-24\nnotes\nhello", "1800000000\n\nx",
+    "1800000000\nkey with spaces\ns:1:\"x\";", "0\nnotes\nplain text", "12345678901s:1:\"x\";",
+    "\u{0}\u{0}\u{0}\u{0}", "", "9999999999", "s:5:\"hello\";",
+  ])
+  func `What only looks like a time states nothing`(_ text: String) {
+    for format in FileLifeFormats.all {
+      #expect(format.life(Array(text.utf8), size: text.utf8.count) == nil, "\(format.name)")
+    }
+  }
+
+  private func open(_ options: OpenOptions = OpenOptions(), journal: Journal? = nil) async throws
+    -> (OpenStore, Store)
+  {
+    let open = try await Stores.open(folder.file("cache"), options: options, journal: journal)
+    return (open, try await open.store(nil))
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8], at time: Double? = nil) throws {
+    let path = folder.file("cache/\(name)")
+    try FileManager.default.createDirectory(
+      atPath: URL(filePath: path).deletingLastPathComponent().path,
+      withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(filePath: path))
+    if let time {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+    }
+  }
+
+  @Test func `A folder of such files lists, ends and takes back as the form means it`() async throws
+  {
+    try write("ab/one", Array("1800000000s:5:\"hello\";".utf8))
+    try write("ab/two", Array("1000000000i:5;".utf8))
+    try write("cd/three", Array("9999999999N;".utf8))
+    let journal = Journal(path: folder.file("journal.db"))
+    let (open, store) = try await open(journal: journal)
+    #expect(store.capabilities.contains(.expiry))
+    #expect(open.facts.first { $0.name == "expiry" }?.text.contains("Laravel") == true)
+    func keys(_ query: EntryPageQuery) async throws -> [String] {
+      try await store.source.getAll(query).getCancelling().map { $0.key.notation(.text) }
+    }
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    #expect(
+      try await keys(EntryPageQuery(expiring: ExpirySpan(upTo: now))) == ["ab/one", "ab/two"])
+    #expect(
+      try await keys(EntryPageQuery(expiring: ExpirySpan(upTo: now.addingTimeInterval(-0.001))))
+        == ["ab/two"])
+    #expect(try await keys(EntryPageQuery(expiring: .never)) == ["cd/three"])
+    #expect(
+      try await keys(EntryPageQuery(order: EntryOrder(.expires), detail: .summary))
+        == ["ab/two", "ab/one", "cd/three"])
+    let written = try await store.source.putAll(
+      [],
+      in: ExpiriesQuery([
+        ExpiryQuery(.text("ab/one"), expires: nil),
+        ExpiryQuery(.text("ab/two"), expires: Date(timeIntervalSince1970: 1_900_000_000)),
+      ])
+    ).getCancelling()
+    #expect(written.map { $0.expires?.timeIntervalSince1970 } == [nil, 1_900_000_000])
+    #expect(
+      try String(contentsOfFile: folder.file("cache/ab/one"), encoding: .utf8)
+        == "9999999999s:5:\"hello\";")
+    #expect(
+      try String(contentsOfFile: folder.file("cache/ab/two"), encoding: .utf8) == "1900000000i:5;")
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(
+      try String(contentsOfFile: folder.file("cache/ab/two"), encoding: .utf8) == "1000000000i:5;")
+  }
+
+  @Test func `A folder of other files states nothing`() async throws {
+    try write("one", Array("1800000000s:5:\"hello\";".utf8))
+    for number in 0..<5 { try write("note\(number)", Array("buy milk".utf8)) }
+    let (open, store) = try await open()
+    #expect(!store.capabilities.contains(.expiry))
+    #expect(!open.facts.contains { $0.name == "expiry" })
+    await #expect(throws: (any Error).self) {
+      try await store.source.putAll(
+        [], in: ExpiriesQuery([ExpiryQuery(.text("one"), expires: nil)])
+      )
+      .getCancelling()
+    }
+  }
+
+  @Test func `Files with a time to live count from when they were written, which a touch sets`()
+    async throws
+  {
+    try write("one", Array("x".utf8), at: 1_800_000_000)
+    try write("two", Array("y".utf8), at: 1_800_000_100)
+    let journal = Journal(path: folder.file("journal.db"))
+    var options = OpenOptions()
+    options.timeToLive = .seconds(60)
+    let (_, store) = try await open(options, journal: journal)
+    func ends() async throws -> [Double?] {
+      try await store.source.getAll(EntryPageQuery(detail: .summary)).getCancelling()
+        .map { $0.expires?.timeIntervalSince1970 }
+    }
+    #expect(try await ends() == [1_800_000_060, 1_800_000_160])
+    _ = try await store.source.putAll(
+      [],
+      in: ExpiriesQuery([
+        ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: 1_900_000_000))
+      ])
+    ).getCancelling()
+    #expect(try await ends() == [1_900_000_000, 1_800_000_160])
+    #expect(try String(contentsOfFile: folder.file("cache/one"), encoding: .utf8) == "x")
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(try await ends() == [1_800_000_060, 1_800_000_160])
+    await #expect(throws: (any Error).self) {
+      try await store.source.putAll(
+        [], in: ExpiriesQuery([ExpiryQuery(.text("one"), expires: nil)])
+      )
+      .getCancelling()
+    }
+  }
+
+  @Test func `The files of a cache of Harmony count as long as it keeps beside them`() async throws
+  {
+    let files = FileSystemStorageDataSource(
+      fileManager: .default, directory: URL(filePath: folder.file("cache")))
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let cache = TimedCacheDataSource(
+      files, expiryInterval: 60, times: files.cacheTimes(), date: { now })
+    try await cache.put(Data("1".utf8), forId: "a").get()
+    try await cache.put(Data("2".utf8), forId: "b c").get()
+    try await files.put(Data("3".utf8), forId: "unknown").get()
+    let journal = Journal(path: folder.file("journal.db"))
+    let (open, store) = try await open(journal: journal)
+    #expect(open.facts.first { $0.name == "expiry" }?.text.contains("cache.harmony-times") == true)
+    #expect(store.capabilities.isSuperset(of: [.expiry, .looseTimes]))
+    let entries = try await store.source.getAll(EntryPageQuery(detail: .summary)).getCancelling()
+    #expect(
+      entries.prefix(2).map(\.expires) == [now.addingTimeInterval(60), now.addingTimeInterval(60)])
+    #expect(entries.prefix(2).map(\.modified) == [now, now])
+    let unknown = try #require(entries.last)
+    #expect(unknown.expires == unknown.modified)
+    _ = try await store.source.putAll(
+      [], in: ExpiriesQuery([ExpiryQuery(entries[1].key, expires: now.addingTimeInterval(500))])
+    ).getCancelling()
+    // The program goes on with what was set.
+    let later = TimedCacheDataSource(
+      files, expiryInterval: 60, times: files.cacheTimes(), date: { now.addingTimeInterval(100) })
+    #expect(try await later.get("b c").get() == Data("2".utf8))
+    #expect(later.inspect("b c").map { abs($0.remaining / .seconds(1) - 400) < 60 } == true)
+    _ = try await later.get("a").get()
+    #expect(later.inspect("a").map { $0.remaining <= .seconds(60) } == true)
+  }
+
+  @Test func `A table in which a cache of Harmony keeps its times is a timed cache`() async throws {
+    let path = folder.file("app.db")
+    let source = SQLiteDataSource<String>(path: path, table: "sessions")
+    let now = Date()
+    let cache = TimedCacheDataSource(
+      source, expiryInterval: 600, times: SQLiteCacheTimes(path: path, table: "sessions"),
+      date: { now })
+    for key in ["a", "b", "c"] { try await cache.put("value", forId: key).get() }
+    try await source.put("value", forId: "unknown").get()
+    let open = try await Stores.open(path)
+    let expiry = open.collections.first { $0.name == "sessions" }?.expiry
+    #expect(expiry?.column == "expires")
+    #expect(expiry?.unit == .seconds)
+    let store = try await open.store("sessions")
+    let entries = try await store.source.getAll(EntryPageQuery(detail: .summary)).getCancelling()
+    #expect(entries.map { $0.expires.map { $0 > now } } == [true, true, true, false])
+    let ended = ExpiryQuery(.text("a"), expires: now.addingTimeInterval(-1))
+    _ = try await store.source.putAll([], in: ExpiriesQuery([ended])).getCancelling()
+    let times = try SQLiteCacheTimes(path: path, table: "sessions").times(of: "a")
+    #expect(times?.expires.map { $0 < now } == true)
+  }
+
+  @Test func `A rule says how long files count, or that none ends`() async throws {
+    try write("one", Array("1800000000s:5:\"hello\";".utf8), at: 1_700_000_000)
+    func end(_ choice: ExpiryChoice, path: String) async throws -> (Bool, Date?) {
+      let rule = ExpiryRule(paths: [path], collection: nil, choice: choice, place: "line 1")
+      let (_, store) = try await open(OpenOptions(expiryRules: [rule]))
+      let entry = try await store.source.get(EntryQuery(.text("one"))).getCancelling()
+      return (store.capabilities.contains(.expiry), entry.expires)
+    }
+    var ttl = ExpiryChoice()
+    ttl.timeToLive = .seconds(3_600)
+    var none = ExpiryChoice()
+    none.isNone = true
+    let path = folder.file("cache")
+    #expect(try await end(ttl, path: path) == (true, Date(timeIntervalSince1970: 1_700_003_600)))
+    #expect(try await end(none, path: path) == (false, nil))
+    #expect(
+      try await end(none, path: path + "-not") == (true, Date(timeIntervalSince1970: 1_800_000_000))
+    )
+  }
+}
