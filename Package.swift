@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "Harmony", targets: ["Harmony"]),
     .library(name: "HarmonySQLite", targets: ["HarmonySQLite"]),
     .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
+    .library(name: "HarmonyRealm", targets: ["HarmonyRealm"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
   ],
   targets: [
@@ -76,6 +77,7 @@ let package = Package(
     module("Harmony", ["CPreferences"]),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
     module("HarmonyInspection", ["Harmony"]),
+    module("HarmonyRealm", ["Harmony"]),
     module("HarmonyTesting", ["Harmony"]),
 
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
@@ -114,6 +116,13 @@ let package = Package(
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
     tests("HarmonyInspectionTests", ["HarmonyInspection", "HarmonyTesting", "Harmony"]),
+    // What tests and the fuzzer do with a Realm file.
+    .target(
+      name: "RealmExercise", dependencies: ["HarmonyRealm"], path: "Tests/RealmExercise",
+      swiftSettings: settings),
+    tests(
+      "HarmonyRealmTests", ["HarmonyRealm", "RealmExercise", "HarmonyTesting", "Harmony"],
+      exclude: ["Fixtures", "Corpus"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
     // What tests and the fuzzer do with a document.
@@ -153,11 +162,11 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonySQLite",
-    "HarmonyTesting",
+    "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
+    "HarmonySQLite", "HarmonyTesting",
     "LarderCore",
-    "StoreWriter", "DocumentExercise", "HarmonyTests", "HarmonyInspectionTests",
-    "HarmonySQLiteTests", "LarderCoreTests",
+    "StoreWriter", "DocumentExercise", "RealmExercise", "HarmonyTests",
+    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   package.products.removeAll { $0.name == "larder" }
@@ -168,7 +177,7 @@ if Context.environment["LARDER_FUZZER"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
-      name: "DocumentFuzzer", dependencies: ["DocumentExercise", "CFuzzer"],
+      name: "DocumentFuzzer", dependencies: ["DocumentExercise", "RealmExercise", "CFuzzer"],
       path: "Tests/DocumentFuzzer", swiftSettings: settings),
   ]
 }
