@@ -65,6 +65,7 @@ let package = Package(
     .library(name: "HarmonySQLite", targets: ["HarmonySQLite"]),
     .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
     .library(name: "HarmonyKeychain", targets: ["HarmonyKeychain"]),
+    .library(name: "HarmonyRealm", targets: ["HarmonyRealm"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
     .library(name: "LarderKit", targets: ["LarderKit"]),
   ],
@@ -87,6 +88,7 @@ let package = Package(
     module(
       "HarmonyKeychain",
       ["Harmony", .target(name: "CLibSecret", condition: .when(traits: ["Keychain"]))]),
+    module("HarmonyRealm", ["Harmony"]),
     module("HarmonyTesting", ["Harmony"]),
 
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
@@ -139,6 +141,13 @@ let package = Package(
       path: "Tests/KeychainBench", swiftSettings: settings),
     tests(
       "HarmonyKeychainTests", ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench"]),
+    // What tests and the fuzzer do with a Realm file.
+    .target(
+      name: "RealmExercise", dependencies: ["HarmonyRealm"], path: "Tests/RealmExercise",
+      swiftSettings: settings),
+    tests(
+      "HarmonyRealmTests", ["HarmonyRealm", "RealmExercise", "HarmonyTesting", "Harmony"],
+      exclude: ["Fixtures", "Corpus"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
     // What tests and the fuzzer do with a document.
@@ -188,11 +197,11 @@ let package = Package(
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CLibSecret", "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection",
-    "HarmonyKeychain", "HarmonySQLite",
-    "HarmonyTesting", "HarmonyKeychainTests", "KeychainBench",
+    "HarmonyKeychain", "HarmonyKeychainTests", "HarmonyRealm", "HarmonySQLite", "HarmonyTesting",
+    "KeychainBench",
     "LarderCore",
-    "StoreWriter", "DocumentExercise", "HarmonyTests", "HarmonyInspectionTests",
-    "HarmonySQLiteTests", "LarderCoreTests",
+    "StoreWriter", "DocumentExercise", "RealmExercise", "HarmonyTests",
+    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   package.products.removeAll { ["larder", "LarderKit"].contains($0.name) }
@@ -203,7 +212,7 @@ if Context.environment["LARDER_FUZZER"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
-      name: "DocumentFuzzer", dependencies: ["DocumentExercise", "CFuzzer"],
+      name: "DocumentFuzzer", dependencies: ["DocumentExercise", "RealmExercise", "CFuzzer"],
       path: "Tests/DocumentFuzzer", swiftSettings: settings),
     .executableTarget(
       name: "InspectionFuzzer", dependencies: ["InspectionExercise", "CFuzzer"],

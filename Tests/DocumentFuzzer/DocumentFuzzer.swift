@@ -1,7 +1,8 @@
 import CFuzzer
 import DocumentExercise
+import RealmExercise
 
-/// Calls the readers of documents with what libFuzzer thinks of.
+/// Calls the readers of documents and of Realm files with what libFuzzer thinks of.
 ///
 /// `--format=json` is the format, everything else the options of libFuzzer and the corpus.
 @main enum DocumentFuzzer {
@@ -15,6 +16,11 @@ import DocumentExercise
     } else if CommandLine.arguments.contains("--format=image") {
       LLVMFuzzerRunDriver(&count, &arguments) { start, size in
         DocumentFuzzer.call(DocumentExercise.image, start, size)
+      }
+    } else if CommandLine.arguments.contains("--format=realm") {
+      LLVMFuzzerRunDriver(&count, &arguments) { start, size in
+        RealmExercise.read(Array(UnsafeBufferPointer(start: start, count: size)))
+        return 0
       }
     } else {
       LLVMFuzzerRunDriver(&count, &arguments) { start, size in

@@ -1,0 +1,61 @@
+/// The first 24 bytes of a file, which say where the current state begins.
+struct RealmHeader: Equatable, Sendable {
+  static let size = 24
+  private static let mark = Array("T-DB".utf8)
+  private static let footerMagic: UInt64 = 0x3034_1252_37E5_26C8
+
+  let bytes: [UInt8]
+
+  init(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) {
+    guard fileSize >= Self.size else {
+      throw RealmError(.notRealm, "is no Realm file: it has only \(fileSize) bytes")
+    }
+    bytes = try descriptor.bytes(at: 0, count: Self.size)
+    guard Self.isMarked(bytes) else {
+      let start = try descriptor.bytes(at: 0, count: min(fileSize, 64))
+      throw Self.looksEncrypted(start, size: fileSize)
+        ? RealmError(
+          .encrypted,
+          "looks like an encrypted Realm file; without its 64-byte key nothing in it can be read")
+        : RealmError(.notRealm, "is no Realm file")
+    }
+  }
+
+  /// Whether a file that begins so is a Realm that is not encrypted.
+  static func isMarked(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.dropFirst(16).prefix(4).elementsEqual(mark)
+  }
+
+  /// Whether a file that begins so may be an encrypted Realm, of which nothing is in clear.
+  static func looksEncrypted(_ start: [UInt8], size: Int) -> Bool {
+    guard size > 0, size.isMultiple(of: 4_096), start.count >= 36 else { return false }
+    let first = word(start, 0) & 0xFFFF_FFFF
+    let second = word(Array(start[32..<36]) + [0, 0, 0, 0], 0)
+    return first > 0 && first < 1 << 20 && (second == 0 || second == first - 1)
+  }
+
+  private var slot: Int { Int(bytes[23] & 1) }
+
+  /// The number of the format of the current state.
+  var format: Int { Int(bytes[20 + slot]) }
+
+  /// The current state, as written: 0 for none, all bits for one that a footer names.
+  var top: UInt64 { Self.word(bytes, slot * 8) }
+
+  /// Whether the file was written in one go, with its state named at its end.
+  var isStreaming: Bool { slot == 0 && top == .max }
+
+  /// Where the footer of a streamed file says that the state begins.
+  static func footer(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) -> UInt64 {
+    guard fileSize >= size + 16 else { throw .corrupt("the file is cut short") }
+    let footer = try descriptor.bytes(at: fileSize - 16, count: 16)
+    guard word(footer, 8) == footerMagic else {
+      throw .corrupt("the file is cut short: it does not end as such a Realm file does")
+    }
+    return word(footer, 0)
+  }
+
+  private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
+    bytes[offset..<(offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// Whole numbers, of which those that are like the first of them are missing where they may be.
+struct IntegerLeaf {
+  let count: Int
+  private let node: RealmNode
+  private let shift: Int
+  private let null: Int64?
+
+  init(_ node: RealmNode, isNullable: Bool) throws(RealmError) {
+    guard node.layout == .bits, !node.hasRefs, !isNullable || node.count > 0 else {
+      throw .corrupt("numbers are not where they have to be")
+    }
+    self.node = node
+    shift = isNullable ? 1 : 0
+    null = isNullable ? try node.integer(0) : nil
+    count = node.count - shift
+  }
+
+  func number(_ index: Int) throws(RealmError) -> Int64? {
+    let number = try node.integer(index + shift)
+    return number == null ? nil : number
+  }
+}
+
+/// Moments: seconds and nanoseconds apart.
+struct TimestampLeaf {
+  let count: Int
+  private let seconds: IntegerLeaf
+  private let nanoseconds: IntegerLeaf
+
+  init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
+    guard node.hasRefs, !node.isInner, node.count >= 2 else {
+      throw .corrupt("moments are not where they have to be")
+    }
+    seconds = try IntegerLeaf(try snapshot.node(try node.requiredRef(0)), isNullable: true)
+    nanoseconds = try IntegerLeaf(try snapshot.node(try node.requiredRef(1)), isNullable: false)
+    count = seconds.count
+    guard nanoseconds.count == count else { throw .corrupt("moments lack a part") }
+  }
+
+  func value(_ index: Int) throws(RealmError) -> RealmValue {
+    guard let seconds = try seconds.number(index) else { return .null }
+    let rest = try nanoseconds.number(index) ?? 0
+    guard rest.magnitude < 1_000_000_000 else {
+      throw .corrupt("a moment has more than a second of nanoseconds")
+    }
+    return .timestamp(RealmTimestamp(seconds: seconds, nanoseconds: Int32(rest)))
+  }
+}
+
+/// Identifiers of one length, eight behind a byte that says which are missing.
+struct IdentifierLeaf {
+  let count: Int
+  private let bytes: [UInt8]
+  private let width: Int
+
+  init(_ node: RealmNode, width: Int) throws(RealmError) {
+    guard !node.hasRefs, node.layout == .bytes, node.width <= 1 else {
+      throw .corrupt("identifiers are not where they have to be")
+    }
+    self.width = width
+    bytes = node.width == 0 ? [UInt8](repeating: 0, count: 0) : node.payload
+    let block = 8 * width + 1
+    let marks = (bytes.count + block - 1) / block
+    count = (bytes.count - marks) / width
+    guard count * width + marks == bytes.count else { throw .corrupt("an identifier is cut short") }
+  }
+
+  func bytes(_ index: Int) throws(RealmError) -> ArraySlice<UInt8>? {
+    guard index >= 0, index < count else {
+      throw .corrupt("an element is beyond the end of its node")
+    }
+    let block = index / 8 * (8 * width + 1)
+    if bytes[block] >> UInt8(index % 8) & 1 == 1 { return nil }
+    let start = block + 1 + index % 8 * width
+    return bytes[start..<(start + width)]
+  }
+}
+
+/// Decimal numbers, with as many bits as the longest of them needs.
+struct DecimalLeaf {
+  let count: Int
+  private let node: RealmNode
+
+  init(_ node: RealmNode) throws(RealmError) {
+    guard !node.hasRefs, node.layout == .bytes, [0, 4, 8, 16].contains(node.width) else {
+      throw .corrupt("decimal numbers are not where they have to be")
+    }
+    self.node = node
+    count = node.count
+  }
+
+  func value(_ index: Int) throws(RealmError) -> RealmValue {
+    let bytes = try node.element(index)
+    switch node.width {
+    case 0:
+      return node.isMarked
+        ? .decimal(RealmDecimal(isNegative: false, coefficient: 0, exponent: 0)) : .null
+    case 4:
+      let bits = UInt32(truncatingIfNeeded: bytes.word)
+      return bits == 0x7C00_00AA ? .null : .decimal(RealmDecimal(bits: bits))
+    case 8:
+      let bits = bytes.word
+      return bits == 0x7C00_0000_0000_00AA ? .null : .decimal(RealmDecimal(bits: bits))
+    default:
+      let low = bytes.prefix(8).word
+      let high = bytes.suffix(8).word
+      return low == 0xAA && high == 0x7C00_0000_0000_0000
+        ? .null : .decimal(RealmDecimal(low: low, high: high))
+    }
+  }
+}
+
+/// Floating-point numbers of 32 or 64 bits.
+struct FloatLeaf {
+  let count: Int
+  private let node: RealmNode
+  private static let null32: UInt32 = 0x7FC0_00AA
+  private static let null64: UInt64 = 0x7FF8_0000_0000_00AA
+
+  init(_ node: RealmNode, width: Int) throws(RealmError) {
+    // Empty leaves may have no width yet.
+    guard !node.hasRefs, node.layout == .bytes, node.width == width || node.count == 0 else {
+      throw .corrupt("floating-point numbers are not where they have to be")
+    }
+    self.node = node
+    count = node.count
+  }
+
+  func value(_ index: Int, isNullable: Bool) throws(RealmError) -> RealmValue {
+    let bits = try node.element(index).word
+    if node.width == 4 {
+      let bits = UInt32(truncatingIfNeeded: bits)
+      return isNullable && bits == Self.null32 ? .null : .float(Float(bitPattern: bits))
+    }
+    return isNullable && bits == Self.null64 ? .null : .double(Double(bitPattern: bits))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Up to eight bytes as a number, the lowest first.
+  fileprivate var word: UInt64 {
+    prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,142 @@
+/// Texts that lie together: short ones side by side, longer ones end to end, long ones each in a
+/// node of its own, or numbers of texts that are kept once.
+struct StringLeaf {
+  let count: Int
+  private let form: Form
+  private let isNullable: Bool
+
+  private indirect enum Form {
+    case short(RealmNode)
+    case medium(MediumLeaf)
+    case big(RealmNode)
+    case enumerated(RealmNode, StringLeaf)
+  }
+
+  /// - Parameters:
+  ///   - snapshot: The state of the file.
+  ///   - node: The leaf.
+  ///   - isNullable: Whether a text may be missing; else it is empty.
+  ///   - values: Where the texts are that numbers stand for.
+  init(
+    _ snapshot: RealmSnapshot, _ node: RealmNode, isNullable: Bool, values: Int? = nil
+  ) throws(RealmError) {
+    self.isNullable = isNullable
+    guard !node.isInner else { throw .corrupt("texts are not where they have to be") }
+    if node.hasRefs {
+      if node.isMarked {
+        form = .big(node)
+        count = node.count
+      } else {
+        let leaf = try MediumLeaf(snapshot, node)
+        form = .medium(leaf)
+        count = leaf.count
+      }
+    } else if node.layout == .bytes {
+      form = .short(node)
+      count = node.count
+    } else {
+      guard node.layout == .bits, let values else {
+        throw .corrupt("texts are not where they have to be")
+      }
+      form = .enumerated(
+        node,
+        try StringLeaf(snapshot, try snapshot.node(values), isNullable: isNullable))
+      count = node.count
+    }
+  }
+
+  /// The bytes of a text; nil where it is missing.
+  func bytes(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8>? {
+    try stored(index, snapshot) ?? (isNullable ? nil : [])
+  }
+
+  private func stored(
+    _ index: Int, _ snapshot: RealmSnapshot
+  ) throws(RealmError) -> ArraySlice<UInt8>? {
+    switch form {
+    case .short(let node):
+      let element = try node.element(index)
+      guard let last = element.last else { return nil }
+      let padding = Int(last)
+      guard padding <= element.count else { throw .corrupt("a text is longer than its place") }
+      return padding == element.count ? nil : element.dropLast(padding + 1)
+    case .medium(let leaf): return try leaf.bytes(index)?.dropLast()
+    case .big(let node):
+      guard let ref = try node.ref(index) else { return nil }
+      return try BigValue.bytes(ref, snapshot).dropLast()
+    case .enumerated(let node, let values):
+      return try values.stored(Int(clamping: try node.unsigned(index)), snapshot)
+    }
+  }
+
+  /// The value, as text.
+  func value(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> RealmValue {
+    try bytes(index, snapshot).map(RealmValue.init(textBytes:)) ?? .null
+  }
+}
+
+/// Bytes of several values, end to end.
+struct MediumLeaf {
+  let count: Int
+  private let offsets: RealmNode
+  private let data: RealmNode
+  private let nulls: RealmNode?
+
+  init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
+    guard node.count >= 2, node.count <= 4 else { throw .corrupt("a leaf of values is damaged") }
+    offsets = try snapshot.node(try node.requiredRef(0))
+    data = try snapshot.node(try node.requiredRef(1))
+    nulls = try node.optionalRef(2).map { ref throws(RealmError) in try snapshot.node(ref) }
+    count = offsets.count
+    if let nulls, nulls.count != count { throw .corrupt("a leaf of values is damaged") }
+  }
+
+  func bytes(_ index: Int) throws(RealmError) -> ArraySlice<UInt8>? {
+    let end = try offsets.integer(index)
+    let start = index == 0 ? 0 : try offsets.integer(index - 1)
+    if let nulls, try nulls.integer(index) != 0 { return nil }
+    guard start >= 0, start <= end, end <= Int64(data.payload.count) else {
+      throw .corrupt("a value lies outside of its leaf")
+    }
+    return data.payload[Int(start)..<Int(end)]
+  }
+}
+
+/// A value in a node of its own.
+enum BigValue {
+  static func bytes(_ ref: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8> {
+    let node = try snapshot.node(ref)
+    guard node.isMarked else {
+      guard !node.hasRefs else { throw .corrupt("a long value is damaged") }
+      return node.payload[...]
+    }
+    var budget = ReadingBudget(snapshot)
+    var bytes: [UInt8] = []
+    for index in 0..<node.count {
+      let part = try snapshot.node(try node.requiredRef(index), &budget)
+      guard !part.hasRefs else { throw .corrupt("a long value is damaged") }
+      bytes += part.payload
+    }
+    return bytes[...]
+  }
+}
+
+/// Bytes that lie together, as texts do, without the zero behind each.
+struct BinaryLeaf {
+  let count: Int
+  private let medium: MediumLeaf?
+  private let big: RealmNode
+
+  init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
+    guard node.hasRefs, !node.isInner else { throw .corrupt("a leaf of values is damaged") }
+    big = node
+    medium = node.isMarked ? nil : try MediumLeaf(snapshot, node)
+    count = medium?.count ?? node.count
+  }
+
+  func value(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> RealmValue {
+    if let medium { return try medium.bytes(index).map { .binary(Array($0)) } ?? .null }
+    guard let ref = try big.ref(index) else { return .null }
+    return .binary(Array(try BigValue.bytes(ref, snapshot)))
+  }
+}

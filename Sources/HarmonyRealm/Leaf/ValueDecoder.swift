@@ -1,0 +1,192 @@
+/// Makes values of what leaves hold, with all that is inside of them.
+///
+/// For one value, or one object: what may be read on its account is limited.
+struct ValueDecoder {
+  let snapshot: RealmSnapshot
+  private let schema: RealmSchema
+  private var budget: ReadingBudget
+  private var depth = 0
+
+  /// As deep as Realm lets collections lie inside of each other.
+  private static let greatestDepth = 100
+  private static let greatestTreeDepth = 16
+
+  init(_ snapshot: RealmSnapshot) throws(RealmError) {
+    self.snapshot = snapshot
+    schema = try snapshot.schema()
+    budget = ReadingBudget(snapshot)
+  }
+
+  /// The object that a link leads to, shown as it is where it belongs to the one that links.
+  mutating func link(_ table: UInt32?, _ key: Int64) throws(RealmError) -> RealmValue {
+    // Deleted elsewhere, where it may come back.
+    guard key >= 0 else { return .null }
+    guard let table, let target = schema.find(table) else {
+      throw .corrupt("a link leads to a class that is not there")
+    }
+    guard let root = target.root,
+      let (leaf, row) = try ClusterTree(snapshot, root).find(key)
+    else { throw .corrupt("a link leads to an object that is not there") }
+    if target.kind == .embedded {
+      return .embedded(
+        try inside { decoder throws(RealmError) in
+          try decoder.budget.spend(elements: target.properties.count + 1)
+          return RealmObject(
+            className: target.name, objectKey: key, primaryKey: nil,
+            fields: LeafColumns(decoder.snapshot, target, leaf, target.properties)
+              .fields(row, &decoder))
+        })
+    }
+    var primary: RealmValue?
+    if let property = target.primaryKey {
+      primary = try snapshot.column(property, leaf)?.value(row, &self) ?? .null
+    }
+    return .link(RealmLink(className: target.name, objectKey: key, primaryKey: primary))
+  }
+
+  /// A list, set or dictionary that is the value of a property.
+  mutating func collection(
+    _ ref: Int?, _ property: RealmProperty
+  ) throws(RealmError) -> RealmValue {
+    switch property.collection {
+    case .dictionary:
+      guard let ref else { return .dictionary([]) }
+      return .dictionary(
+        try inside { decoder throws(RealmError) in
+          try decoder.dictionary(ref, hasIntegerKeys: property.hasIntegerKeys)
+        })
+    case .set: return .set(try ref.map { ref throws(RealmError) in try list(ref, property) } ?? [])
+    case .list, nil:
+      return .list(try ref.map { ref throws(RealmError) in try list(ref, property) } ?? [])
+    }
+  }
+
+  /// A list of values of any type inside of one.
+  mutating func mixedList(_ ref: Int) throws(RealmError) -> [RealmValue] {
+    try inside { decoder throws(RealmError) in try decoder.list(ref, .ofMixed) }
+  }
+
+  /// The entries of a dictionary.
+  mutating func dictionary(
+    _ ref: Int, hasIntegerKeys: Bool
+  ) throws(RealmError) -> [RealmValue.Entry] {
+    let node = try snapshot.node(ref, &budget)
+    if snapshot.header.format < 23 { return try oldDictionary(ref) }
+    guard node.hasRefs, !node.isInner, node.count >= 2 else {
+      throw .corrupt("a dictionary is damaged")
+    }
+    let keys = try list(try node.requiredRef(0), hasIntegerKeys ? .ofIntegers : .ofTexts)
+    let values = try inside { decoder throws(RealmError) in
+      try decoder.list(try node.requiredRef(1), .ofMixed)
+    }
+    guard keys.count == values.count else { throw .corrupt("a dictionary is damaged") }
+    return zip(keys, values).map { RealmValue.Entry(key: $0, value: $1) }
+  }
+
+  /// A dictionary of format 22 and before, which was a tree of objects with a key and a value.
+  private mutating func oldDictionary(_ ref: Int) throws(RealmError) -> [RealmValue.Entry] {
+    var entries: [RealmValue.Entry] = []
+    var failure: RealmError?
+    do {
+      try ClusterTree(snapshot, ref).walk(after: nil) { leaf, rows in
+        do throws(RealmError) {
+          try budget.spend(elements: rows.count)
+          guard let keys = try leaf.column(0), let values = try leaf.column(1) else {
+            throw .corrupt("a dictionary is damaged")
+          }
+          let names = try StringLeaf(
+            snapshot, try snapshot.node(keys, &budget), isNullable: false)
+          let mixed = try MixedLeaf(snapshot, try snapshot.node(values, &budget))
+          guard names.count == leaf.count, mixed.count == leaf.count else {
+            throw .corrupt("a dictionary is damaged")
+          }
+          for row in rows {
+            entries.append(
+              RealmValue.Entry(
+                key: try names.value(row, snapshot), value: try mixed.value(row, &self)))
+          }
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+    } catch {
+      throw error as? RealmError ?? .corrupt("a dictionary is damaged")
+    }
+    if let failure { throw failure }
+    return entries
+  }
+
+  /// The elements below a node.
+  private mutating func list(
+    _ ref: Int, _ property: RealmProperty
+  ) throws(RealmError) -> [RealmValue] {
+    var elements: [RealmValue] = []
+    try gather(ref, property, level: 0, &elements)
+    return elements
+  }
+
+  private mutating func gather(
+    _ ref: Int, _ property: RealmProperty, level: Int, _ elements: inout [RealmValue]
+  ) throws(RealmError) {
+    let node = try snapshot.node(ref, &budget)
+    guard level < Self.greatestTreeDepth else { throw .corrupt("a list is too deep") }
+    guard node.isInner else {
+      let leaf = try ColumnLeaf(snapshot, elements: node, property)
+      try budget.spend(elements: leaf.count)
+      elements.reserveCapacity(elements.count + leaf.count)
+      for index in 0..<leaf.count {
+        if let value = try leaf.value(index, &self) { elements.append(value) }
+      }
+      return
+    }
+    guard node.count >= 2 else { throw .corrupt("a list is damaged") }
+    let total = try node.tagged(node.count - 1)
+    let before = elements.count
+    for place in 1..<(node.count - 1) {
+      try gather(try node.requiredRef(place), property, level: level + 1, &elements)
+    }
+    // Links that lead nowhere are left out.
+    guard UInt64(elements.count - before) <= total else { throw .corrupt("a list is damaged") }
+  }
+
+  /// Reads what lies one level deeper.
+  private mutating func inside<Value>(
+    _ read: (inout ValueDecoder) throws(RealmError) -> Value
+  ) throws(RealmError) -> Value {
+    guard depth < Self.greatestDepth else {
+      throw RealmError(
+        .tooLarge, "a value is nested deeper than \(Self.greatestDepth) levels")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+}
+
+extension RealmProperty {
+  static let ofMixed = element(.mixed)
+  static let ofIntegers = element(.int)
+  static let ofTexts = element(.string)
+
+  private static func element(_ type: RealmPropertyType) -> RealmProperty {
+    RealmProperty(
+      name: "", type: type, collection: .list, isNullable: type == .mixed, isIndexed: false,
+      target: nil, leafIndex: 0, targetKey: nil, hasIntegerKeys: false, enumerated: nil,
+      problem: nil)
+  }
+}
+
+extension RealmSnapshot {
+  /// The values of a property in a leaf of objects; nil where the leaf has none.
+  func column(_ property: RealmProperty, _ leaf: ClusterLeaf) throws(RealmError) -> ColumnLeaf? {
+    if let problem = property.problem { throw problem }
+    guard let ref = try leaf.column(property.leafIndex) else { return nil }
+    let column = try ColumnLeaf(self, try node(ref), property)
+    guard column.count == leaf.count else {
+      throw .corrupt("a column has not as many values as there are objects")
+    }
+    return column
+  }
+}

@@ -1,0 +1,213 @@
+/// The objects of a table, up to 256 of which lie together, column by column.
+struct ClusterTree {
+  /// Up to how many objects lie together.
+  static let greatestLeaf = 256
+  private static let greatestDepth = 7
+
+  private let snapshot: RealmSnapshot
+  private let root: Int
+
+  init(_ snapshot: RealmSnapshot, _ root: Int) {
+    self.snapshot = snapshot
+    self.root = root
+  }
+
+  /// How many objects there are.
+  ///
+  /// - Throws: ``RealmError`` where there are more than the file has room for.
+  func count() throws(RealmError) -> Int {
+    let node = try snapshot.node(root)
+    guard node.isInner else { return try ClusterLeaf(snapshot, node, offset: 0).count }
+    let count = Int(clamping: try node.tagged(2))
+    // A leaf of 256 objects that have all the same values takes 16 bytes and more.
+    guard count <= snapshot.limit / 16 * Self.greatestLeaf else {
+      throw .corrupt("a table claims to hold more objects than the file has room for")
+    }
+    return count
+  }
+
+  /// The leaf and row of an object.
+  func find(_ key: Int64) throws(RealmError) -> (leaf: ClusterLeaf, row: Int)? {
+    var node = try snapshot.node(root)
+    var rest = UInt64(bitPattern: key)
+    var offset: UInt64 = 0
+    var depth: Int?
+    while node.isInner {
+      let inner = try InnerCluster(snapshot, node, depth: depth)
+      guard let place = try inner.child(for: rest) else { return nil }
+      let start = try inner.offset(place)
+      rest &-= start
+      offset &+= start
+      depth = inner.depth - 1
+      node = try snapshot.node(try inner.ref(place))
+    }
+    if let depth, depth != 0 { throw .corrupt("a tree of objects has branches of two lengths") }
+    let leaf = try ClusterLeaf(snapshot, node, offset: offset)
+    let row = try leaf.firstRow(notBefore: rest)
+    guard row < leaf.count, try leaf.relativeKey(row) == rest else { return nil }
+    return (leaf, row)
+  }
+
+  /// Walks over the leaves, in the order of keys or its reverse, until there is enough.
+  ///
+  /// - Parameters:
+  ///   - after: The key behind which it begins, in the direction of the walk; nil for the end.
+  ///   - isBackward: Whether the last comes first.
+  ///   - body: What to do with the rows of a leaf; says whether to go on.
+  /// - Throws: ``RealmError`` for a damaged tree, and what the closure throws.
+  func walk(
+    after: Int64?, isBackward: Bool = false,
+    _ body: (ClusterLeaf, Range<Int>) throws -> Bool
+  ) throws {
+    var walk = Walk(snapshot: snapshot, isBackward: isBackward, budget: ReadingBudget(snapshot))
+    _ = try walk.go(
+      try snapshot.node(root), offset: 0, depth: nil,
+      after: after.map { UInt64(bitPattern: $0) }, body)
+  }
+
+  private struct Walk {
+    let snapshot: RealmSnapshot
+    let isBackward: Bool
+    var budget: ReadingBudget
+
+    /// Returns whether to go on.
+    mutating func go(
+      _ node: RealmNode, offset: UInt64, depth: Int?, after: UInt64?,
+      _ body: (ClusterLeaf, Range<Int>) throws -> Bool
+    ) throws -> Bool {
+      try budget.spend(node)
+      guard node.isInner else {
+        guard depth ?? 0 == 0 else {
+          throw RealmError.corrupt("a tree of objects has branches of two lengths")
+        }
+        let leaf = try ClusterLeaf(snapshot, node, offset: offset)
+        var rows = 0..<leaf.count
+        if let after {
+          let place = try leaf.firstRow(notBefore: after)
+          let isThere = try place < leaf.count && leaf.relativeKey(place) == after
+          rows = isBackward ? 0..<place : (isThere ? place + 1 : place)..<leaf.count
+        }
+        return rows.isEmpty ? true : try body(leaf, rows)
+      }
+      let inner = try InnerCluster(snapshot, node, depth: depth)
+      guard inner.count > 0 else { return true }
+      let bound = try after.map { after throws(RealmError) in try inner.child(for: after) }
+      let first: Int
+      switch bound {
+      case nil: first = isBackward ? inner.count - 1 : 0
+      case .some(nil):
+        // Before the first child.
+        if isBackward { return true }
+        first = 0
+      case .some(.some(let place)): first = place
+      }
+      var place = first
+      while place >= 0, place < inner.count {
+        let start = try inner.offset(place)
+        let isBound = place == first && bound != nil && bound != .some(nil)
+        let goesOn = try go(
+          try snapshot.node(try inner.ref(place)), offset: offset &+ start,
+          depth: inner.depth - 1, after: isBound ? after.map { $0 &- start } : nil, body)
+        guard goesOn else { return false }
+        place += isBackward ? -1 : 1
+      }
+      return true
+    }
+  }
+
+  /// A node above the leaves.
+  private struct InnerCluster {
+    let node: RealmNode
+    let keys: RealmNode?
+    let depth: Int
+    let count: Int
+
+    init(_ snapshot: RealmSnapshot, _ node: RealmNode, depth: Int?) throws(RealmError) {
+      self.node = node
+      count = node.count - 3
+      guard count >= 0, count <= greatestLeaf else {
+        throw .corrupt("a node of objects is damaged")
+      }
+      self.depth = Int(clamping: try node.tagged(1))
+      guard (1...greatestDepth).contains(self.depth), depth ?? self.depth == self.depth else {
+        throw .corrupt("a tree of objects has branches of two lengths")
+      }
+      keys = try node.ref(0).map { ref throws(RealmError) in try snapshot.node(ref) }
+      if let keys, keys.count != count { throw .corrupt("a node of objects lacks keys") }
+    }
+
+    func ref(_ place: Int) throws(RealmError) -> Int { try node.requiredRef(place + 3) }
+
+    func offset(_ place: Int) throws(RealmError) -> UInt64 {
+      guard let keys else { return UInt64(place) << UInt64(8 * depth) }
+      return try keys.unsigned(place)
+    }
+
+    /// The last child that begins no later; nil where all begin later.
+    func child(for key: UInt64) throws(RealmError) -> Int? {
+      guard count > 0 else { return nil }
+      guard let keys else {
+        return Int(min(key >> UInt64(8 * depth), UInt64(count - 1)))
+      }
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        if try keys.unsigned(middle) <= key { low = middle + 1 } else { high = middle }
+      }
+      return low == 0 ? nil : low - 1
+    }
+  }
+}
+
+/// Objects that lie together, one column after the other.
+struct ClusterLeaf {
+  let node: RealmNode
+  let count: Int
+  private let keys: RealmNode?
+  private let offset: UInt64
+
+  init(_ snapshot: RealmSnapshot, _ node: RealmNode, offset: UInt64) throws(RealmError) {
+    self.node = node
+    self.offset = offset
+    guard node.hasRefs, node.count > 0 else { throw .corrupt("a node of objects is damaged") }
+    let first = try node.integer(0)
+    if first & 1 == 1 {
+      keys = nil
+      count = Int(clamping: UInt64(bitPattern: first) >> 1)
+    } else {
+      let keys = try snapshot.node(try node.requiredRef(0))
+      self.keys = keys
+      count = keys.count
+    }
+    guard count <= ClusterTree.greatestLeaf else {
+      throw .corrupt("a node of objects holds too many")
+    }
+  }
+
+  /// The key of an object.
+  func key(_ row: Int) throws(RealmError) -> Int64 {
+    Int64(bitPattern: offset &+ (try relativeKey(row)))
+  }
+
+  func relativeKey(_ row: Int) throws(RealmError) -> UInt64 {
+    try keys?.unsigned(row) ?? UInt64(row)
+  }
+
+  /// The first row whose key within the leaf is no less.
+  func firstRow(notBefore key: UInt64) throws(RealmError) -> Int {
+    guard let keys else { return Int(min(key, UInt64(count))) }
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if try keys.unsigned(middle) < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where the values of a column are; nil where there are none.
+  func column(_ leafIndex: Int) throws(RealmError) -> Int? {
+    try node.optionalRef(leafIndex + 1)
+  }
+}

@@ -1,0 +1,145 @@
+/// One array of the file, copied into memory as a whole.
+///
+/// Its payload has the length that its header claims, so that every element below the count lies
+/// inside.
+struct RealmNode: Sendable {
+  /// What the width of an element means.
+  enum Layout: UInt8, Sendable {
+    case bits, bytes, raw
+  }
+
+  static let headerSize = 8
+  /// More than any node that Realm writes: values are limited to 16 MiB, and leaves to 1,000 of
+  /// them, which lie elsewhere when they are long.
+  static let greatestPayload = 1 << 26
+
+  let count: Int
+  let width: Int
+  let layout: Layout
+  let isInner: Bool
+  let hasRefs: Bool
+  let isMarked: Bool
+  let payload: [UInt8]
+
+  /// What the eight bytes before the payload say.
+  struct Header {
+    let count: Int
+    let width: Int
+    let layout: Layout
+    let flags: UInt8
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(RealmError) {
+      guard bytes.count >= headerSize, let layout = Layout(rawValue: bytes[4] >> 3 & 3) else {
+        throw .corrupt("a node has a header that there is none of")
+      }
+      flags = bytes[4]
+      self.layout = layout
+      width = (1 << Int(flags & 7)) >> 1
+      count = Int(bytes[5]) << 16 | Int(bytes[6]) << 8 | Int(bytes[7])
+    }
+
+    var payloadSize: Int {
+      switch layout {
+      case .bits: (count * width + 7) / 8
+      case .bytes: count * width
+      case .raw: count
+      }
+    }
+  }
+
+  init(_ header: Header, payload: [UInt8]) throws(RealmError) {
+    guard payload.count == header.payloadSize else {
+      throw .corrupt("a node is shorter than it says")
+    }
+    count = header.count
+    width = header.width
+    layout = header.layout
+    isInner = header.flags & 0x80 != 0
+    hasRefs = header.flags & 0xC0 != 0
+    isMarked = header.flags & 0x20 != 0
+    self.payload = payload
+  }
+}
+
+extension RealmNode {
+  /// The bits of an element, of which narrow ones are positive and others have a sign.
+  func integer(_ index: Int) throws(RealmError) -> Int64 {
+    guard index >= 0, index < count, layout == .bits else {
+      throw .corrupt("an element is beyond the end of its node")
+    }
+    return integer(unchecked: index)
+  }
+
+  /// An element below the count, of a node of integers.
+  @inline(__always)
+  func integer(unchecked index: Int) -> Int64 {
+    payload.withUnsafeBytes { bytes in
+      switch width {
+      case 0: return 0
+      case 8: return Int64(bytes.load(fromByteOffset: index, as: Int8.self))
+      case 16:
+        let word = bytes.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)
+        return Int64(Int16(littleEndian: word))
+      case 32:
+        let word = bytes.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)
+        return Int64(Int32(littleEndian: word))
+      case 64:
+        let word = bytes.loadUnaligned(fromByteOffset: index &* 8, as: Int64.self)
+        return Int64(littleEndian: word)
+      default:
+        let bit = index &* width
+        let byte = bytes.load(fromByteOffset: bit >> 3, as: UInt8.self)
+        return Int64(byte >> UInt8(bit & 7) & (1 << UInt8(width) &- 1))
+      }
+    }
+  }
+
+  /// An element of an array without signs, as those of keys and offsets are.
+  func unsigned(_ index: Int) throws(RealmError) -> UInt64 {
+    let bits = UInt64(bitPattern: try integer(index))
+    return width == 64 || width == 0 ? bits : bits & (1 << UInt64(width) &- 1)
+  }
+
+  /// The number behind a tagged element.
+  func tagged(_ index: Int) throws(RealmError) -> UInt64 {
+    let element = try integer(index)
+    guard element & 1 == 1 else { throw .corrupt("a number is not where one has to be") }
+    return UInt64(bitPattern: element) >> 1
+  }
+
+  /// The place that an element refers to; nil for none.
+  func ref(_ index: Int) throws(RealmError) -> Int? {
+    let element = try integer(index)
+    guard element != 0 else { return nil }
+    guard hasRefs, element > 0, element & 7 == 0 else {
+      throw .corrupt("a reference is none")
+    }
+    return Int(element)
+  }
+
+  /// The place that an element refers to, where there has to be one.
+  func requiredRef(_ index: Int) throws(RealmError) -> Int {
+    guard let ref = try ref(index) else { throw .corrupt("a reference is missing") }
+    return ref
+  }
+
+  /// The number behind a tagged element that a node may lack; nil for none.
+  func optionalTagged(_ index: Int) throws(RealmError) -> UInt64? {
+    guard index < count else { return nil }
+    let element = try integer(index)
+    return element & 1 == 1 ? UInt64(bitPattern: element) >> 1 : nil
+  }
+
+  /// A reference that a node may lack.
+  func optionalRef(_ index: Int) throws(RealmError) -> Int? {
+    index < count ? try ref(index) : nil
+  }
+
+  /// The bytes of an element of an array whose elements are so many bytes.
+  func element(_ index: Int) throws(RealmError) -> ArraySlice<UInt8> {
+    guard layout == .bytes, index >= 0, index < count else {
+      throw .corrupt("an element is beyond the end of its node")
+    }
+    return payload[(index * width)..<((index + 1) * width)]
+  }
+}

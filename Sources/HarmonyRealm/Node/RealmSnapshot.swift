@@ -1,0 +1,145 @@
+import Harmony
+
+/// One committed state of a file, which is read node by node.
+///
+/// Nodes that were read lately are kept, up to so many bytes, however large the file is. They are
+/// those of this state only if its header still named it after they were read; ``RealmFile`` sees
+/// to that. May be used by several threads.
+final class RealmSnapshot: Sendable {
+  let descriptor: RealmDescriptor
+  let header: RealmHeader
+  let fileSize: Int
+  /// Where the state ends; no reference points there or beyond.
+  let limit: Int
+  /// Nil for an empty database.
+  let top: RealmNode?
+  let version: UInt64
+  private let cache = Locked(NodeCache())
+  private let described = Locked<RealmSchema?>(nil)
+
+  private static let readable: Set<Int> = [10, 11, 20, 21, 22, 23, 24]
+  /// What is read at once where it is not known yet how long a node is.
+  private static let stretch = 4_096
+
+  init(_ descriptor: RealmDescriptor) throws(RealmError) {
+    self.descriptor = descriptor
+    let size = try descriptor.size()
+    header = try RealmHeader(descriptor, fileSize: size)
+    let format = header.format
+    guard size.isMultiple(of: 8) else {
+      throw .corrupt("the file is cut short: its length is no multiple of 8")
+    }
+    // Asked for after the header: the file is then as long as what that names.
+    fileSize = try descriptor.size()
+    guard header.top != 0 else {
+      top = nil
+      version = 1
+      limit = fileSize
+      return
+    }
+    guard Self.readable.contains(format) else { throw Self.refusal(format) }
+    let ref =
+      header.isStreaming ? try RealmHeader.footer(descriptor, fileSize: fileSize) : header.top
+    let end = header.isStreaming ? fileSize - 16 : fileSize
+    let node = try Self.node(ref, descriptor, limit: end)
+    guard node.hasRefs, !node.isInner, node.count >= 3, node.count <= 16 else {
+      throw .corrupt("the file begins with no database")
+    }
+    let logical = Int(clamping: try node.tagged(2))
+    // What is longer than the file has been cut off.
+    guard header.isStreaming || logical <= fileSize else {
+      throw .corrupt("the file is cut short: it has \(fileSize) of \(logical) bytes")
+    }
+    limit = header.isStreaming ? end : logical
+    top = node
+    version = try node.optionalTagged(6) ?? 1
+  }
+
+  /// Whether the file still names this state as the current one.
+  func isCurrent() -> Bool {
+    guard let size = try? descriptor.size(),
+      let now = try? RealmHeader(descriptor, fileSize: size), now == header
+    else { return false }
+    guard top != nil else { return true }
+    if header.isStreaming { return size == fileSize }
+    // The same place can be that of a later state.
+    guard let node = try? Self.node(header.top, descriptor, limit: size) else { return false }
+    return (try? node.optionalTagged(6) ?? 1) == version
+  }
+
+  private static func refusal(_ format: Int) -> RealmError {
+    format < 24
+      ? RealmError(
+        .unsupportedFormat,
+        "is a Realm file of the old format \(format); formats 10, 11 and 20 to 24 are read. An app "
+          + "with a later Realm upgrades it when it opens it")
+      : RealmError(
+        .unsupportedFormat,
+        "is a Realm file of format \(format), which is newer than those that are read: 10, 11 and "
+          + "20 to 24")
+  }
+
+  /// Reads a node, or finds it among those that were read.
+  func node(_ ref: Int) throws(RealmError) -> RealmNode {
+    if let node = cache.withLock({ $0[ref] }) { return node }
+    let node = try Self.node(UInt64(ref), descriptor, limit: limit)
+    cache.withLock { $0.keep(node, ref) }
+    return node
+  }
+
+  /// The classes and properties, which are read once.
+  func schema() throws(RealmError) -> RealmSchema {
+    if let schema = described.withLock({ $0 }) { return schema }
+    let schema = try RealmSchema(self)
+    described.withLock { $0 = schema }
+    return schema
+  }
+
+  private static func node(
+    _ ref: UInt64, _ descriptor: RealmDescriptor, limit: Int
+  ) throws(RealmError) -> RealmNode {
+    guard ref & 7 == 0, ref >= UInt64(RealmHeader.size), ref <= UInt64(max(limit, 0)),
+      limit - Int(ref) >= RealmNode.headerSize
+    else { throw .corrupt("a reference leads out of the file") }
+    let offset = Int(ref)
+    let wanted = min(stretch, limit - offset)
+    return try withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 8) {
+      buffer throws(RealmError) in
+      let count = try descriptor.read(at: offset, into: buffer)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      let header = try RealmNode.Header(bytes)
+      let size = header.payloadSize
+      guard size <= RealmNode.greatestPayload, size <= limit - offset - RealmNode.headerSize else {
+        throw .corrupt("a node is longer than the file")
+      }
+      let whole = RealmNode.headerSize + size
+      if whole <= count {
+        return try RealmNode(header, payload: Array(bytes[RealmNode.headerSize..<whole]))
+      }
+      return try RealmNode(
+        header, payload: try descriptor.bytes(at: offset + RealmNode.headerSize, count: size))
+    }
+  }
+}
+
+/// The nodes that were read lately: of two generations the older is forgotten as a whole.
+private struct NodeCache {
+  private var young: [Int: RealmNode] = [:]
+  private var old: [Int: RealmNode] = [:]
+  private var size = 0
+  private static let greatestSize = 4 << 20
+  private static let greatestNode = 64 << 10
+
+  subscript(ref: Int) -> RealmNode? { young[ref] ?? old[ref] }
+
+  mutating func keep(_ node: RealmNode, _ ref: Int) {
+    guard node.payload.count <= Self.greatestNode else { return }
+    if size >= Self.greatestSize {
+      old = young
+      young = [:]
+      size = 0
+    }
+    young[ref] = node
+    size += node.payload.count + 128
+  }
+}

@@ -1,0 +1,65 @@
+/// The classes of a file.
+struct RealmSchema: Sendable {
+  let classes: [RealmClass]
+  /// What is wrong with tables that cannot be read, by their names.
+  let problems: [(name: String, error: RealmError)]
+  private let places: [UInt32: Int]
+
+  /// As many as keys of tables tell apart.
+  private static let greatestCount = 1 << 16
+
+  init(_ snapshot: RealmSnapshot) throws(RealmError) {
+    guard let top = snapshot.top else {
+      classes = []
+      problems = []
+      places = [:]
+      return
+    }
+    let names = try StringLeaf(
+      snapshot, try snapshot.node(try top.requiredRef(0)), isNullable: false)
+    let tables = try snapshot.node(try top.requiredRef(1))
+    guard tables.count <= Self.greatestCount, names.count == tables.count else {
+      throw .corrupt("the list of classes is damaged")
+    }
+    var found: [TableNode] = []
+    var problems: [(name: String, error: RealmError)] = []
+    for index in 0..<tables.count {
+      let element = try tables.integer(index)
+      if element & 1 == 1 || element == 0 { continue }
+      let name = String(decoding: try names.bytes(index, snapshot) ?? [], as: UTF8.self)
+      do throws(RealmError) {
+        found.append(try TableNode(snapshot, try tables.requiredRef(index), name: name))
+      } catch {
+        problems.append((name, error))
+      }
+    }
+    var classNames: [UInt32: String] = [:]
+    for table in found { classNames[table.key] = RealmClass.shownName(table.name) }
+    var classes: [RealmClass] = []
+    for table in found {
+      do throws(RealmError) {
+        classes.append(try table.described(snapshot, classNames))
+      } catch {
+        problems.append((table.name, error))
+      }
+    }
+    self.classes = classes
+    self.problems = problems
+    var places: [UInt32: Int] = [:]
+    for (place, found) in classes.enumerated() { places[found.key] = place }
+    self.places = places
+  }
+
+  /// The class whose table has a key.
+  func find(_ key: UInt32) -> RealmClass? {
+    places[key].map { classes[$0] }
+  }
+}
+
+extension RealmClass {
+  static func shownName(_ tableName: String) -> String {
+    tableName.utf8.starts(with: prefix.utf8)
+      ? String(decoding: Array(tableName.utf8.dropFirst(prefix.utf8.count)), as: UTF8.self)
+      : tableName
+  }
+}

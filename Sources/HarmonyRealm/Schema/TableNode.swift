@@ -1,0 +1,105 @@
+/// A table as the file has it, before the classes are known that its links lead to.
+struct TableNode {
+  let name: String
+  let key: UInt32
+  private let node: RealmNode
+  private let spec: RealmNode
+
+  /// The attributes of a column.
+  private enum Attribute {
+    static let indexed: Int64 = 1
+    static let nullable: Int64 = 16
+    static let list: Int64 = 32
+    static let dictionary: Int64 = 64
+    static let set: Int64 = 128
+  }
+
+  private static let noKey: UInt64 = 0x7FFF_FFFF_FFFF_FFFF
+  private static let listOfLinks = 13
+  private static let backlink = RealmPropertyType.backlink.rawValue
+
+  init(_ snapshot: RealmSnapshot, _ ref: Int, name: String) throws(RealmError) {
+    self.name = name
+    node = try snapshot.node(ref)
+    guard node.hasRefs, !node.isInner, node.count >= 4, node.count <= 32 else {
+      throw .corrupt("the table is damaged")
+    }
+    spec = try snapshot.node(try node.requiredRef(0))
+    guard spec.hasRefs, spec.count >= 6, spec.count <= 8 else {
+      throw .corrupt("the columns of the table are damaged")
+    }
+    key = UInt32(truncatingIfNeeded: try node.tagged(3))
+  }
+
+  /// The class, with the names of those that its links lead to.
+  func described(
+    _ snapshot: RealmSnapshot, _ names: [UInt32: String]
+  ) throws(RealmError) -> RealmClass {
+    let properties = try self.properties(snapshot, names)
+    let primary = try node.optionalTagged(11) ?? 0
+    let root = try node.optionalRef(2)
+    var count = 0
+    if let root { count = try ClusterTree(snapshot, root).count() }
+    let flags = try node.optionalTagged(12) ?? 0
+    return RealmClass(
+      name: RealmClass.shownName(name), tableName: name,
+      kind: flags & 3 == 1 ? .embedded : flags & 3 == 2 ? .asymmetric : .topLevel,
+      properties: properties,
+      primaryKey: primary == 0 || primary == Self.noKey
+        ? nil : properties.first { $0.leafIndex == Int(primary & 0xFFFF) && $0.collection == nil },
+      count: count, key: key, root: root)
+  }
+
+  private func properties(
+    _ snapshot: RealmSnapshot, _ classNames: [UInt32: String]
+  ) throws(RealmError) -> [RealmProperty] {
+    let types = try snapshot.node(try spec.requiredRef(0))
+    let attributes = try snapshot.node(try spec.requiredRef(2))
+    let keys = try snapshot.node(try spec.requiredRef(5))
+    guard types.count <= 1 << 16, attributes.count == types.count, keys.count == types.count else {
+      throw .corrupt("the columns of the table are damaged")
+    }
+    guard types.count > 0 else { return [] }
+    let names = try StringLeaf(
+      snapshot, try snapshot.node(try spec.requiredRef(1)), isNullable: false)
+    let values = try spec.optionalRef(4).map { ref throws(RealmError) in try snapshot.node(ref) }
+    let targets = try node.optionalRef(7).map { ref throws(RealmError) in try snapshot.node(ref) }
+    var properties: [RealmProperty] = []
+    for index in 0..<types.count {
+      let bits = try types.integer(index)
+      let number = Int(bits & 0xFFFF)
+      // Columns without a name, which all come last.
+      if number == Self.backlink { continue }
+      let flags = try attributes.integer(index)
+      let column = UInt64(bitPattern: try keys.integer(index))
+      let type = RealmPropertyType(rawValue: number == Self.listOfLinks ? 12 : number)
+      let stated = Int(column >> 16 & 0x3F)
+      let leafIndex = Int(column & 0xFFFF)
+      var problem: RealmError?
+      if type == nil { problem = .corrupt("the column has a type that there is none of") }
+      if stated != number { problem = .corrupt("the column has two types") }
+      var targetKey: UInt32?
+      if type == .link, let targets, leafIndex < targets.count {
+        targetKey = UInt32(truncatingIfNeeded: try targets.integer(leafIndex))
+      }
+      properties.append(
+        RealmProperty(
+          name: String(decoding: try names.bytes(index, snapshot) ?? [], as: UTF8.self),
+          type: type ?? .mixed, collection: Self.collection(number, flags),
+          isNullable: flags & Attribute.nullable != 0 || type == .mixed || type == .link,
+          isIndexed: flags & Attribute.indexed != 0,
+          target: targetKey.flatMap { classNames[$0] }, leafIndex: leafIndex,
+          targetKey: targetKey, hasIntegerKeys: bits >> 16 == 0,
+          enumerated: try values.flatMap { node throws(RealmError) in
+            index < node.count ? try node.ref(index) : nil
+          }, problem: problem))
+    }
+    return properties
+  }
+
+  private static func collection(_ type: Int, _ flags: Int64) -> RealmCollectionKind? {
+    if type == listOfLinks || flags & Attribute.list != 0 { return .list }
+    if flags & Attribute.set != 0 { return .set }
+    return flags & Attribute.dictionary != 0 ? .dictionary : nil
+  }
+}

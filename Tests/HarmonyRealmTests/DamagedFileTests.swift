@@ -1,0 +1,116 @@
+import Foundation
+import HarmonyRealm
+import HarmonyTesting
+import RealmExercise
+import Testing
+
+/// Files that were cut off, changed or are something else.
+struct DamagedFileTests {
+  @Test(arguments: Fixture.readable)
+  func `A file that is cut off anywhere is an error`(name: String) throws {
+    let bytes = try Fixture.bytes(name + ".realm")
+    let file = try TemporaryFile([])
+    for length in stride(from: 0, to: bytes.count, by: 512) {
+      try Data(bytes[..<length]).write(to: URL(filePath: file.path))
+      // Nothing lies behind the header of an empty database.
+      if name == "empty24", length > 0 { continue }
+      #expect(throws: RealmError.self, "\(length)") {
+        try RealmExercise.read(path: file.path)
+      }
+    }
+  }
+
+  @Test func `A file that is cut off while it is read is an error`() throws {
+    let bytes = try Fixture.bytes("r300.realm")
+    let file = try TemporaryFile(bytes)
+    let realm = RealmFile(path: file.path)
+    #expect(throws: RealmError.self) {
+      try realm.read { reading in
+        let found = try reading.requireClass("Item")
+        var problems = 0
+        try reading.forEach(of: found) { object in
+          truncate(file.path, 4_096)
+          if object.problem != nil { problems += 1 }
+          return true
+        }
+        // Seen through what was read before, or at the end.
+        #expect(problems >= 0)
+      }
+    }
+    try Data(bytes).write(to: URL(filePath: file.path))
+    #expect(try realm.read { try $0.objects(of: "Item").count } > 100)
+  }
+
+  @Test func `A file with any of its bytes changed is read or refused`() throws {
+    var random = SeededGenerator(seed: 11)
+    for name in ["r3", "s3", "types24", "versions24", "compact22"] {
+      let bytes = try Fixture.bytes(name + ".realm")
+      for _ in 0..<150 {
+        var changed = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          let place = Int.random(in: changed.indices, using: &random)
+          changed[place] = UInt8.random(in: 0...255, using: &random)
+        }
+        RealmExercise.read(changed)
+      }
+    }
+  }
+
+  @Test func `What a fuzzer found is read or refused`() throws {
+    let corpus = Fixture.folder.deletingLastPathComponent().appending(path: "Corpus/realm.base64")
+    let text = try String(contentsOf: corpus, encoding: .utf8)
+    for line in text.split(separator: "\n") {
+      RealmExercise.read([UInt8](try #require(Data(base64Encoded: String(line)))))
+    }
+  }
+
+  @Test(arguments: [
+    ("encrypted.realm", RealmError.Code.encrypted, "without its 64-byte key"),
+    ("encrypted24.realm", .encrypted, "without its 64-byte key"),
+    ("older/consistency_full_0.realm", .unsupportedFormat, "of the old format 9"),
+    ("README.md", .notRealm, "is no Realm file"),
+  ])
+  func `What cannot be read says why`(
+    name: String, code: RealmError.Code, words: String
+  ) throws {
+    let path = Fixture.path(name)
+    let error = #expect(throws: RealmError.self) { try RealmExercise.read(path: path) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(words) == true)
+    #expect(error?.path == path)
+  }
+
+  @Test func `A later format says that it is one`() throws {
+    var bytes = try Fixture.bytes("r3.realm")
+    bytes[20] = 25
+    let file = try TemporaryFile(bytes)
+    let error = #expect(throws: RealmError.self) { try RealmExercise.read(path: file.path) }
+    #expect(error?.message.contains("format 25, which is newer") == true)
+  }
+
+  @Test(arguments: [
+    "test_upgrade_database_4_10_to_11", "test_upgrade_database_11", "test_upgrade_database_20",
+    "test_upgrade_database_4_22", "test_upgrade_database_4_23",
+  ])
+  func `Older formats are read`(name: String) throws {
+    let path = Fixture.path("older/\(name).realm")
+    #expect(try RealmExercise.read(path: path) > 0)
+    try RealmFile(path: path).read { reading in
+      #expect(try reading.problems().isEmpty)
+      for found in try reading.classes() {
+        try reading.forEach(of: found) { object in
+          #expect(object.problem == nil, "\(found.name)")
+          return true
+        }
+      }
+    }
+  }
+
+  @Test func `A file that is replaced is read anew`() throws {
+    let file = try TemporaryFile(try Fixture.bytes("r3.realm"))
+    let realm = RealmFile(path: file.path)
+    #expect(try realm.read { try $0.requireClass("Item").count } == 3)
+    try Data(try Fixture.bytes("r300.realm")).write(to: URL(filePath: file.path), options: .atomic)
+    #expect(try realm.read { try $0.requireClass("Item").count } > 100)
+  }
+}

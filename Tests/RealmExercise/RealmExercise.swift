@@ -1,0 +1,70 @@
+import Foundation
+import HarmonyRealm
+
+/// Reads all of a file that claims to be a Realm, in every way there is.
+///
+/// Errors are fine; nothing may trap, go on for ever or take more memory than its limits allow.
+package enum RealmExercise {
+  /// Reads a file of bytes, and says how many objects were read without an error.
+  @discardableResult package static func read(_ bytes: [UInt8]) -> Int {
+    let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
+    var name = Array((folder + "/realm-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return 0 }
+    unlink(name)
+    defer { close(descriptor) }
+    var done = 0
+    bytes.withUnsafeBytes { buffer in
+      while done < buffer.count, let base = buffer.baseAddress {
+        let count = write(descriptor, base + done, buffer.count - done)
+        if count <= 0 { break }
+        done += count
+      }
+    }
+    return (try? read(path: "/proc/self/fd/\(descriptor)")) ?? 0
+  }
+
+  /// Reads a file, and says how many objects were read without an error.
+  ///
+  /// - Throws: What is wrong with the file as a whole.
+  @discardableResult package static func read(path: String, most: Int = 2_000) throws -> Int {
+    let file = RealmFile(path: path)
+    return try file.read { reading in
+      var whole = 0
+      _ = try reading.problems()
+      for found in try reading.classes() {
+        whole += objects(found, reading, most)
+      }
+      return whole
+    }
+  }
+
+  private static func objects(
+    _ found: RealmClass, _ reading: RealmReading, _ most: Int
+  ) -> Int {
+    var whole = 0
+    for isBackward in [false, true] {
+      var count = 0
+      var last: RealmObject?
+      try? reading.forEach(of: found, isBackward: isBackward) { object in
+        count += 1
+        if object.problem == nil { whole += 1 }
+        last = object
+        return count < most
+      }
+      guard let last else { continue }
+      _ = try? reading.object(last.objectKey, of: found)
+      _ = try? reading.object(last.objectKey &+ 1, of: found)
+      if let key = last.primaryKey { _ = try? reading.object(primaryKey: key, of: found) }
+      try? reading.forEach(of: found, after: last.objectKey, isBackward: !isBackward) { _ in false }
+    }
+    for property in found.properties {
+      var count = 0
+      try? reading.forEachValue(of: property, in: found) { _, _ in
+        count += 1
+        return count < most
+      }
+    }
+    return whole
+  }
+}
