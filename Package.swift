@@ -86,7 +86,7 @@ let package = Package(
     module("LarderCore", ["Harmony", "CZlib"]),
     module(
       "LarderStores",
-      ["LarderCore", "Harmony", "HarmonyInspection", "HarmonySQLite", "CXattr"]),
+      ["LarderCore", "Harmony", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite", "CXattr"]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
 
     .executableTarget(
@@ -135,8 +135,8 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
-        "Harmony", "DocumentWriter",
+        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite",
+        "HarmonyTesting", "Harmony", "DocumentWriter",
       ]),
     tests(
       "LarderUITests",

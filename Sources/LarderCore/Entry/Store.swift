@@ -118,13 +118,16 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The store lasts only as long as another process does; see ``DepartureQuery``.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
+  /// Values can be links to entries of other collections; see ``EntryLink``.
+  public static let links = StoreCapabilities(rawValue: 1 << 11)
+
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
     let all: [(StoreCapabilities, String)] = [
       (.writable, "writable"), (.creates, "creates"), (.expiry, "expiry"),
       (.ordered, "ordered"), (.searchable, "searchable"), (.modified, "modified"),
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
-      (.types, "types"), (.departs, "departs"),
+      (.types, "types"), (.departs, "departs"), (.links, "links"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }
