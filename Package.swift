@@ -98,7 +98,8 @@ let package = Package(
     module(
       "LarderStores",
       [
-        "LarderCore", "Harmony", "HarmonyInspection", "HarmonyKeychain", "HarmonySQLite", "CXattr",
+        "LarderCore", "Harmony", "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm",
+        "HarmonySQLite", "CXattr",
       ]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
     module(
@@ -165,8 +166,8 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting",
-        "Harmony", "DocumentWriter", "InspectionExercise",
+        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite",
+        "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",

@@ -66,7 +66,9 @@ public enum Stores {
     var open = try await found.kind.open(found.probe, evidence: found.evidence, options: options)
     open.location.collection = location.collection
     let original = open.store
-    open.store = { try await original($0).summarisingPrefixes() }
+    if !found.kind.answersTrees {
+      open.store = { try await original($0).summarisingPrefixes() }
+    }
     if case .scheme(let scheme, let rest) = found.probe.target {
       switch scheme {
       case LiveKind.kind.name: open.resolvedPath = LiveKind.place(rest)

@@ -131,6 +131,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// Values are secrets: they are read and shown only when somebody asks for one, and kept nowhere
   /// else.
   public static let hidesValues = StoreCapabilities(rawValue: 1 << 15)
+  /// Values can be links to entries of other collections; see ``EntryLink``.
+  public static let links = StoreCapabilities(rawValue: 1 << 16)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -140,6 +142,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
       (.types, "types"), (.departs, "departs"), (.cache, "cache"), (.ages, "ages"),
       (.uses, "uses"), (.looseTimes, "looseTimes"), (.hidesValues, "hidesValues"),
+      (.links, "links"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

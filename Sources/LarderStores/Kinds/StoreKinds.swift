@@ -5,8 +5,8 @@ public import LarderCore
 /// A new kind is its file and its name here.
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
-    SQLiteKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self, DefaultsKind.self,
-    PreferencesKind.self, JSONKind.self, MemoryKind.self, KeychainKind.self,
+    SQLiteKind.self, RealmKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self,
+    DefaultsKind.self, PreferencesKind.self, JSONKind.self, MemoryKind.self, KeychainKind.self,
     LiveKind.self,
   ]
 
@@ -19,6 +19,9 @@ protocol OpenableKind: SendableMetatype {
   /// What the kind is, for people.
   static var kind: StoreKind { get }
 
+  /// Whether its sources answer with the tree of their keys themselves.
+  static var answersTrees: Bool { get }
+
   /// Why a location is of this kind, as a clause; nil where it is not.
   static func recognise(_ probe: StoreProbe) -> String?
 
@@ -30,4 +33,8 @@ protocol OpenableKind: SendableMetatype {
   /// Makes a small store of the kind in a folder, if there is none yet, and says where it is; nil
   /// where the kind needs more than files.
   static func makeSample(in folder: String) async throws(StoreError) -> String?
+}
+
+extension OpenableKind {
+  static var answersTrees: Bool { false }
 }

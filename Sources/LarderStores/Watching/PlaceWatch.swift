@@ -28,7 +28,8 @@ final class PlaceWatch: Sendable {
   ///
   /// - Parameters:
   ///   - places: What to watch.
-  ///   - usesNotices: Whether the kernel is asked; tests say no.
+  ///   - usesNotices: Whether the kernel is asked; not where programs write through memory, of
+  ///     which it tells nobody.
   ///   - interval: How often places that the kernel does not watch are looked at, in seconds.
   init(
     _ places: [WatchedPlace], usesNotices: Bool = true, interval: Double = PlaceWatch.second
@@ -46,6 +47,7 @@ final class PlaceWatch: Sendable {
 
   /// Why changes may be told late, as a sentence; nil where the kernel tells of all of them.
   var limitation: String? {
+    guard usesNotices else { return nil }
     let watched = state.withLock { $0.watched }
     guard watched?.isComplete != true else { return nil }
     let path = places.first?.path ?? ""

@@ -7,8 +7,8 @@ extension WatchQuery {
     let places: PlaceWatch
     private let progress = Locked((count: 0, version: String?.none, isOwed: false))
 
-    init(_ places: [WatchedPlace]) {
-      self.places = PlaceWatch(places)
+    init(_ places: [WatchedPlace], usesNotices: Bool) {
+      self.places = PlaceWatch(places, usesNotices: usesNotices)
     }
 
     /// Takes note of a version; says whether it may be another one than before.
@@ -55,17 +55,18 @@ extension WatchQuery {
   ///
   /// - Parameters:
   ///   - places: What is watched; looked at when the watch begins.
+  ///   - usesNotices: Whether the kernel tells of changes; else they are looked for once a second.
   ///   - version: A text that is the same as before where nothing has changed although the places
   ///     have, nil where nobody knows; asked before the first answer and after each notice.
   /// - Returns: The answer, once there is one.
   func answer(
-    when places: [WatchedPlace],
+    when places: [WatchedPlace], usesNotices: Bool = true,
     version: @escaping @Sendable () async -> String? = { nil }
   ) -> Future<Entry> {
     let watch = watch
     return Future { resolver in
       let task = Task {
-        let (state, isFirst) = watch.state { State(places) }
+        let (state, isFirst) = watch.state { State(places, usesNotices: usesNotices) }
         watch.limitation = state.places.limitation
         do {
           let answer = try await Self.answer(state, isFirst, version)

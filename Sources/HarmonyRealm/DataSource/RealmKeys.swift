@@ -1,0 +1,81 @@
+import Foundation
+import Harmony
+
+/// The keys of the objects of a class, as texts.
+struct RealmKeys {
+  let found: RealmClass
+  /// Nil where the object key is the key.
+  private let property: RealmProperty?
+
+  /// - Parameters:
+  ///   - found: The class.
+  ///   - name: The property that is the key; nil for the one that the file declares.
+  init(_ found: RealmClass, _ name: String?) throws(RealmError) {
+    self.found = found
+    property =
+      try name.map { name throws(RealmError) in
+        guard let property = found.property(name), property.collection == nil else {
+          throw RealmError(.noSuchName, "\(found.name) has no property \"\(name)\" to be its key")
+        }
+        return property
+      } ?? found.primaryKey
+  }
+
+  /// The object with a key; nil where there is none.
+  func object(_ key: String, _ reading: RealmReading) throws -> RealmObject? {
+    guard let property else {
+      return try Int64(key).flatMap { try reading.object($0, of: found) }
+    }
+    guard let wanted = Self.value(key, property.type) else { return nil }
+    var objectKey: Int64?
+    try reading.forEachValue(of: property, in: found) { key, value in
+      guard value.isKey(wanted) else { return true }
+      objectKey = key
+      return false
+    }
+    return try objectKey.flatMap { try reading.object($0, of: found) }
+  }
+
+  /// The object with a key, where there has to be one.
+  func found(_ key: String, _ reading: RealmReading) throws -> RealmObject {
+    guard let object = try object(key, reading) else { throw CoreError.NotFound() }
+    return object
+  }
+
+  /// All keys, in the order of their UTF-8; none of an object whose primary key is missing.
+  func sorted(_ reading: RealmReading) throws -> [String] {
+    var keys: [String] = []
+    if let property {
+      try reading.forEachValue(of: property, in: found) { _, value in
+        if let text = Self.text(value) { keys.append(text) }
+        return true
+      }
+    } else {
+      try reading.forEach(of: found, properties: []) { object in
+        keys.append(String(object.objectKey))
+        return true
+      }
+    }
+    return keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func value(_ key: String, _ type: RealmPropertyType) -> RealmValue? {
+    switch type {
+    case .int: Int64(key).map { .int($0) }
+    case .string: .string(key)
+    case .uuid: UUID(uuidString: key).map { .uuid($0) }
+    case .objectID: RealmObjectID(key).map { .objectID($0) }
+    default: nil
+    }
+  }
+
+  private static func text(_ value: RealmValue) -> String? {
+    switch value {
+    case .int(let number): String(number)
+    case .string(let text): text
+    case .uuid(let uuid): uuid.uuidString
+    case .objectID(let id): id.description
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Harmony
+import HarmonyRealm
+import LarderCore
+
+/// Realm files: every class is a collection of objects, which are only read.
+enum RealmKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "realm", recognisedBy: "the file's header, whatever its name; only read",
+    collections: "classes", keys: "the primary key, else the object key", types: [])
+
+  static let answersTrees = true
+
+  /// What is said of why nothing is written.
+  private static let reason =
+    "larder only reads Realm files: an app's Realm would not survive "
+    + "what others write to it"
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file(let bytes, let size) = probe.target else { return nil }
+    if RealmFile.isRealm(bytes) { return "the file has Realm's mark in its header" }
+    // An encrypted one has no mark; its name says what it is meant to be.
+    guard probe.location.path.lowercased().hasSuffix(".realm"),
+      RealmFile.looksEncrypted(bytes, size: Int(size))
+    else { return nil }
+    return "the file has the name of a Realm, and the pages of an encrypted one"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let path = probe.location.path
+    let file = RealmFile(path: path)
+    let contents: Contents
+    do {
+      contents = try file.read { try Contents($0) }
+    } catch {
+      throw StoreError(realm: error, path)
+    }
+    let shown = contents.shown
+    let reason = options.isReadOnly ? WriteObstacle.asked : reason
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      collections: shown.map { found in
+        StoreCollection(
+          name: found.name, form: found.form, isWritable: false,
+          keys: found.primaryKey?.name ?? "object key")
+      },
+      facts: contents.facts
+    ) { name in
+      let found = try choose(name, shown, contents, path)
+      var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed, .types, .links]
+      if found.primaryKey?.type == .string { capabilities.insert(.prefixes) }
+      return Store(
+        kind: kind, location: StoreLocation(path: path, collection: found.name),
+        capabilities: capabilities, keyStyle: .typed,
+        keysAreNumbers: found.primaryKey.map { $0.type == .int } ?? true, readOnlyReason: reason,
+        source: AnyDataSource(RealmEntrySource(file, className: found.tableName)))
+    }
+  }
+
+  /// What is in a file, as far as it is looked at to open it.
+  private struct Contents: Sendable {
+    let classes: [RealmClass]
+    let problems: [(name: String, error: RealmError)]
+    let format: Int
+    let version: UInt64
+    let isExported: Bool
+
+    init(_ reading: RealmReading) throws {
+      classes = try reading.classes()
+      problems = try reading.problems()
+      format = reading.format
+      version = reading.version
+      isExported = reading.isExported
+    }
+
+    /// The classes of the app; embedded objects are shown where they belong.
+    var shown: [RealmClass] { classes.filter { !$0.isInternal && $0.kind != .embedded } }
+
+    var facts: [OpenStore.Fact] {
+      let embedded = classes.filter { $0.kind == .embedded }.map(\.name)
+      let lines = classes.filter { !$0.isInternal }.map(\.schema)
+      var facts = [
+        OpenStore.Fact("format", String(format)), OpenStore.Fact("version", String(version)),
+        OpenStore.Fact("classes", String(shown.count)),
+      ]
+      if isExported { facts.append(.init("form", "exported in one go, as a copy")) }
+      if !embedded.isEmpty { facts.append(.init("embedded", embedded.joined(separator: ", "))) }
+      if !lines.isEmpty {
+        let text = lines.prefix(20).joined(separator: "; ")
+        facts.append(
+          .init(
+            "schema", lines.count > 20 ? "\(text); and \(lines.count - 20) more" : text,
+            lines: lines))
+      }
+      for problem in problems {
+        facts.append(.init("damaged", "\(problem.name): \(problem.error.message)"))
+      }
+      return facts
+    }
+  }
+
+  /// The class of that name, or the only one.
+  private static func choose(
+    _ name: String?, _ shown: [RealmClass], _ contents: Contents, _ path: String
+  ) throws(StoreError) -> RealmClass {
+    if name == nil, shown.count == 1, let only = shown.first { return only }
+    if let name, let found = shown.first(where: { $0.name.hasBytes(of: name) }) { return found }
+    // By its name also what is not shown in the list.
+    if let name, let found = contents.classes.first(where: { $0.tableName.hasBytes(of: name) }) {
+      return found
+    }
+    guard !shown.isEmpty else { throw .cannotOpen("\(path) has no classes") }
+    let names = shown.prefix(20).map(\.name).joined(separator: ", ")
+    let list = shown.count > 20 ? "\(names) and \(shown.count - 20) more" : names
+    throw .cannotOpen(
+      name.map { "\(path) has no class \"\($0)\"; it has \(list)" }
+        ?? "\(path) has several classes; add #NAME for one of \(list)")
+  }
+}
+
+extension RealmClass {
+  fileprivate var form: String { kind == .asymmetric ? "asymmetric class" : "class" }
+
+  /// The class as a line: `Dog (name string primary key, age int?)`.
+  fileprivate var schema: String {
+    let parts = properties.map { property in
+      "\(property.name) \(property.typeName)" + (property == primaryKey ? " primary key" : "")
+    }
+    return "\(name) (\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension StoreError {
+  /// What an error of a Realm file means to a person.
+  init(realm error: any Error, _ path: String) {
+    guard let error = error as? RealmError else {
+      self.init(error)
+      return
+    }
+    let text = "\(path) \(error.message)"
+    switch error.code {
+    case .busy: self = .busy(text)
+    case .corrupt: self = .corrupt("\(path) is damaged: \(error.message)")
+    case .tooLarge: self = .failed("\(path): \(error.message)")
+    case .noSuchName: self = .notFound(text)
+    case .cannotOpen, .notRealm, .encrypted, .unsupportedFormat: self = .cannotOpen(text)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Dispatch
+import Harmony
+import HarmonyRealm
+import LarderCore
+
+/// The objects of a class of a Realm file as entries, in the order of their object keys.
+///
+/// That is mostly the order in which they were made, and the only one that a page costs the same in
+/// wherever it is. Pages and scans each run on a queue of their own; futures complete there. A scan
+/// sees one state of the file for so many objects and then perhaps the next, so that programs which
+/// write all the time do not keep it from getting on.
+final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+  let file: RealmFile
+  let className: String
+  let places = KeyPlaces()
+  private let pages = DispatchQueue(label: "larder.realm.page")
+  private let scans = DispatchQueue(label: "larder.realm.scan")
+
+  /// Reads the objects of a class, by its name in the file.
+  init(_ file: RealmFile, className: String) {
+    self.file = file
+    self.className = className
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? WatchQuery {
+      // Programs with a Realm write through memory, of which the kernel tells nobody.
+      return query.answer(when: [.file(file.path)], usesNotices: false) { [file] in
+        (try? file.read { "\($0.version) \($0.isExported)" }) ?? "unreadable"
+      }
+    }
+    switch ReadRequest(query) {
+    case .one(let key):
+      return read(pages) { [className, path = file.path] lookup, _ in
+        try lookup.entry(key, className, path)
+      }
+    case .count(let query):
+      if query.filter == nil, query.prefix.isEmpty, !query.measures {
+        return read(pages) { lookup, _ in
+          query.scan?.report(examined: lookup.found.count, position: nil, isComplete: true)
+          return CountQuery.answer(lookup.found.count)
+        }
+      }
+      guard query.precision == .exact else { return query.unsupported() }
+      return future(scans) { [self] flag in try RealmScan(self, flag).count(query) }
+    default: return query.unsupported()
+    }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? EntriesQuery {
+      return read(pages) { [className, path = file.path] lookup, _ in
+        try query.answer { try lookup.entryIfThere($0, className, path) }
+      }
+    }
+    if let query = query as? PrefixSummaryQuery {
+      guard query.page.filter == nil else { return query.unsupported() }
+      return future(scans) { [self] flag in try RealmScan(self, flag).tree(query) }
+    }
+    switch ReadRequest(query) {
+    case .page(let query):
+      let isScan = query.filter != nil || !query.prefix.isEmpty || query.inKeyOrder == nil
+      return future(isScan ? scans : pages) { [self] flag in
+        try query.checkOrder(.types)
+        return try RealmScan(self, flag).page(query)
+      }
+    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
+    case .several(let keys):
+      return read(pages) { [className, path = file.path] lookup, _ in
+        try keys.map { try lookup.entry($0, className, path) }
+      }
+    case .one(let key): return get(EntryQuery(key)).map { [$0] }
+    case .count, nil: return query.unsupported()
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    query is RenameQuery || WriteRequest(query) != nil ? Future(refusal) : query.unsupported()
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    let isKnown =
+      query is ChangesQuery || query is RenamesQuery || EntryKey.keysToWrite(array, query) != nil
+    return isKnown ? Future(refusal) : query.unsupported()
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    DeleteRequest(query) != nil ? Future(refusal) : query.unsupported()
+  }
+
+  private var refusal: StoreError {
+    .readOnly("\(file.path) is a Realm file, which larder only reads; nothing was written")
+  }
+
+  /// Reads one state of the file.
+  func read<Value>(_ body: (RealmLookup) throws -> Value) throws -> Value {
+    do {
+      return try file.read { reading in
+        try body(RealmLookup(reading, try reading.requireClass(className), places))
+      }
+    } catch let error as RealmError {
+      throw StoreError(realm: error, file.path)
+    }
+  }
+
+  private func read<Value: Sendable>(
+    _ queue: DispatchQueue,
+    _ body: @escaping @Sendable (RealmLookup, CancelFlag) throws -> Value
+  ) -> Future<Value> {
+    future(queue) { [self] flag in try read { try body($0, flag) } }
+  }
+
+  private func future<Value: Sendable>(
+    _ queue: DispatchQueue, _ body: @escaping @Sendable (CancelFlag) throws -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let flag = CancelFlag()
+      resolver.onCancel { flag.cancel() }
+      queue.async {
+        do {
+          try flag.check()
+          let value = try body(flag)
+          try flag.check()
+          resolver.set(value)
+        } catch {
+          resolver.set(error)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Harmony
+import HarmonyRealm
+import LarderCore
+
+/// Finds objects by the keys of their entries, in one state of a file.
+struct RealmLookup {
+  let reading: RealmReading
+  let found: RealmClass
+  let places: KeyPlaces
+
+  init(_ reading: RealmReading, _ found: RealmClass, _ places: KeyPlaces) {
+    self.reading = reading
+    self.found = found
+    self.places = places
+  }
+
+  /// The whole entry of a key.
+  ///
+  /// - Throws: `CoreError.NotFound`, and ``StoreError`` for an object that cannot be read.
+  func entry(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry {
+    guard let entry = try entryIfThere(key, className, path) else {
+      throw CoreError.NotFound("no entry has the key \(key.spoken)")
+    }
+    return entry
+  }
+
+  /// The whole entry of a key; nil where there is none.
+  func entryIfThere(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry? {
+    guard let objectKey = try objectKey(key),
+      let object = try reading.object(objectKey, of: found)
+    else { return nil }
+    return Entry(key: key, value: try object.stored(path))
+  }
+
+  /// The object key of an entry; nil where there is none.
+  func objectKey(_ key: EntryKey) throws -> Int64? {
+    guard let primary = found.primaryKey else {
+      guard case .integer(let number) = key else { return nil }
+      return try reading.object(number, of: found).map(\.objectKey)
+    }
+    if let place = places[key], let object = try reading.object(place, of: found),
+      object.key == key
+    {
+      return place
+    }
+    var result: Int64?
+    try reading.forEachValue(of: primary, in: found) { objectKey, value in
+      guard value.entryKey == key else { return true }
+      result = objectKey
+      return false
+    }
+    if let result { places.note(key, result) }
+    return result
+  }
+
+  /// Behind which object a page begins that comes after a key.
+  ///
+  /// Where there is no such key, that is where it was, or before the next greater one.
+  func place(after key: EntryKey, isBackward: Bool) throws -> Int64? {
+    if found.primaryKey == nil {
+      switch key {
+      case .integer(let number): return number
+      case .null: return isBackward ? 0 : nil
+      default: return isBackward ? nil : .max
+      }
+    }
+    if let place = try objectKey(key) { return place }
+    if let place = places[key] { return place }
+    guard let primary = found.primaryKey else { return nil }
+    var next: (key: EntryKey, place: Int64)?
+    try reading.forEachValue(of: primary, in: found) { objectKey, value in
+      if let other = value.entryKey, key < other, next.map({ other < $0.key }) ?? true {
+        next = (other, objectKey)
+      }
+      return true
+    }
+    guard let next else { return isBackward ? nil : .max }
+    return isBackward ? next.place : next.place == 0 ? nil : next.place - 1
+  }
+}

@@ -1,0 +1,189 @@
+import Harmony
+import HarmonyRealm
+import LarderCore
+
+/// Walks over the objects of a class, as many at once as take little time, until there is an answer.
+struct RealmScan {
+  private let source: RealmEntrySource
+  private let flag: CancelFlag
+  private let path: String
+
+  /// How many objects are looked at in one state of the file.
+  private static let batch = 20_000
+
+  init(_ source: RealmEntrySource, _ flag: CancelFlag) {
+    self.source = source
+    self.flag = flag
+    path = source.file.path
+  }
+
+  /// What is looked at of each object.
+  private struct Found {
+    let key: EntryKey
+    let objectKey: Int64
+    let object: RealmObject
+  }
+
+  /// Walks over all objects behind one.
+  ///
+  /// - Parameters:
+  ///   - start: Says behind which object the walk begins.
+  ///   - isBackward: Whether the last object comes first.
+  ///   - isWhole: Whether whole objects are read, and not only their keys.
+  ///   - most: After how many objects there is surely enough.
+  ///   - body: What to do with each; says whether to go on.
+  /// - Returns: Whether there was no object behind those that were looked at.
+  private func walk(
+    from start: (RealmLookup) throws -> Int64?, isBackward: Bool, isWhole: Bool, most: Int = .max,
+    _ body: (Found) throws -> Bool
+  ) throws -> Bool {
+    var after: Int64?
+    var isFirst = true
+    while true {
+      try flag.check()
+      // What is done with objects is done once: a state that was not the same at the end is read
+      // again, and only then looked at.
+      let batch = try source.read { lookup in
+        var batch: [Found] = []
+        let begin = isFirst ? try start(lookup) : after
+        try lookup.reading.forEach(
+          of: lookup.found, properties: isWhole ? nil : [], after: begin, isBackward: isBackward
+        ) { object in
+          batch.append(Found(key: object.key, objectKey: object.objectKey, object: object))
+          return batch.count < min(isWhole ? Self.batch / 20 : Self.batch, most)
+            && !flag.isCancelled
+        }
+        return batch
+      }
+      isFirst = false
+      for found in batch {
+        after = found.objectKey
+        guard try body(found) else { return false }
+      }
+      if batch.count < min(isWhole ? Self.batch / 20 : Self.batch, most) {
+        try flag.check()
+        return true
+      }
+    }
+  }
+
+  /// The entries of a page.
+  func page(_ query: EntryPageQuery) throws -> [Entry] {
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    guard let ordered = query.inKeyOrder else { return try sorted(query, matcher) }
+    // Nothing of it expires.
+    if let expiring = query.expiring, !expiring.contains(nil) { return [] }
+    var meter = ScanMeter(query.scan)
+    var page: [Entry] = []
+    var position = query.after
+    let isBackward = ordered.direction == .backward
+    let searches = query.filter?.field == .values
+    var isFull = false
+    let isEnd = try walk(
+      from: { lookup in
+        try query.after.flatMap { try lookup.place(after: $0, isBackward: isBackward) }
+      },
+      isBackward: isBackward, isWhole: searches || query.detail != .keys,
+      most: query.filter == nil && query.prefix.isEmpty
+        ? query.limit < .max ? max(query.limit, 0) + 1 : .max : .max
+    ) { found in
+      if page.count >= max(query.limit, 0) {
+        isFull = true
+        return false
+      }
+      position = found.key
+      source.places.note(found.key, found.objectKey)
+      if matches(found, query.prefix, query.filter, matcher, query.scan) {
+        page.append(entry(found, query.detail))
+      }
+      return !meter.countOne()
+    }
+    meter.report(position: position, isComplete: isEnd && !isFull)
+    return page
+  }
+
+  /// The entries of a page in another order.
+  private func sorted(_ query: EntryPageQuery, _ matcher: KeyMatcher?) throws -> [Entry] {
+    let rank = try query.rankAfter(matcher) { key in
+      try source.read { try $0.entryIfThere(key, source.className, path) }
+    }
+    var selection = SortedSelection(query, after: rank)
+    var meter = ScanMeter(query.scan, isWhole: true)
+    let needsFacts = query.order.needsFacts
+    let searches = query.filter?.field == .values
+    _ = try walk(
+      from: { _ in nil }, isBackward: false,
+      isWhole: needsFacts || searches || query.detail != .keys
+    ) { found in
+      try meter.countOneOfAll()
+      guard matches(found, query.prefix, query.filter, matcher, query.scan) else { return true }
+      let rank =
+        needsFacts
+        ? query.order.rank(of: entry(found, .summary)) : matcher?.rank(of: found.key) ?? .unknown
+      selection.take(rank, found.key) {
+        source.places.note(found.key, found.objectKey)
+        return entry(found, query.detail)
+      }
+      return true
+    }
+    let page = selection.takePage()
+    meter.report(position: nil, isComplete: !selection.hasMore)
+    return page
+  }
+
+  /// The number of entries that match, and the bytes of their values.
+  func count(_ query: CountQuery) throws -> Entry {
+    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    var meter = ScanMeter(query.scan)
+    var count = 0
+    var bytes: Int? = query.measures ? 0 : nil
+    let isEnd = try walk(
+      from: { _ in nil }, isBackward: false,
+      isWhole: query.measures || query.filter?.field == .values
+    ) { found in
+      if matches(found, query.prefix, query.filter, matcher, query.scan) {
+        count += 1
+        if let sum = bytes { bytes = entry(found, .summary).size.map { sum + $0 } }
+      }
+      return !meter.countOne()
+    }
+    meter.report(position: nil, isComplete: isEnd)
+    return CountQuery.answer(count, bytes: bytes, isExact: isEnd)
+  }
+
+  /// The rows of a page of the tree of keys, which are in another order than the objects.
+  func tree(_ query: PrefixSummaryQuery) throws -> [Entry] {
+    var selection = TreeSelection(query)
+    _ = try walk(from: { _ in nil }, isBackward: false, isWhole: false) { found in
+      selection.take(found.key)
+      return true
+    }
+    return selection.rows()
+  }
+
+  private func matches(
+    _ found: Found, _ prefix: String, _ filter: EntryFilter?, _ matcher: KeyMatcher?, _ scan: Scan?
+  ) -> Bool {
+    guard prefix.isEmpty || found.key.hasPrefix(prefix) else { return false }
+    guard let filter, let matcher else { return true }
+    switch filter.field {
+    case .keys: return matcher.matches(found.key)
+    case .values:
+      do throws(StoreError) {
+        return matcher.matches(try found.object.stored(path))
+      } catch {
+        scan?.report(unreadable: found.key, error)
+        return false
+      }
+    }
+  }
+
+  private func entry(_ found: Found, _ detail: EntryPageQuery.Detail) -> Entry {
+    guard detail != .keys else { return Entry(key: found.key) }
+    guard let value = try? found.object.stored(path) else {
+      // Whoever asks for the value is told why there is none.
+      return Entry(key: found.key, type: .record)
+    }
+    return Entry(key: found.key, value: value).cut(to: detail)
+  }
+}
