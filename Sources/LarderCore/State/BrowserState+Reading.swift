@@ -72,6 +72,7 @@ extension BrowserState {
     guard text.utf8.count <= EntriesText.greatestCopy else {
       return sayTooLarge()
     }
+    secretCopy = nil
     let count = text.utf8.count
     say("copied \(count) \(count == 1 ? "byte" : "bytes")")
     return [.copy(text)]

@@ -4,7 +4,7 @@ extension BrowserState {
     "it was changed by someone else since it was read; nothing was written. Read it again first"
 
   /// Whether a secret that was copied may still be on the clipboard.
-  package var hasSecretCopy: Bool { secretCopy == .copied }
+  private var hasSecretCopy: Bool { secretCopy == .copied }
 
   /// Shows the secret of the selected key, or hides it again.
   mutating func toggleSecret() -> [BrowserEffect] {

@@ -14,6 +14,7 @@ extension BrowserState {
       say("the keys are too many for the clipboard; larder ls prints them", .warning)
       return []
     }
+    secretCopy = nil
     say("copied \(Self.keys(chosenKeys.count))")
     return [.copy(text)]
   }

@@ -32,7 +32,9 @@ package struct SessionKeeper: Sendable {
       let path = String(location.dropFirst(seed.count))
       return path.isEmpty ? location : seed + absolute(path, from: folder)
     }
-    let isFixed = ["/", "~", "file:", "defaults:"].contains { location.utf8.starts(with: $0.utf8) }
+    let isFixed = ["/", "~", "file:", "defaults:", "keychain:"].contains {
+      location.utf8.starts(with: $0.utf8)
+    }
     return isFixed || location.isEmpty ? location : folder + "/" + location
   }
 

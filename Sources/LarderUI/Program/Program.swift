@@ -28,6 +28,8 @@ package import TerminalUI
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
   private var effectCount = 0
+  /// Whether a secret was copied last, and may still be on the clipboard.
+  private var holdsSecretCopy = false
   private var themeNumber = 0
   private var pending = 0
   private var isDrawing = false
@@ -219,8 +221,12 @@ package import TerminalUI
       case .cancel(let identity): tasks.removeValue(forKey: identity)?.cancel()
       case .useTheme(let name): useTheme(name)
       case .copy(let text):
+        holdsSecretCopy = false
         if !terminal.copy(text) { send(.failed("the terminal does not take copied text")) }
-      case .forgetCopy: terminal.forgetCopy()
+      case .waitToForgetCopy:
+        holdsSecretCopy = true
+        start(effect)
+      case .forgetCopy: forgetCopy()
       case .suspend: terminal.suspend()
       case .editOutside: lendTerminal(effect)
       case .redraw: scheduleDrawing()
@@ -228,6 +234,13 @@ package import TerminalUI
       default: start(effect)
       }
     }
+  }
+
+  /// Takes a secret off the clipboard, unless something else was copied since.
+  private func forgetCopy() {
+    guard holdsSecretCopy else { return }
+    holdsSecretCopy = false
+    terminal.forgetCopy()
   }
 
   private func start(_ effect: BrowserEffect) {
@@ -313,7 +326,7 @@ package import TerminalUI
   private func finish() {
     guard !endWaiters.isEmpty || !state.isFinished else { return }
     state.isFinished = true
-    if state.hasSecretCopy { terminal.forgetCopy() }
+    forgetCopy()
     for waiter in endWaiters { waiter.resume() }
     endWaiters = []
   }

@@ -89,7 +89,7 @@ struct Completion {
   }
 
   /// Words that begin a location and are no path.
-  private static let schemes = ["memory:", "unix:", "defaults:"]
+  private static let schemes = ["memory:", "unix:", "defaults:", "keychain:"]
 
   private func locations(_ typed: String) async -> [Offer] {
     if let mark = typed.lastIndex(of: "#") {

@@ -1,0 +1,103 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// A store of secrets: each is on the screen only while it is asked for.
+@Suite @MainActor struct SecretRobotTests {
+  private let source = HeldSource(["login": "correct horse", "token": "battery staple"])
+
+  private func browser(
+    _ more: StoreCapabilities = [], drafts: DraftKeeper? = nil
+  ) async throws -> Robot {
+    let store = Store(
+      kind: StoreKind(name: "vault", recognisedBy: "", collections: "", keys: ""),
+      location: StoreLocation(path: "slow"),
+      capabilities: more.union([.writable, .creates, .ordered, .hidesValues]), keyStyle: .text,
+      source: AnyDataSource(source))
+    return try await Robot(
+      ["slow"], stores: .wrapping(store, source), size: Size(width: 100, height: 14), drafts: drafts
+    ).settle()
+  }
+
+  @Test func aSecretIsShownForHalfAMinute() async throws {
+    let browser = try await browser()
+    browser.expect("hidden").expect("text · 13 B").expectNot("horse")
+    await browser.press("S").settle().expect("correct horse")
+    await browser.wait(.seconds(29)).expect("correct horse")
+    browser.clock.advance(by: .seconds(2))
+    await turnWhile { browser.state.value?.isConcealed != true }
+    await browser.settle().expect("hidden").expectNot("horse")
+  }
+
+  @Test func aSecretIsHiddenAgainByTheKeyAndByMoving() async throws {
+    let browser = try await browser()
+    await browser.press("S").settle().expect("correct horse")
+    await browser.press("S").settle().expectNot("correct horse").expect("hidden")
+    await browser.press("S").settle().press("<Down>").settle()
+    browser.expectNot("horse").expectNot("battery")
+    await browser.press("<Up>").settle().expectNot("horse")
+    #expect(browser.state.value?.entry.value?.value == nil)
+  }
+
+  @Test func aCopyIsTakenOffTheClipboard() async throws {
+    let browser = try await browser()
+    await browser.press("y").settle().expect("45 seconds").expectNot("horse")
+    #expect(browser.terminal.copies == ["correct horse"])
+    browser.clock.advance(by: .seconds(46))
+    await turnWhile { browser.terminal.copies.count == 1 }
+    #expect(browser.terminal.copies == ["correct horse", ""])
+  }
+
+  @Test func aCopyOfAnotherTextStays() async throws {
+    let browser = try await browser()
+    await browser.press("y").settle().press("K").settle()
+    #expect(browser.terminal.copies == ["correct horse", "login"])
+    await browser.press("q").settle()
+    #expect(browser.terminal.copies == ["correct horse", "login"])
+  }
+
+  @Test func aCopyIsTakenOffTheClipboardAtTheEnd() async throws {
+    let browser = try await browser()
+    await browser.press("y").settle().press("q").settle()
+    #expect(browser.terminal.copies == ["correct horse", ""])
+  }
+
+  @Test func anotherSecretIsTypedWithoutASightOfTheOldOne() async throws {
+    let browser = try await browser()
+    await browser.press("e").settle().expectNot("horse").expect("cannot be brought back")
+    await browser.press("<Enter>").settle()
+    #expect(source.value("login") == .text("correct horse"))
+    await browser.press("<Esc>").settle().press("e").settle().press("new<Enter>").settle()
+    #expect(source.value("login") == .text("new"))
+    browser.expect("saved login").expectNot("new ").expect("hidden")
+  }
+
+  @Test func aDeletionSaysThatThereIsNoWayBack() async throws {
+    let browser = try await browser()
+    await browser.press("d").settle().expect("cannot be brought back").expectNot("horse")
+    await browser.press("y").settle()
+    #expect(source.value("login") == nil)
+  }
+
+  @Test func whatIsTypedIsNotKept() async throws {
+    let folder = try TestFolder()
+    let browser = try await browser(
+      drafts: .inState(environment: ["XDG_STATE_HOME": folder.path + "/state"]))
+    await browser.press("e").settle().press("typed secret").settle()
+    await browser.wait(.seconds(5))
+    let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+    #expect(files.allSatisfy { !"\($0)".hasPrefix("state/") })
+  }
+
+  @Test func secretsAreNotComparedOrExportedOrGivenToOtherPrograms() async throws {
+    let browser = try await browser()
+    for command in [":compare token<Enter>", ":copy-as json<Enter>", "E"] {
+      await browser.press(command).settle().expect("secrets").expectNot("horse")
+    }
+    #expect(browser.terminal.copies == [])
+  }
+}
