@@ -56,11 +56,8 @@ struct ExportCommand {
     let query = EntryTextQuery(
       EntryPageQuery(prefix: prefix, limit: .max), style: location.store.keyStyle, form: .lines)
     try await location.store.forEachText(query) { page in
-      page.texts.forEach(output.write)
-      progress.add(page.count)
-      if output.isTerminal { output.flush() }
+      for text in page.texts { output.write(lines: text, progress.add) }
     }
-    output.flush()
   }
 
   private func streamEntries(_ output: Output, _ progress: Progress) async throws -> ExitCode {

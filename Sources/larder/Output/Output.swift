@@ -71,6 +71,28 @@ final class Output {
     if buffer.count >= Self.pieceSize { flush() }
   }
 
+  /// Writes lines in pieces, none of which ends within a line.
+  ///
+  /// - Parameters:
+  ///   - bytes: The lines, each with its end.
+  ///   - told: Called with how many lines were in a piece, once the system has it: a reader that is
+  ///     slow takes one only now and then.
+  func write(lines bytes: [UInt8], _ told: (Int) -> Void) {
+    flush()
+    bytes.withUnsafeBytes { bytes in
+      var (start, place, count) = (0, 0, 0)
+      while place < bytes.count, let base = bytes.baseAddress {
+        let next = memchr(base + place, Int32(UInt8(ascii: "\n")), bytes.count - place)
+        place = next.map { UnsafeRawPointer($0) - base + 1 } ?? bytes.count
+        count += 1
+        guard place - start >= Self.pieceSize / 2 || place == bytes.count else { continue }
+        Self.hand(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
+        told(count)
+        (start, count) = (place, 0)
+      }
+    }
+  }
+
   /// Hands everything to the system; ends the process if the reader is gone.
   func flush() {
     buffer.withBytes(Self.hand)

@@ -108,7 +108,9 @@ import Testing
     #expect(JSONText.encode(.integer(number)) == String(number))
   }
 
-  @Test(arguments: [0, -0.0, 1.5, 1e300, Double.leastNonzeroMagnitude, .infinity, -.infinity, .nan, 0.1])
+  @Test(arguments: [
+    0, -0.0, 1.5, 1e300, Double.leastNonzeroMagnitude, .infinity, -.infinity, .nan, 0.1,
+  ])
   func `Reals are what Swift writes, and objects where they are no numbers`(number: Double) {
     let text = number.isFinite ? number.description : "{\"real\":\"\(number.debugDescription)\"}"
     #expect(JSONText.encode(.real(number)) == text)
