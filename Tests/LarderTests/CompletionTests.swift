@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("larder ge", ["get"]), ("larder --read-only ge", ["get"]),
     ("larder ls --exp", ["--expired", "--expiring", "--expires-column", "--expires-unit"]),
-    ("larder ls --sort ", ["key", "size", "modified", "expires"]),
+    ("larder ls --sort ", ["key", "size", "modified", "expires", "used", "hits"]),
     ("larder ls app.db --sort s", ["size"]), ("larder ls --sort=mo", ["modified"]),
     ("larder --theme nor", ["nord"]), ("larder completions z", ["zsh"]),
     ("larder ls un", ["unix:"]), ("larder ls unix:ap", ["app.db"]),

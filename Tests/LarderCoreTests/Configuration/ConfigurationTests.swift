@@ -61,7 +61,7 @@ import Testing
     (
       #"{"thme": "nord"}"#,
       "line 1, thme: there is no such setting; the settings are theme, delimiter, read-only, "
-        + "journal, resume, keys, precious"
+        + "journal, resume, keys, precious, expiry"
     ),
     (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
     (
