@@ -27,7 +27,7 @@ package enum RealmExercise {
   /// Reads a file, and says how many objects were read without an error.
   ///
   /// - Throws: What is wrong with the file as a whole.
-  @discardableResult package static func read(path: String, most: Int = 2_000) throws -> Int {
+  @discardableResult package static func read(path: String, most: Int = 200) throws -> Int {
     let file = RealmFile(path: path)
     return try file.read { reading in
       var whole = 0

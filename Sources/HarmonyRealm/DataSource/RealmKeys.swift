@@ -10,6 +10,7 @@ struct RealmKeys {
   /// - Parameters:
   ///   - found: The class.
   ///   - name: The property that is the key; nil for the one that the file declares.
+  /// - Throws: ``RealmError`` where there is no such property.
   init(_ found: RealmClass, _ name: String?) throws(RealmError) {
     self.found = found
     property =

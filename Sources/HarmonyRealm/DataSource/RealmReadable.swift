@@ -10,7 +10,9 @@ public protocol RealmReadable {
 extension RealmObject {
   /// The value of a property, as a type of the program.
   ///
-  /// - Parameter name: The name of the property.
+  /// - Parameters:
+  ///   - name: The name of the property.
+  ///   - type: The type.
   /// - Returns: The value.
   /// - Throws: ``Harmony/CoreError/DataSerialization`` where there is no such property or where it
   ///   holds something else, and the ``RealmError`` that reading it led to.

@@ -17,6 +17,7 @@ struct StringLeaf {
   ///   - node: The leaf.
   ///   - isNullable: Whether a text may be missing; else it is empty.
   ///   - values: Where the texts are that numbers stand for.
+  /// - Throws: ``RealmError`` for a damaged leaf.
   init(
     _ snapshot: RealmSnapshot, _ node: RealmNode, isNullable: Bool, values: Int? = nil
   ) throws(RealmError) {

@@ -10,9 +10,10 @@ struct ReadingBudget {
   private var bytes: Int
   private var elements: Int
 
-  init(_ snapshot: RealmSnapshot, elements: Int = Self.greatestElements) {
+  init(_ snapshot: RealmSnapshot) {
     bytes = snapshot.limit
-    self.elements = elements
+    // Many small numbers share a byte, but no small file has millions of them in one value.
+    elements = min(Self.greatestElements, max(1 << 16, 4 * snapshot.limit))
   }
 
   /// Takes account of a node.
@@ -25,8 +26,7 @@ struct ReadingBudget {
   mutating func spend(elements count: Int) throws(RealmError) {
     elements -= count
     guard elements >= 0 else {
-      throw RealmError(
-        .tooLarge, "a value has more than \(Self.greatestElements) parts, which are not read")
+      throw RealmError(.tooLarge, "a value has more parts than are read at once")
     }
   }
 }

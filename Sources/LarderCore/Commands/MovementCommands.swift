@@ -143,6 +143,7 @@ extension BrowserState {
       focus = .value
       return cache == nil ? [] : readSelected(through: .cache)
     case .value:
+      if let effects = followLink() { return effects }
       if value?.toggleFold(height: viewport.value) == true { return [] }
       return value?.selectsFields == true ? update(.command("edit")) : []
     }

@@ -20,6 +20,16 @@ package struct JumpList: Sendable, Equatable {
       screenRow = model.cursor.index - model.cursor.top
       tree?.forgetCounts()
     }
+
+    /// Only a key, among all of its store.
+    init(of key: EntryKey) {
+      scope = ""
+      tree = nil
+      filterText = ""
+      order = .key
+      self.key = key
+      screenRow = 0
+    }
   }
 
   /// A store, and what was shown of it.
@@ -30,6 +40,12 @@ package struct JumpList: Sendable, Equatable {
     package init(_ model: KeysModel) {
       store = model.store.reference
       visit = Visit(model)
+    }
+
+    /// A place where nobody was, which something leads to.
+    init(_ store: StoreReference, _ key: EntryKey) {
+      self.store = store
+      visit = Visit(of: key)
     }
   }
 

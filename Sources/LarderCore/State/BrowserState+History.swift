@@ -61,12 +61,7 @@ extension BrowserState {
     }
     focus = .keys
     guard place.store != model.store.reference else { return show(place.visit) }
-    travelling = place
-    opening = place.store
-    let rows = stores.rows
-    if let row = rows.firstIndex(where: { $0.reference == place.store }) {
-      stores.cursor.select(row, count: rows.count, height: viewport.stores)
-    }
+    open(place)
     return [.openStore(place.store)]
   }
 

@@ -185,6 +185,7 @@ extension BrowserState {
     if stopValueJobs() { return [.cancel(.value)] }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
+    if focus == .keys, let effects = leaveLink() { return effects }
     switch focus {
     case .value: focus = .keys
     case .keys: focus = .stores

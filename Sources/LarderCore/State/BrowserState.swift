@@ -42,6 +42,8 @@ package struct BrowserState: Sendable, Equatable {
   var visits: [StoreReference: JumpList.Visit] = [:]
   /// The place that is shown once its store is open.
   var travelling: JumpList.Place?
+  /// How many places there were to go back to when each of the links was followed.
+  var followed: [Int] = []
   /// What is being opened.
   package var opening: StoreReference?
   /// The step that is being taken back or made again.

@@ -33,6 +33,7 @@ struct RealmScan {
   ///   - most: After how many objects there is surely enough.
   ///   - body: What to do with each; says whether to go on.
   /// - Returns: Whether there was no object behind those that were looked at.
+  /// - Throws: ``StoreError``, and what the closures throw.
   private func walk(
     from start: (RealmLookup) throws -> Int64?, isBackward: Bool, isWhole: Bool, most: Int = .max,
     _ body: (Found) throws -> Bool

@@ -57,7 +57,8 @@ struct DumpComparison {
     var names = fields.map(\.name)
     if let key = row["_key"] {
       names.removeAll { $0 == "_key" }
-      if case .number(let digits) = key, digits == String(object.objectKey) {} else {
+      if case .number(let digits) = key, digits == String(object.objectKey) {
+      } else {
         note("another object key than \(object.objectKey)", path)
       }
     }
@@ -75,7 +76,9 @@ struct DumpComparison {
     var expected = expected
     // How Realm dumps links to objects without a primary key.
     if let link = expected["$link"] { expected = link }
-    if expected["table"] != nil { expected = expected["key"] ?? expected["keys"] ?? expected["values"] ?? expected }
+    if expected["table"] != nil {
+      expected = expected["key"] ?? expected["keys"] ?? expected["values"] ?? expected
+    }
     switch (value, expected) {
     case (.list(let values), .array(let elements)), (.set(let values), .array(let elements)):
       var elements = elements
