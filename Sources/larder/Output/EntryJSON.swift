@@ -51,9 +51,9 @@ enum EntryJSON {
       let remaining = expires.timeIntervalSince(now).rounded(.down)
       if let remaining = Int64(exactly: remaining) { buffer.append(",\"remaining\":\(remaining)") }
     }
-    if let hits = entry.hits { fields.append("\"hits\":\(hits)") }
+    if let hits = entry.hits { buffer.append(",\"hits\":\(hits)") }
     if let lastUsed = entry.lastUsed {
-      fields.append("\"used\":\"\(Timestamp.text(of: lastUsed))\"")
+      buffer.append(",\"used\":\"\(Timestamp.text(of: lastUsed))\"")
     }
     if let collection = store.location.collection {
       buffer.append(literal: ",\"collection\":")
