@@ -14,7 +14,7 @@ final class EntryLineReader: Sendable {
     var isFinished = false
     var number = 0
     var count = 0
-    var progress = Progress("imported")
+    var progress: Progress
   }
 
   private let descriptor: Int32
@@ -27,15 +27,19 @@ final class EntryLineReader: Sendable {
   /// Opens a file, or standard input where there is none.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file; nil or `-` for standard input.
   ///   - interruption: What ends the reading, as Ctrl-C does.
+  ///   - verb: What becomes of the entries, as the progress says it.
   /// - Throws: `Failure` where the file cannot be opened.
-  init(path: String?, interruption: Interruption? = nil) throws {
+  init(
+    path: String?, interruption: Interruption? = nil, verb: String = "imported"
+  ) throws {
+    let path = path == "-" ? nil : path
     name = path ?? "standard input"
     self.interruption = interruption
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     let error = errno
-    state = Mutex(State())
+    state = Mutex(State(progress: Progress(verb)))
     guard descriptor >= 0 else {
       throw Failure.usage("\(name) cannot be read: \(String(cString: strerror(error)))")
     }

@@ -5,9 +5,8 @@ import LarderStores
 
 extension Subcommand {
   static let export = Subcommand(
-    name: "export", usage: "LOCATION [--prefix P]",
-    summary: "prints entries as JSON Lines, from which import makes the same again",
-    options: [.prefix]
+    name: "export", usage: [.location, .optional(.prefix)],
+    summary: "prints entries as JSON Lines, from which import makes the same again"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     return try await ExportCommand(OpenedLocation(arguments), arguments).run(output)

@@ -3,11 +3,15 @@ import LarderCore
 extension Subcommand {
   private static let form = OptionSpec(
     name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
-    choices: ["text", "json", "hex", "plist", "raw"])
+    choices: ["text", "json", "hex", "plist", "raw"], usual: "text")
 
   static let get = Subcommand(
-    name: "get", usage: "LOCATION KEY [--as text|json|hex|plist|raw]",
-    summary: "prints a value", options: [form, .json]
+    name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
+    summary: "prints a value", isPaged: true,
+    examples: [
+      Example(
+        "A value into a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png")
+    ]
   ) { arguments, output in
     try arguments.expect(atMost: 2)
     let typed = try arguments.word(1, named: "the key")

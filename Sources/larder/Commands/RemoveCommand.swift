@@ -4,8 +4,16 @@ import LarderCore
 
 extension Subcommand {
   static let rm = Subcommand(
-    name: "rm", usage: "LOCATION KEY… | --prefix P | --expired [--dry-run] [--yes] [--json]",
-    summary: "deletes entries", options: [.prefix, ListCommand.expired, .dryRun, .yes, .json]
+    name: "rm",
+    usage: [
+      .location,
+      .either([.word("KEY…", .key), .option(.prefix), .option(ListCommand.expired)]),
+      .optional(.dryRun), .optional(.yes), .optional(.json),
+    ],
+    summary: "deletes entries",
+    examples: [
+      Example("What has expired, after a look:", "larder rm cache.db --expired --dry-run")
+    ]
   ) { arguments, output in
     // What was deleted is said also where something else could not be.
     defer { output.flush() }
