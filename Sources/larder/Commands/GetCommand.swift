@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 
 extension Subcommand {
@@ -7,7 +8,7 @@ extension Subcommand {
 
   static let get = Subcommand(
     name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
-    summary: "prints a value", isPaged: true,
+    summary: "prints a value",
     examples: [
       Example(
         "A value into a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png")
@@ -17,6 +18,9 @@ extension Subcommand {
     let typed = try arguments.word(1, named: "the key")
     let location = try await OpenedLocation(arguments)
     let entry = location.timed(try await location.entry(typed))
+    if arguments[form] != "raw" || arguments.has(.json) {
+      Pager.start(arguments, environment: ProcessInfo.processInfo.environment)
+    }
     if arguments.has(.json) {
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {
