@@ -18,32 +18,33 @@ import TerminalNcurses
       Output.complain(failure.message)
       code = failure.code
     }
+    Pager.finish()
     exit(code.rawValue)
   }
 
   private static func run(_ words: [String]) async throws -> ExitCode {
     let output = Output()
     let environment = ProcessInfo.processInfo.environment
-    if words.first == "--version" {
-      output.line("larder \(Version.number)")
-      output.line(Version.libraries)
-      output.flush()
-      return .done
-    }
     if words.first == CompletionAnswer.word {
       return await CompletionAnswer.print(Array(words.dropFirst()), to: output)
     }
     if let (command, rest) = Self.command(in: words) {
       var arguments = try Arguments(rest, options: command.allOptions)
-      if arguments.has(.help) { return Help.print(command, to: output) }
-      try arguments.readConfiguration(environment: environment)
-      for problem in arguments.file.problems { Output.complain(problem) }
+      if arguments.has(.help) { return help(command, arguments, environment, output) }
+      try arguments.readSettings(environment: environment)
+      for problem in arguments.problems { Output.complain(problem) }
+      if command.isPaged { Pager.start(arguments, environment: environment) }
       return try await command.run(arguments, output)
     }
-    if words.first == "help" { return Help.printAll(to: output) }
     var arguments = try await browserArguments(words)
-    if arguments.has(.help) { return Help.printAll(to: output) }
-    try arguments.readConfiguration(environment: environment)
+    if arguments.has(.help) { return help(nil, arguments, environment, output) }
+    if arguments.has(.version) {
+      output.line("larder \(Version.number)")
+      output.line(Version.libraries)
+      output.flush()
+      return .done
+    }
+    try arguments.readSettings(environment: environment)
     if arguments.has(.resume), !arguments.words.isEmpty {
       throw Failure.usage("--resume opens what was open, and takes no location; leave one out")
     }
@@ -54,10 +55,24 @@ import TerminalNcurses
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
 
+  /// Prints the help of a command, or that of the program.
+  ///
+  /// It is what somebody needs who has set something wrong, so that nothing that is set can keep them
+  /// from it.
+  private static func help(
+    _ command: Subcommand?, _ arguments: Arguments, _ environment: [String: String],
+    _ output: Output
+  ) -> ExitCode {
+    var arguments = arguments
+    try? arguments.readSettings(environment: environment)
+    Pager.start(arguments, environment: environment)
+    return command.map { Help.print($0, to: output) } ?? Help.printAll(to: output)
+  }
+
   /// The words for the browser; an option of a command that was mistyped is not what is wrong.
   private static func browserArguments(_ words: [String]) async throws -> Arguments {
     do {
-      return try Arguments(words, options: OptionSpec.common + [.resume])
+      return try Arguments(words, options: OptionSpec.common + OptionSpec.browser)
     } catch {
       if let word = words.first, !word.hasPrefix("-") { try await check([word, ""]) }
       throw error

@@ -164,7 +164,10 @@ import Testing
       ).lines
     }
     #expect(try completed("larder ge") == ["get\tprints a value"])
-    #expect(try completed("larder get --js") == ["--json\tprint JSON Lines"])
+    #expect(
+      try completed("larder get --js") == [
+        "--json\tprint JSON Lines, which larder schema describes"
+      ])
     #expect(try completed("larder ls app.db#set") == ["app.db#settings"])
     #expect(try completed(#"larder get app.db#settings my\ "#) == ["my key"])
     #expect(try completed("larder get app.db#settings user:1") == ["user:1:name"])

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What a new user does first, done on the samples in a terminal; the README shows each screen.
+/// What a new user does first, done on the samples in a terminal; a page shows each screen.
 @Suite(.serialized) struct FirstThingsTests {
   /// Something to do, and how to know that it is done.
   struct Thing: Sendable, CustomTestStringConvertible {
-    /// The name of the block in the README.
+    /// The name of the block on the page.
     let name: String
     /// The keys, as tmux names them; a text after `-l` is typed.
     let keys: [[String]]
@@ -14,6 +14,8 @@ import Testing
 
     var testDescription: String { name }
   }
+
+  private static let page = ReadmeBlock.page("LarderUI/LarderUI.docc/FirstThings.md")
 
   static let things = [
     Thing(name: "look", keys: [["j"], ["j"]], sights: ["\"name\": \"Ada\""]),
@@ -40,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: things)
-  func `the README shows what a new user sees`(_ thing: Thing) throws {
+  func `the page shows what a new user sees`(_ thing: Thing) throws {
     let scratch = try Scratch()
     _ = try Shell.larder("demo", scratch.path)
     let tmux = try Tmux(
@@ -53,11 +55,13 @@ import Testing
     var repetitions = 0
     let seen = try tmux.wait { screen in
       guard thing.sights.allSatisfy(screen.contains) else { return false }
-      guard ReadmeBlock.isRecording else { return try ReadmeBlock.shows(thing.name, screen) }
+      guard ReadmeBlock.isRecording else {
+        return try ReadmeBlock.shows(thing.name, screen, in: Self.page)
+      }
       repetitions = screen == last ? repetitions + 1 : 0
       last = screen
       return repetitions > 50
     }
-    try ReadmeBlock.check(thing.name, is: try seen ?? tmux.screen)
+    try ReadmeBlock.check(thing.name, is: try seen ?? tmux.screen, in: Self.page)
   }
 }

@@ -28,12 +28,18 @@ import Testing
     let text = words.joined(separator: " ")
     #expect(text.contains("larder - browse and change what local data stores hold"))
     let help = try Shell.larder("--help").lines
-    let commands = help.filter { $0.hasPrefix("larder ") && !$0.contains("COMMAND") }.dropFirst()
-    #expect(commands.count > 15)
-    for line in commands {
-      let usage = line.split(separator: " ").joined(separator: " ")
-      #expect(text.contains(usage), "\(usage)")
+    var commands: [String] = []
+    for line in help.dropFirst() {
+      let part = line.split(separator: " ").joined(separator: " ")
+      if line.hasPrefix("larder ") {
+        commands.append(part)
+      } else if line.hasPrefix("          "), !commands.isEmpty {
+        commands[commands.count - 1] += " " + part
+      }
     }
+    commands.removeAll { $0.hasPrefix("larder COMMAND --help") }
+    #expect(commands.count > 15)
+    for usage in commands { #expect(text.contains(usage), "\(usage)") }
     for line in help where line.hasPrefix("  --") {
       let words = line.split(separator: " ").joined(separator: " ")
       #expect(text.contains(words), "\(words)")

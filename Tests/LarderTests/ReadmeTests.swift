@@ -5,10 +5,69 @@ import Testing
 @Suite(.serialized) struct ReadmeTests {
   private let readme = ReadmeBlock.readme
 
-  @Test(arguments: ["kinds", "keys", "settings", "help"])
-  func `the README says what the program says`(block: String) throws {
-    let words = block == "help" ? ["--help"] : [block]
-    try ReadmeBlock.check(block, is: try Shell.run(Shell.larder, words).text)
+  @Test(
+    arguments: [
+      ("kinds", ["kinds"], "larder/larder.docc/Kinds.md"),
+      ("keys", ["keys"], "LarderUI/LarderUI.docc/UsingTheBrowser.md"),
+      ("settings", ["settings"], "LarderUI/LarderUI.docc/UsingTheBrowser.md"),
+      ("help", ["--help"], "larder/larder.docc/CommandLine.md"),
+      ("schema", ["schema"], "larder/larder.docc/JSONFields.md"),
+    ])
+  func `the pages say what the program says`(
+    block: String, words: [String], page: String
+  ) throws {
+    try ReadmeBlock.check(
+      block, is: try Shell.run(Shell.larder, words).text, in: ReadmeBlock.page(page))
+  }
+
+  @Test func `the README names every kind of store`() throws {
+    try ReadmeBlock.check("kinds", is: try Shell.larder("kinds").text)
+  }
+
+  @Test func `the README names every command, with what it does`() throws {
+    var lines: [String] = []
+    let help = try Shell.larder("--help").lines
+    for (line, next) in zip(help, help.dropFirst()) {
+      if line.hasPrefix("larder "), let name = line.split(separator: " ").dropFirst().first,
+        name.first?.isLowercase == true
+      {
+        lines.append("larder \(name)".padding(toLength: 20, withPad: " ", startingAt: 0))
+      }
+      if next.hasPrefix("      "), !next.hasPrefix("       "), !lines.isEmpty {
+        lines[lines.count - 1] += next.dropFirst(6)
+      }
+    }
+    #expect(lines.count > 20)
+    try ReadmeBlock.check("commands", is: lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test func `the README names every key`() throws {
+    var lines: [String] = []
+    for line in try Shell.larder("keys").lines {
+      guard line.hasPrefix("  ") else {
+        lines.append(line + ":")
+        continue
+      }
+      let keys = line.dropFirst(2).prefix(18).split(separator: " ")
+      guard let key = keys.first, line.dropFirst(2).first != " ",
+        let name = line.dropFirst(20).split(separator: " ").first
+      else { continue }
+      let part = "\(key) \(name)"
+      if lines[lines.count - 1].count + part.count > 98 { lines.append("   ") }
+      lines[lines.count - 1] += (lines[lines.count - 1].hasSuffix(":") ? " " : "  ") + part
+    }
+    try ReadmeBlock.check("short keys", is: lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test func `the README is short, and every page that it names is there`() throws {
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 300)
+    let links = text.matches(of: /\]\(([^):]+)\)/).map { String($0.1) }
+    #expect(links.count > 8)
+    for link in links {
+      let path = readme.deletingLastPathComponent().appending(path: link).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+    }
   }
 
   @Test func `the README shows the screen that the program draws`() throws {

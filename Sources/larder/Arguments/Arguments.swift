@@ -1,15 +1,26 @@
 import LarderCore
 
 /// The words of a command line, sorted into options and others.
+///
+/// What the line does not say, the environment says, and what neither says, the file of settings.
 struct Arguments: Sendable {
   /// The words that are not options, in order.
   private(set) var words: [String] = []
   private var values: [String: [String]] = [:]
+  /// The variables that options were taken from, by the names of the options.
+  private var variables: [String: String] = [:]
+  private let options: [OptionSpec]
   /// What was set for good, in a file.
   private(set) var file = ConfigurationFile()
+  /// What of the environment and of the file could not be applied, as sentences.
+  private(set) var problems: [String] = []
+
+  /// What an option holds that is given, and one that is said not to be.
+  private static let (yes, no) = ("yes", "no")
 
   /// Sorts words by the options that a command takes; `--` ends the options.
   init(_ list: some Sequence<String>, options: [OptionSpec]) throws {
+    self.options = options
     var iterator = list.makeIterator()
     var isOver = false
     while let word = iterator.next() {
@@ -30,18 +41,21 @@ struct Arguments: Sendable {
 
   /// Whether an option was given, or set for good.
   func has(_ option: OptionSpec) -> Bool {
-    switch option.name {
-    case OptionSpec.readOnly.name where file.configuration.isReadOnly: true
-    case OptionSpec.noJournal.name where !file.configuration.keepsJournal: true
+    if let value = values[option.name]?.last { return option.value != nil || value == Self.yes }
+    return switch option.name {
+    case OptionSpec.readOnly.name: file.configuration.isReadOnly
+    case OptionSpec.noJournal.name: !file.configuration.keepsJournal
     // Who names a location wants that.
-    case OptionSpec.resume.name where file.configuration.resumes && words.isEmpty: true
-    default: values[option.name] != nil
+    case OptionSpec.resume.name: file.configuration.resumes && words.isEmpty
+    default: false
     }
   }
 
   /// Reads what was set for good, which applies where the command line says nothing.
-  mutating func readConfiguration(environment: [String: String]) throws {
+  mutating func readSettings(environment: [String: String]) throws {
+    try readVariables(environment)
     file = try ConfigurationFile(self[.config], environment: environment)
+    problems += file.problems
     if self[.delimiter] == nil, let delimiter = file.configuration.delimiter {
       values[OptionSpec.delimiter.name] = [delimiter]
     }
@@ -57,7 +71,7 @@ struct Arguments: Sendable {
     guard let text = self[option] else { return nil }
     guard let duration = Duration(shortText: text) else {
       throw Failure.usage(
-        "\(option.name) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
+        "\(place(of: option)) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
     }
     return duration
   }
@@ -66,27 +80,65 @@ struct Arguments: Sendable {
   func count(_ option: OptionSpec) throws -> Int? {
     guard let text = self[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
-      throw Failure.usage("\(option.name) takes a whole number, not “\(text)”")
+      throw Failure.usage("\(place(of: option)) takes a whole number, not “\(text)”")
     }
     return count
+  }
+
+  /// Where an option was given, for a sentence about its value: its name, or that of a variable.
+  func place(of option: OptionSpec) -> String {
+    variables[option.name] ?? option.name
+  }
+
+  private mutating func readVariables(_ environment: [String: String]) throws {
+    for option in options where values[option.name] == nil {
+      guard let variable = option.variable, let text = environment[variable], !text.isEmpty else {
+        continue
+      }
+      values[option.name] = [try Self.value(text, of: option, from: variable)]
+      variables[option.name] = variable
+    }
+    // One that nobody reads was meant to be another.
+    for name in environment.keys.sorted() where !Environment.isKnown(name) {
+      guard name.hasPrefix("LARDER_") else { continue }
+      let near = Nearest.word(to: name, in: Environment.names)
+      if let near {
+        problems.append("\(name) is no variable that larder reads; did you mean \(near)?")
+      }
+    }
   }
 
   private mutating func add(
     _ option: OptionSpec, attached: String?, next: () -> String?
   ) throws {
     guard let placeholder = option.value else {
-      guard attached == nil else { throw Failure.usage("\(option.name) takes no value") }
-      values[option.name, default: []].append("")
+      let value = try attached.map { try Self.value($0, of: option, from: option.name) }
+      values[option.name, default: []].append(value ?? Self.yes)
       return
     }
     guard let value = attached ?? next() else {
       throw Failure.usage("\(option.name) needs a value: \(option.name) \(placeholder)")
     }
-    if let choices = option.choices, !choices.contains(value) {
-      throw Failure.usage(
-        "\(option.name) is \(choices.joined(separator: ", ")); “\(value)” is none of them")
+    values[option.name, default: []].append(try Self.value(value, of: option, from: option.name))
+  }
+
+  /// The value of an option as it is kept.
+  private static func value(
+    _ text: String, of option: OptionSpec, from name: String
+  ) throws -> String {
+    guard option.value != nil else {
+      switch text.lowercased() {
+      case "1", yes, "true", "on": return yes
+      case "0", no, "false", "off": return no
+      default: throw Failure.usage("\(name) is yes or no; “\(text)” is neither")
+      }
     }
-    values[option.name, default: []].append(value)
+    if let choices = option.choices, !choices.contains(text) {
+      throw Failure.usage(
+        "\(name) is \(choices.joined(separator: ", ")); “\(text)” is none of them"
+          + (Nearest.word(to: text, in: choices).map { ". Did you mean \($0)?" } ?? ""))
+    }
+    return text
   }
 
   /// Whether a word is a negative number rather than an option, as the key -5 is.
@@ -100,36 +152,8 @@ struct Arguments: Sendable {
   }
 
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
-    let near = Nearest.word(to: name, in: options.map(\.name))
-    let advice = near.map { "did you mean \($0)?" } ?? "larder --help lists the options"
+    let advice = Nearest.advice(
+      for: name, in: options.map(\.name), otherwise: "larder --help lists the options")
     return .usage("there is no option \(name) here; \(advice)")
-  }
-}
-
-/// The word that a mistyped one was probably meant to be.
-enum Nearest {
-  static func word(to typed: String, in words: [String]) -> String? {
-    let scored = words.map { ($0, distance($0, typed)) }.min { $0.1 < $1.1 }
-    guard let (word, distance) = scored, distance <= max(1, typed.count / 3) else { return nil }
-    return word
-  }
-
-  /// How many letters have to be changed, added, left out or exchanged with their neighbour.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left), Array(right))
-    var rows = [Array(0...right.count)]
-    for (line, letter) in left.enumerated() {
-      var row = [line + 1]
-      for (column, other) in right.enumerated() {
-        var least = min(rows[line][column] + (letter == other ? 0 : 1), row[column] + 1)
-        least = min(least, rows[line][column + 1] + 1)
-        if line > 0, column > 0, letter == right[column - 1], left[line - 1] == other {
-          least = min(least, rows[line - 1][column - 1] + 1)
-        }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[left.count][right.count]
   }
 }

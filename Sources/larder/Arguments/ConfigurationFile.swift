@@ -25,7 +25,10 @@ struct ConfigurationFile: Sendable {
     let path = named ?? HomePath.larder(.configuration, environment) + "/config.json"
     let data: Data
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      data =
+        try named == "-"
+        ? FileHandle.standardInput.read(upToCount: Self.greatestSize + 1) ?? Data()
+        : Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       guard named == nil else {
         throw Failure.usage("--config: \(path) cannot be read; name a file that is there")

@@ -2,11 +2,23 @@
 enum Help {
   /// Prints the help of one command.
   static func print(_ command: Subcommand, to output: Output) -> ExitCode {
-    output.line("larder \(command.name) \(command.usage)".trimmed)
+    for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)") {
+      output.line(line)
+    }
     output.line("")
-    output.line("\(command.name) \(command.summary).")
+    output.line(command.sentence)
     output.line("")
-    for option in command.allOptions { output.line(line(option)) }
+    for option in command.options { describe(option, to: output) }
+    if !command.options.isEmpty { output.line("") }
+    output.line("Options everywhere:")
+    for option in command.allOptions.dropFirst(command.options.count) {
+      describe(option, to: output)
+    }
+    for example in command.examples {
+      output.line("")
+      output.line(example.meaning)
+      output.line("    \(example.line)")
+    }
     output.flush()
     return .done
   }
@@ -16,33 +28,62 @@ enum Help {
     output.line("larder [LOCATION…] [options]      opens the browser")
     output.line("")
     for command in Subcommand.all {
-      output.line("larder \(command.name) \(command.usage)".trimmed)
+      for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)") {
+        output.line(line)
+      }
       output.line("      \(command.summary)")
     }
     output.line("")
     output.line("A location is a path or a URL; #NAME picks a collection inside it.")
     output.line("A file that is called like a command is opened as ./NAME.")
     output.line("")
-    for option in OptionSpec.common + [.resume] { output.line(line(option)) }
+    for option in OptionSpec.common + OptionSpec.browser { output.line(line(option)) }
     output.line("")
-    output.line("larder COMMAND --help says more. Exit codes: 0 done, 1 nothing found, 2 usage,")
-    output.line(
-      "3 the store cannot be opened, read or written, or was not exported whole, 4 conflict,")
-    output.line("5 refused.")
+    for line in wrapped(Environment.rule.split(separator: " "), after: "", indent: 0) {
+      output.line(line)
+    }
+    output.line("")
+    output.line("larder COMMAND --help says more. Exit codes: 0 done, 1 nothing found, or not the")
+    output.line("same, 2 usage, 3 the store cannot be opened, read or written, or was not exported")
+    output.line("whole, 4 conflict, 5 refused.")
     output.flush()
     return .done
   }
 
+  /// An option with all that the table says of it.
+  private static func describe(_ option: OptionSpec, to output: Output) {
+    let remarks = [
+      option.usual.map { "[default: \($0)]" }, option.variable.map { "[env: \($0)]" },
+    ].compactMap(\.self)
+    output.line(([line(option)] + remarks).joined(separator: " "))
+  }
+
   private static func line(_ option: OptionSpec) -> String {
-    let name = "  " + option.name + (option.value.map { " \($0)" } ?? "")
+    let name = "  " + option.usage
     return name + String(repeating: " ", count: max(2, 26 - name.count)) + option.help
+  }
+
+  /// The greatest length of a line.
+  private static let width = 96
+
+  /// Parts in lines that fit most terminals; those after the first are indented.
+  private static func wrapped(
+    _ parts: [some StringProtocol], after start: String, indent: Int = 10
+  ) -> [String] {
+    var lines = [start]
+    for part in parts {
+      let last = lines[lines.count - 1]
+      if last.count + 1 + part.count <= width {
+        lines[lines.count - 1] = last.isEmpty ? String(part) : "\(last) \(part)"
+      } else {
+        lines.append(String(repeating: " ", count: indent) + part)
+      }
+    }
+    return lines
   }
 }
 
-extension String {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
-  }
+extension Subcommand {
+  /// What it does, as a sentence.
+  var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 }

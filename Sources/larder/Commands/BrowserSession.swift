@@ -123,7 +123,7 @@ import TerminalUI
         names: names,
         load: { try Self.load($0, loader, depth) },
         suiting: suiting))
-    for warning in arguments.file.problems + warnings { program.send(.warned(warning)) }
+    for warning in arguments.problems + warnings { program.send(.warned(warning)) }
     return program
   }
 

@@ -4,9 +4,8 @@ import LarderStores
 
 extension Subcommand {
   static let demo = Subcommand(
-    name: "demo", usage: "[DIR] [--live]",
-    summary: "makes a sample of every kind of store and opens the browser on it",
-    options: [live]
+    name: "demo", usage: [.optional(.word("DIR", .path)), .optional(live)],
+    summary: "makes a sample of every kind of store and opens the browser on it"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let folder = arguments.words.first ?? defaultFolder
@@ -31,7 +30,8 @@ extension Subcommand {
 
   private static let live = OptionSpec(
     name: "--live", value: nil,
-    help: "only shows live sources on DIR/live.sock, as a program does, until Ctrl-C")
+    help: "only show live sources on DIR/live.sock, as a program does, until Ctrl-C",
+    isPerCall: true)
 
   /// A folder of this person's own among the temporary files.
   private static var defaultFolder: String {

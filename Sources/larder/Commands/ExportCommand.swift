@@ -5,9 +5,8 @@ import LarderStores
 
 extension Subcommand {
   static let export = Subcommand(
-    name: "export", usage: "LOCATION [--prefix P] [--with-secrets]",
-    summary: "prints entries as JSON Lines, from which import makes the same again",
-    options: [.prefix, .withSecrets]
+    name: "export", usage: [.location, .optional(.prefix), .optional(.withSecrets)],
+    summary: "prints entries as JSON Lines, from which import makes the same again"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let location = try await OpenedLocation(arguments)

@@ -1,18 +1,26 @@
+import Foundation
 import LarderCore
 
 extension Subcommand {
   private static let form = OptionSpec(
     name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
-    choices: ["text", "json", "hex", "plist", "raw"])
+    choices: ["text", "json", "hex", "plist", "raw"], usual: "text")
 
   static let get = Subcommand(
-    name: "get", usage: "LOCATION KEY [--as text|json|hex|plist|raw]",
-    summary: "prints a value", options: [form, .json]
+    name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
+    summary: "prints a value",
+    examples: [
+      Example(
+        "A value into a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png")
+    ]
   ) { arguments, output in
     try arguments.expect(atMost: 2)
     let typed = try arguments.word(1, named: "the key")
     let location = try await OpenedLocation(arguments)
     let entry = location.timed(try await location.entry(typed))
+    if arguments[form] != "raw" || arguments.has(.json) {
+      Pager.start(arguments, environment: ProcessInfo.processInfo.environment)
+    }
     if arguments.has(.json) {
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {

@@ -6,9 +6,12 @@ import Synchronization
 
 extension Subcommand {
   static let `import` = Subcommand(
-    name: "import", usage: "LOCATION [FILE] [--replace] [--json]",
-    summary: "writes the entries of JSON Lines, from standard input without FILE",
-    options: [ImportCommand.replace, .json]
+    name: "import",
+    usage: [
+      .location, .optional(.word("FILE", .path)), .optional(ImportCommand.replace),
+      .optional(.json),
+    ],
+    summary: "writes the entries of JSON Lines, from standard input without FILE or with -"
   ) { arguments, output in
     try arguments.expect(atMost: 2)
     return try await ImportCommand(arguments).run(output)
@@ -18,7 +21,8 @@ extension Subcommand {
 /// `larder import`: all entries or none, where the store has transactions.
 struct ImportCommand {
   static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "replace entries that exist with another value")
+    name: "--replace", value: nil, help: "replace entries that exist with another value",
+    isPerCall: true)
 
   private let arguments: Arguments
 

@@ -5,8 +5,8 @@ import TerminalUI
 
 extension Subcommand {
   static let info = Subcommand(
-    name: "info", usage: "LOCATION [--json]",
-    summary: "says what a location is and why, and what it can do", options: [.json]
+    name: "info", usage: [.location, .optional(.json)],
+    summary: "says what a location is and why, and what it can do", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let open = try await Stores.open(try arguments.location(), options: arguments.openOptions)

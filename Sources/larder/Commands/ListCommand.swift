@@ -6,12 +6,17 @@ import LarderStores
 extension Subcommand {
   static let ls = Subcommand(
     name: "ls",
-    usage: "LOCATION [--prefix P] [--match TEXT | --regex RE] [--in-values] [--limit N] …",
-    summary: "prints the keys, one a line",
-    options: [
-      .prefix, ListCommand.match, ListCommand.regex, ListCommand.inValues, ListCommand.limit,
-      ListCommand.sort, ListCommand.expired, ListCommand.expiring, ListCommand.long, .json,
-      ListCommand.null,
+    usage: [
+      .location, .optional(.prefix), .oneOf(ListCommand.match, ListCommand.regex),
+      .optional(ListCommand.inValues), .optional(ListCommand.limit), .optional(ListCommand.sort),
+      .oneOf(ListCommand.expired, ListCommand.expiring), .optional(ListCommand.long),
+      .optional(.json), .optional(ListCommand.null),
+    ],
+    summary: "prints the keys, one a line", isPaged: true,
+    examples: [
+      Example("The ten largest values:", "larder ls app.db#cache --sort size --limit 10 --long"),
+      Example(
+        "What holds an error in its value:", "larder ls app.db#log --match error --in-values"),
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 1)
@@ -23,19 +28,24 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys that hold TEXT, in either case unless TEXT has capitals")
+    help: "only keys that hold TEXT, in either case unless TEXT has capitals", isPerCall: true)
   static let regex = OptionSpec(
-    name: "--regex", value: "RE", help: "only keys that match the regular expression")
+    name: "--regex", value: "RE", help: "only keys that match the regular expression",
+    isPerCall: true)
   static let inValues = OptionSpec(
-    name: "--in-values", value: nil, help: "look for it in the values instead")
-  static let limit = OptionSpec(name: "--limit", value: "N", help: "at most N keys")
+    name: "--in-values", value: nil, help: "look for it in the values instead",
+    isPerCall: true)
+  static let limit = OptionSpec(
+    name: "--limit", value: "N", help: "at most N keys", usual: "all of them")
   static let sort = OptionSpec(
     name: "--sort", value: "ORDER", help: "key, size, modified, expires, used or hits",
-    choices: ["key", "size", "modified", "expires", "used", "hits"])
+    choices: ["key", "size", "modified", "expires", "used", "hits"],
+    usual: "the order of the store")
   static let expired = OptionSpec(
-    name: "--expired", value: nil, help: "only entries past their time")
+    name: "--expired", value: nil, help: "only entries past their time", isPerCall: true)
   static let expiring = OptionSpec(
-    name: "--expiring", value: "DURATION", help: "only entries that go within DURATION")
+    name: "--expiring", value: "DURATION", help: "only entries that go within DURATION",
+    isPerCall: true)
   static let long = OptionSpec(
     name: "--long", value: nil, help: "type, size and time before each key")
   static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")

@@ -4,8 +4,23 @@ import LarderStores
 import TerminalUI
 
 extension Subcommand {
+  static let help = Subcommand(
+    name: "help", usage: [.optional(.word("COMMAND", .command))],
+    summary: "shows this help, or that of a command", isPaged: true
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    guard let name = arguments.words.first else { return Help.printAll(to: output) }
+    guard let command = all.first(where: { $0.name == name }) else {
+      let names = all.map(\.name)
+      throw Failure.usage(
+        "there is no command “\(name)”; "
+          + Nearest.advice(for: name, in: names, otherwise: "larder --help lists the commands"))
+    }
+    return Help.print(command, to: output)
+  }
+
   static let kinds = Subcommand(
-    name: "kinds", usage: "", summary: "lists the kinds of store that are recognised"
+    name: "kinds", summary: "lists the kinds of store that are recognised", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     let width = 2 + (Stores.kinds.map(\.name.count).max() ?? 0)
@@ -18,7 +33,7 @@ extension Subcommand {
   }
 
   static let themes = Subcommand(
-    name: "themes", usage: "", summary: "lists the themes there are"
+    name: "themes", summary: "lists the themes there are", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for name in ThemeLoader.usual.available() {
@@ -29,7 +44,7 @@ extension Subcommand {
   }
 
   static let keys = Subcommand(
-    name: "keys", usage: "", summary: "lists the keys of the browser"
+    name: "keys", summary: "lists the keys of the browser", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for (title, commands) in Command.groups {
@@ -44,7 +59,7 @@ extension Subcommand {
   }
 
   static let settings = Subcommand(
-    name: "settings", usage: "", summary: "lists what the file of settings can hold"
+    name: "settings", summary: "lists what the file of settings can hold", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for setting in ConfigurationSetting.all {

@@ -3,9 +3,9 @@ import LarderStores
 
 extension Subcommand {
   static let log = Subcommand(
-    name: "log", usage: "[LOCATION] [--limit N] [--json]",
-    summary: "prints the changes that were made, latest first",
-    options: [LogCommand.limit, .json]
+    name: "log",
+    usage: [.optional(.location), .optional(LogCommand.limit), .optional(.json)],
+    summary: "prints the changes that were made, latest first", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let journal = arguments.journal else {
@@ -38,5 +38,6 @@ extension Subcommand {
 
 /// `larder log`.
 enum LogCommand {
-  static let limit = OptionSpec(name: "--limit", value: "N", help: "at most N changes")
+  static let limit = OptionSpec(
+    name: "--limit", value: "N", help: "at most N changes", usual: "all of them")
 }

@@ -4,9 +4,12 @@ import LarderStores
 
 extension Subcommand {
   static let mv = Subcommand(
-    name: "mv", usage: "LOCATION OLD NEW [--prefix] [--dry-run] [--yes] [--json]",
-    summary: "renames an entry, or all whose keys start with OLD",
-    options: [MoveCommand.prefix, MoveCommand.dryRun, .yes, .json]
+    name: "mv",
+    usage: [
+      .location, .word("OLD", .key), .word("NEW", .key), .optional(MoveCommand.prefix),
+      .optional(MoveCommand.dryRun), .optional(.yes), .optional(.json),
+    ],
+    summary: "renames an entry, or all whose keys start with OLD"
   ) { arguments, output in
     try arguments.expect(atMost: 3)
     let code = try await MoveCommand(arguments).run(output)
@@ -18,7 +21,8 @@ extension Subcommand {
 /// `larder mv`: gives entries other keys, none of which may exist.
 struct MoveCommand {
   static let prefix = OptionSpec(
-    name: "--prefix", value: nil, help: "rename all keys that start with OLD to start with NEW")
+    name: "--prefix", value: nil, help: "rename all keys that start with OLD to start with NEW",
+    isPerCall: true)
 
   static let dryRun = OptionSpec(
     name: "--dry-run", value: nil, help: "say what would be renamed, and rename nothing")

@@ -12,18 +12,19 @@ struct OpenedLocation {
   /// What was said of changes and is in no object that was printed.
   private let said = Remarks()
 
-  /// Opens the location that is the first word; a database needs a collection if it has several.
+  /// Opens the location that is a word; a database needs a collection if it has several.
   ///
   /// - Parameters:
   ///   - arguments: The words.
   ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
+  ///   - place: The number of words before it.
   /// - Throws: Why it cannot be opened.
-  init(_ arguments: Arguments, isTimed: Bool = true) async throws {
+  init(_ arguments: Arguments, isTimed: Bool = true, at place: Int = 0) async throws {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     var options = arguments.openOptions
     options.timeToLive = timeToLive
     open = try await Stores.open(
-      try arguments.location(), options: options, journal: arguments.journal)
+      try arguments.location(at: place), options: options, journal: arguments.journal)
     store = try await open.store(open.location.collection)
     store.remarks?.complain(keepingIn: said)
   }
@@ -42,13 +43,13 @@ struct OpenedLocation {
     place == count - 1 ? remarks() : []
   }
 
-  /// Opens the location that is the first word, for a command that changes what it holds.
+  /// Opens a location, for a command that changes what it holds.
   ///
   /// - Throws: A refusal also where what is written would be gone as soon as the command ends.
   static func toChange(
-    _ arguments: Arguments, isTimed: Bool = true
+    _ arguments: Arguments, isTimed: Bool = true, at place: Int = 0
   ) async throws -> OpenedLocation {
-    let location = try await OpenedLocation(arguments, isTimed: isTimed)
+    let location = try await OpenedLocation(arguments, isTimed: isTimed, at: place)
     guard location.store.kind.isLasting else {
       throw StoreError.notSupported(
         "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "

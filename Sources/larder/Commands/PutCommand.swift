@@ -5,13 +5,18 @@ import LarderCore
 extension Subcommand {
   static let put = Subcommand(
     name: "put",
-    usage:
-      "LOCATION KEY [VALUE] [--stdin | --file F] [--type T] [--ttl 10m] "
-      + "[--create | --expect FINGERPRINT]",
+    usage: [
+      .location, .key,
+      .optional([
+        .word("VALUE"), .option(PutCommand.stdin), .option(PutCommand.file),
+      ]),
+      .optional(PutCommand.type), .optional(PutCommand.ttl),
+      .oneOf(PutCommand.create, PutCommand.expect), .optional(.json),
+    ],
     summary: "writes one entry",
-    options: [
-      PutCommand.stdin, PutCommand.file, PutCommand.type, PutCommand.create, PutCommand.expect,
-      .json,
+    examples: [
+      Example("Set a value:", "larder put settings.json ui.theme dark"),
+      Example("A value from a file:", "larder put app.db#files logo --file logo.png --type data"),
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 3)
@@ -22,18 +27,24 @@ extension Subcommand {
 /// `larder put`: a compare-and-swap with what is there, or with what the caller read.
 struct PutCommand {
   static let stdin = OptionSpec(
-    name: "--stdin", value: nil, help: "read the value from standard input")
-  static let file = OptionSpec(name: "--file", value: "F", help: "read the value from a file")
+    name: "--stdin", value: nil, help: "read the value from standard input", isPerCall: true)
+  static let file = OptionSpec(
+    name: "--file", value: "FILE", help: "read the value from a file, or - for standard input",
+    offered: .path, isPerCall: true)
+  static let ttl = OptionSpec(
+    name: "--ttl", value: "DURATION", help: "how long the entry counts, in a store that keeps that",
+    isPerCall: true)
   static let type = OptionSpec(
     name: "--type", value: "T",
-    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", ")); without it, "
-      + "that of the entry that is there, or of its column, else text",
-    choices: StoredType.allCases.map(\.rawValue))
+    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
+    choices: StoredType.allCases.map(\.rawValue),
+    usual: "that of the entry that is there, or of its column, else text", isPerCall: true)
   static let create = OptionSpec(
-    name: "--create", value: nil, help: "only if the key does not exist yet")
+    name: "--create", value: nil, help: "only if the key does not exist yet",
+    isPerCall: true)
   static let expect = OptionSpec(
     name: "--expect", value: "FINGERPRINT",
-    help: "only if the entry still has this fingerprint, from get --json")
+    help: "only if the entry still has this fingerprint, from get --json", isPerCall: true)
 
   private let arguments: Arguments
   private let typed: String
@@ -194,6 +205,7 @@ struct PutCommand {
   private func valueBytes() throws -> [UInt8] {
     if arguments.words.count > 2 { return Array(arguments.words[2].utf8) }
     guard arguments.has(Self.stdin) || arguments.has(Self.file) else { return [] }
-    return try WholeInput(arguments[Self.file]).read(arguments)
+    let path = arguments[Self.file].flatMap { $0 == "-" ? nil : $0 }
+    return try WholeInput(path).read(arguments)
   }
 }

@@ -5,11 +5,14 @@ import LarderCore
 extension Subcommand {
   static let rm = Subcommand(
     name: "rm",
-    usage:
-      "LOCATION KEY… | --prefix P | --expired [--cache-only] [--dry-run] [--yes] [--json]",
+    usage: [
+      .location,
+      .either([.word("KEY…", .key), .option(.prefix), .option(ListCommand.expired)]),
+      .optional(RemoveCommand.cacheOnly), .optional(.dryRun), .optional(.yes), .optional(.json),
+    ],
     summary: "deletes entries",
-    options: [
-      .prefix, ListCommand.expired, RemoveCommand.cacheOnly, .dryRun, .yes, .json,
+    examples: [
+      Example("What has expired, after a look:", "larder rm cache.db --expired --dry-run")
     ]
   ) { arguments, output in
     // What was deleted is said also where something else could not be.
@@ -22,7 +25,8 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "out of the cache of a running program alone; what is underneath stays")
+    help: "out of the cache of a running program alone; what is underneath stays",
+    isPerCall: true)
 
   private let arguments: Arguments
   /// How often expired entries are looked at, while others write them.

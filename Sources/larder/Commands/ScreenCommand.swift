@@ -4,16 +4,19 @@ import TerminalUI
 
 extension Subcommand {
   private static let size = OptionSpec(
-    name: "--size", value: "WxH", help: "columns and rows, 80x24 if not given")
+    name: "--size", value: "WxH", help: "columns and rows", usual: "80x24")
   private static let script = OptionSpec(
-    name: "--keys", value: "KEYS", help: "keys to press first, such as '/foo<Enter><Down>'")
+    name: "--keys", value: "KEYS", help: "keys to press first, such as '/foo<Enter><Down>'",
+    isPerCall: true)
   private static let styles = OptionSpec(
     name: "--styles", value: nil, help: "name the style of each part of the screen")
 
   static let screen = Subcommand(
-    name: "screen", usage: "LOCATION… --size WxH [--keys 'KEYS'] [--styles]",
-    summary: "draws the browser without a terminal and prints the screen",
-    options: [size, script, styles]
+    name: "screen",
+    usage: [
+      .word("LOCATION…", .location), .optional(size), .optional(script), .optional(styles),
+    ],
+    summary: "draws the browser without a terminal and prints the screen"
   ) { arguments, output in
     _ = try arguments.location()
     let terminal = try await InMemoryTerminal(size: size(arguments[size] ?? "80x24"))

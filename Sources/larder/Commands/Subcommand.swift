@@ -8,33 +8,59 @@ import LarderStores
 struct Subcommand: Sendable {
   /// The first word.
   let name: String
-  /// The words after it.
-  let usage: String
+  /// The words and options after it, from which the line is read, completed and described.
+  var usage: [Usage] = []
   /// What it does, in a clause.
   let summary: String
-  /// The options it takes beside the common ones.
-  var options: [OptionSpec] = []
+  /// Whether it prints lists that are shown a screen at a time on a terminal.
+  var isPaged = false
+  /// What it is used for, each with a line that does it.
+  var examples: [Example] = []
   /// Does it.
   let run: @Sendable (Arguments, Output) async throws -> ExitCode
 
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
-    .ls, .get, .put, .rm, .mv, .touch, .export, .import, .info, .watch, .log, .undo, .redo, .screen,
+    .ls, .get, .put, .rm, .mv, .touch, .cp, .diff, .export, .import, .info,
+    .doctor, .watch, .log, .undo, .redo, .screen,
     .demo,
-    .kinds, .themes, .keys, .settings, .completions, .man,
+    .kinds, .themes, .keys, .settings, .schema, .completions, .man, .help,
   ]
 
-  /// The options that the command takes.
-  var allOptions: [OptionSpec] { options + OptionSpec.common }
+  /// A line to type, and what it does.
+  struct Example: Sendable {
+    let meaning: String
+    let line: String
+
+    init(_ meaning: String, _ line: String) {
+      self.meaning = meaning
+      self.line = line
+    }
+  }
+
+  /// The options it takes beside the common ones.
+  var options: [OptionSpec] { usage.flatMap(\.options) }
+
+  /// The options that the command takes; of two of a name its own.
+  var allOptions: [OptionSpec] {
+    let own = options
+    return own + OptionSpec.common.filter { common in !own.contains { $0.name == common.name } }
+  }
+
+  /// The command and what follows it, as the help writes it.
+  var line: String { (["larder", name] + usage.map(\.text)).joined(separator: " ") }
 }
 
 extension Arguments {
-  /// The location, which is the first word.
-  func location() throws -> String {
-    guard let location = words.first else {
-      throw Failure.usage("name a store: a file, a folder or a URL such as memory:")
+  /// The location, which is the first word, or one after it.
+  func location(at place: Int = 0) throws -> String {
+    guard words.indices.contains(place) else {
+      throw Failure.usage(
+        words.isEmpty
+          ? "name a store: a file, a folder or a URL such as memory:"
+          : "name another store after \(words[0])")
     }
-    return location
+    return words[place]
   }
 
   /// The word after the location.
@@ -69,7 +95,7 @@ extension Arguments {
   /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how
   /// many, as on a machine with much else to do.
   private static var patience: Duration {
-    let text = ProcessInfo.processInfo.environment["LARDER_PATIENCE"]
+    let text = ProcessInfo.processInfo.environment[Environment.patience.name]
     let seconds = text.flatMap { Int($0) } ?? 5
     return .seconds(min(max(0, seconds), 86_400))
   }

@@ -5,13 +5,18 @@ import LarderCore
 extension Subcommand {
   static let touch = Subcommand(
     name: "touch",
-    usage:
-      "LOCATION (KEY… | --prefix P | --expired) --ttl [+]10m | --at DATE | --never | --refresh "
-      + "[--dry-run] [--yes] [--json]",
-    summary: "says until when entries count; +10m is that much later than before",
-    options: [
-      TouchCommand.at, TouchCommand.never, TouchCommand.refresh, .prefix, ListCommand.expired,
-      .dryRun, .yes, .json,
+    usage: [
+      .location,
+      .either([.word("KEY…", .key), .option(.prefix), .option(ListCommand.expired)]),
+      .either([
+        .option(TouchCommand.ttl), .option(TouchCommand.at), .option(TouchCommand.never),
+        .option(TouchCommand.refresh),
+      ]),
+      .optional(TouchCommand.dryRun), .optional(.yes), .optional(.json),
+    ],
+    summary: "says until when entries count",
+    examples: [
+      Example("An hour more for all that is expired:", "larder touch cache.db --expired --ttl +1h")
     ]
   ) { arguments, output in
     defer { output.flush() }
@@ -22,14 +27,22 @@ extension Subcommand {
 /// `larder touch`: another expiry for entries, all in one step and each only if it is what was read;
 /// for those of a prefix, or all that is expired, after a yes.
 struct TouchCommand {
+  static let ttl = OptionSpec(
+    name: "--ttl", value: "DURATION",
+    help: "the entries expire so long from now; +10m is that much later than before",
+    isPerCall: true)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "the entries expire then: 2030-01-31T12:00:00Z, in UTC where DATE names no zone")
-  static let never = OptionSpec(name: "--never", value: nil, help: "the entries never expire")
+    help: "the entries expire then: 2030-01-31T12:00:00Z, in UTC where DATE names no zone",
+    isPerCall: true)
+  static let never = OptionSpec(
+    name: "--never", value: nil, help: "the entries never expire", isPerCall: true)
+  static let dryRun = OptionSpec(
+    name: "--dry-run", value: nil, help: "say what would be changed, and change nothing")
 
   static let refresh = OptionSpec(
     name: "--refresh", value: nil,
-    help: "read anew from what is underneath the cache of a running program")
+    help: "read anew from what is underneath the cache of a running program", isPerCall: true)
 
   private let arguments: Arguments
   private let expiry: ExpiryText
@@ -47,7 +60,7 @@ struct TouchCommand {
         "--prefix is empty, which would change every entry; is a variable not set?")
     }
     let ways = [
-      arguments.has(.ttl), arguments.has(Self.at), arguments.has(Self.never),
+      arguments.has(Self.ttl), arguments.has(Self.at), arguments.has(Self.never),
       arguments.has(Self.refresh),
     ]
     guard ways.count(where: \.self) == 1 else {
@@ -58,15 +71,15 @@ struct TouchCommand {
         throw Failure.usage("--at takes a date such as 2030-01-31T12:00:00Z, not “\(text)”")
       }
       expiry = .at(date)
-    } else if let text = arguments[.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
+    } else if let text = arguments[Self.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
       expiry = later
     } else {
-      expiry = try arguments.duration(.ttl).map { .after($0) } ?? .never
+      expiry = try arguments.duration(Self.ttl).map { .after($0) } ?? .never
     }
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let isDry = arguments.has(.dryRun)
+    let isDry = arguments.has(Self.dryRun)
     let location =
       isDry
       ? try await OpenedLocation(arguments, isTimed: false)

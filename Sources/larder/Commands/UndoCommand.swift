@@ -4,16 +4,15 @@ import LarderStores
 
 extension Subcommand {
   static let undo = Subcommand(
-    name: "undo", usage: "[N | LOCATION] [--json]",
-    summary: "takes back the last change, step N of the log, or the last change of a location",
-    options: [.json]
+    name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
+    summary: "takes back the last change, step N of the log, or the last change of a location"
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false).run(output)
   }
 
   static let redo = Subcommand(
-    name: "redo", usage: "[N | LOCATION] [--json]",
-    summary: "makes again what undo took back", options: [.json]
+    name: "redo", usage: [.optional([.word("N"), .location]), .optional(.json)],
+    summary: "makes again what undo took back"
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: true).run(output)
   }

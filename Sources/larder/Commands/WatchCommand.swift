@@ -3,9 +3,8 @@ import LarderStores
 
 extension Subcommand {
   static let watch = Subcommand(
-    name: "watch", usage: "LOCATION [--prefix P] [--json]",
-    summary: "prints a line for each entry that others add, change or remove, or that expires",
-    options: [.prefix, .json]
+    name: "watch", usage: [.location, .optional(.prefix), .optional(.json)],
+    summary: "prints a line for each entry that others add, change or remove, or that expires"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     return try await WatchCommand(OpenedLocation(arguments), arguments).run(output)
@@ -49,7 +48,10 @@ struct WatchCommand {
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { difference in
-        output.line(isJSON ? Self.json(difference, in: store) : Self.text(difference, in: store))
+        output.line(
+          isJSON
+            ? DifferenceLine.json(difference, store.keyStyle)
+            : DifferenceLine.text(difference, store.keyStyle))
         output.flush()
       }
       if isUnnamed {
@@ -57,39 +59,5 @@ struct WatchCommand {
       }
       output.flush()
     }
-  }
-
-  // MARK: Lines
-
-  /// The greatest length of a value on a line for people.
-  private static let width = 200
-
-  private static func text(_ difference: EntryDifference, in store: Store) -> String {
-    let start = "\(difference.change.rawValue) \(difference.key.notation(store.keyStyle)) "
-    switch difference.change {
-    case .added, .expired: return start + text(difference.value)
-    case .changed: return start + text(difference.old) + " → " + text(difference.value)
-    case .removed: return start + text(difference.old)
-    }
-  }
-
-  /// A value on one line, as JSON, in which no control character stays what it is.
-  private static func text(_ value: StoredValue?) -> String {
-    guard let value else { return "(not shown)" }
-    let text = JSONText.encode(value)
-    return text.count > width ? text.prefix(width) + "…" : text
-  }
-
-  private static func json(_ difference: EntryDifference, in store: Store) -> String {
-    var fields = [
-      "\"change\":\"\(difference.change.rawValue)\"",
-      "\"key\":\(EntryJSON.key(difference.key, store.keyStyle))",
-    ]
-    if let type = (difference.value ?? difference.old)?.type {
-      fields.append("\"type\":\"\(type.rawValue)\"")
-    }
-    if let value = difference.value { fields.append("\"value\":\(JSONText.encode(value))") }
-    if let old = difference.old { fields.append("\"old\":\(JSONText.encode(old))") }
-    return "{" + fields.joined(separator: ",") + "}"
   }
 }

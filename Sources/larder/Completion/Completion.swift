@@ -39,10 +39,10 @@ struct Completion {
   /// The words that begin with what is typed.
   func offers() async -> [Offer] {
     let (command, rest) = Larder.command(in: before).map { ($0.0, $0.rest) } ?? (nil, before)
-    let options = command?.allOptions ?? OptionSpec.common + [.resume]
+    let options = command?.allOptions ?? OptionSpec.common + OptionSpec.browser
     let line = Sorted(rest, options)
     if let option = line.awaiting {
-      return await offers(Offered(valueOf: option), typed, line)
+      return await offers(option.completion, typed, line)
     }
     if !line.isOver, typed.hasPrefix("-") {
       guard let equals = typed.firstIndex(of: "=") else {
@@ -51,7 +51,7 @@ struct Completion {
       guard let option = options.first(where: { $0.name == typed[..<equals] }) else { return [] }
       let head = typed[...equals]
       let value = String(typed[typed.index(after: equals)...])
-      return await offers(Offered(valueOf: option), value, line)
+      return await offers(option.completion, value, line)
         .map { Offer(text: head + $0.text, help: $0.help) }
     }
     var offers: [Offer] = []
@@ -74,6 +74,7 @@ struct Completion {
       words.filter { $0.hasPrefix(typed) }.map { Offer(text: $0) }
     case .theme:
       ThemeLoader.usual.available().filter { $0.hasPrefix(typed) }.map { Offer(text: $0) }
+    case .command: matching(Subcommand.all.map { Offer(text: $0.name, help: $0.summary) })
     case .path: await paths(typed).map { Offer(text: $0) }
     case .location: await locations(typed)
     case .key, .prefix:

@@ -2,7 +2,12 @@ import LarderCore
 
 extension Subcommand {
   static let completions = Subcommand(
-    name: "completions", usage: CompletionScript.all.map(\.shell).joined(separator: "|"),
+    name: "completions",
+    usage: [
+      .word(
+        CompletionScript.all.map(\.shell).joined(separator: "|"),
+        .choices(CompletionScript.all.map(\.shell)))
+    ],
     summary: "prints what a shell needs to complete commands, options, paths and keys"
   ) { arguments, output in
     try arguments.expect(atMost: 1)

@@ -3,7 +3,7 @@ import LarderStores
 
 extension Subcommand {
   static let man = Subcommand(
-    name: "man", usage: "", summary: "prints the manual page: larder man | man -l -"
+    name: "man", summary: "prints the manual page: larder man | man -l -"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     output.lines(Manual.page(arguments.file.configuration.bindings))
@@ -32,7 +32,7 @@ enum Manual {
     page.section("Options everywhere")
     for option in OptionSpec.common { add(option, to: &page) }
     page.section("Options of the browser")
-    add(.resume, to: &page)
+    for option in OptionSpec.browser { add(option, to: &page) }
     addStores(&page)
     page.section("Keys")
     for (title, commands) in Command.groups {
@@ -60,14 +60,17 @@ enum Manual {
   private static func addCommands(_ page: inout Roff) {
     page.section("Commands")
     for command in Subcommand.all {
-      page.part("larder \(command.name)\(command.usage.isEmpty ? "" : " ")\(command.usage)")
-      page.paragraph(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
+      page.part(command.line)
+      page.paragraph(command.sentence)
       for option in command.options { add(option, to: &page) }
     }
   }
 
   private static func add(_ option: OptionSpec, to page: inout Roff) {
-    page.term(option.name + (option.value.map { " \($0)" } ?? ""), option.help)
+    let remarks = [
+      option.usual.map { "; without it, \($0)" }, option.variable.map { " (or \($0))" },
+    ].compactMap(\.self)
+    page.term(option.usage, option.help + remarks.joined())
   }
 
   private static func addStores(_ page: inout Roff) {
@@ -91,28 +94,26 @@ enum Manual {
 
   private static func addSurroundings(_ page: inout Roff) {
     page.section("Environment")
-    for (name, meaning) in environment { page.term(name, meaning) }
+    page.paragraph(Environment.rule)
+    for option in Environment.options {
+      page.term(option.variable ?? "", "stands for \(option.name): \(option.help)")
+    }
+    for variable in Environment.others {
+      page.term(
+        variable.name, variable.meaning + (variable.usual.map { "; \($0) without it" } ?? ""))
+    }
     page.section("Files")
     for (name, meaning) in files { page.term(name, meaning) }
     page.section("Exit status")
     for (code, meaning) in ExitCode.meanings { page.term("\(code.rawValue)", meaning) }
     page.section("Examples")
-    for (meaning, line) in examples {
-      page.paragraph(meaning)
-      page.example([line])
+    for example in examples + Subcommand.all.flatMap(\.examples) {
+      page.paragraph(example.meaning)
+      page.example([example.line])
     }
     page.section("See also")
     page.paragraph("sqlite3(1), plistutil(1), jq(1)")
   }
-
-  private static let environment = [
-    ("TERM, COLORTERM, NO_COLOR", "what the terminal is, and whether it shows colours"),
-    ("VISUAL, EDITOR", "the editor that E gives a value to"),
-    (Completion.variable, "how long completion waits for the keys of a store; 2 without it"),
-    ("LARDER_THEMES", "a folder of themes, before all others"),
-    ("XDG_CONFIG_HOME", "where the folder of settings is; ~/.config without it"),
-    ("XDG_STATE_HOME", "where the journal, drafts and bookmarks are; ~/.local/state without it"),
-  ]
 
   private static let files = [
     ("~/.config/larder/config.json", "settings"),
@@ -125,13 +126,10 @@ enum Manual {
   ]
 
   private static let examples = [
-    ("Browse a database, and two more stores beside it:", "larder app.db settings.json ~/cache"),
-    ("The ten largest values:", "larder ls app.db#cache --sort size --limit 10 --long"),
-    (
+    Subcommand.Example(
+      "Browse a database, and two more stores beside it:", "larder app.db settings.json ~/cache"),
+    Subcommand.Example(
       "Copy all settings of one program to another:",
-      "larder export a.plist | larder import b.plist --replace"
-    ),
-    ("Delete what has expired, after a look:", "larder rm cache.db --expired --dry-run"),
-    ("Take the last change back:", "larder undo"),
+      "larder export a.plist | larder import b.plist --replace"),
   ]
 }

@@ -4,7 +4,7 @@ import LarderCore
 enum ExitCode: Int32, Sendable {
   /// Done.
   case done = 0
-  /// No such entry, or nothing matched.
+  /// No such entry, or nothing matched; of `diff` a difference, of `doctor` something to do.
   case nothing = 1
   /// The words of the command line are wrong, or there is no terminal to draw on.
   case usage = 2
@@ -21,7 +21,11 @@ enum ExitCode: Int32, Sendable {
 
   /// What each code says to a script.
   static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.done, "done"), (.nothing, "no such entry, or nothing matched"),
+    (.done, "done; of diff, no difference; of doctor, nothing to do"),
+    (
+      .nothing,
+      "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
+    ),
     (.usage, "the words of the command line are wrong, or there is no terminal to draw on"),
     (.store, "the store cannot be opened, read or written, or was not exported whole"),
     (.conflict, "the entry changed since it was read, or exists already"),

@@ -1,0 +1,66 @@
+/// The variables of the environment that the program reads.
+enum Environment {
+  /// A variable that stands for no option.
+  struct Variable: Sendable {
+    let name: String
+    /// What it says, in a clause.
+    let meaning: String
+    /// What holds without it, as the help puts it; nil for nothing.
+    var usual: String?
+  }
+
+  /// How long a store is waited for that is busy.
+  static let patience = Variable(
+    name: "LARDER_PATIENCE", meaning: "how many seconds a store is waited for that is busy",
+    usual: "5")
+
+  /// Those that stand for no option, in the order of the manual.
+  static let others: [Variable] = [
+    patience,
+    Variable(
+      name: Completion.variable,
+      meaning: "how many seconds completion waits for the keys of a store", usual: "2"),
+    Variable(name: "LARDER_THEMES", meaning: "a folder of themes, before all others"),
+    Variable(
+      name: "PAGER", meaning: "what shows long output, where LARDER_PAGER does not say",
+      usual: "less"),
+    Variable(
+      name: "LESS", meaning: "how less shows it: at once where it fits the screen", usual: "FRX"),
+    Variable(name: "VISUAL, EDITOR", meaning: "the editor that E gives a value to", usual: "vi"),
+    Variable(
+      name: "TERM, COLORTERM", meaning: "what the terminal is, and how many colours it shows"),
+    Variable(name: "NO_COLOR", meaning: "shows no colours, whatever its value"),
+    Variable(
+      name: "XDG_CONFIG_HOME", meaning: "where the folder of settings and themes is",
+      usual: "~/.config"),
+    Variable(
+      name: "XDG_STATE_HOME", meaning: "where the folder of the journal, drafts and bookmarks is",
+      usual: "~/.local/state"),
+  ]
+
+  /// The rule by which options and variables go together, in a sentence.
+  static let rule =
+    "An option that does not say what one call is about can be set in the environment, in "
+    + "capitals: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
+    + "comes before the environment, and that before the file of settings; --read-only=no takes "
+    + "back what those say."
+
+  /// The options that a variable stands for, each once, in the order of the help.
+  static let options: [OptionSpec] = {
+    var names: Set<String> = []
+    return (OptionSpec.common + OptionSpec.browser + Subcommand.all.flatMap(\.options))
+      .filter { $0.variable != nil && names.insert($0.name).inserted }
+  }()
+
+  /// Every variable whose name begins with `LARDER_`.
+  static let names: [String] =
+    options.compactMap(\.variable) + others.map(\.name).filter { $0.hasPrefix("LARDER_") }
+
+  /// Those that are for the building of larder, and say nothing to it.
+  private static let building = ["LARDER_QUICK", "LARDER_LIBRARY"]
+
+  /// Whether somebody reads a variable.
+  static func isKnown(_ name: String) -> Bool {
+    names.contains(name) || building.contains(name)
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+
+/// One of the two that `larder diff` compares: a store, or what `larder export` has printed.
+struct ComparedSide {
+  private enum Origin {
+    case store(OpenedLocation)
+    /// An export; nil for standard input.
+    case export(path: String?)
+  }
+
+  private let origin: Origin
+  private let prefix: String
+  /// What it is called in messages.
+  let name: String
+
+  /// Opens the location that is a word of the line, or the export in its place.
+  ///
+  /// - Throws: Why it cannot be opened.
+  init(_ arguments: Arguments, at place: Int) async throws {
+    let text = try arguments.location(at: place)
+    prefix = arguments[.prefix] ?? ""
+    if text == "-" {
+      origin = .export(path: nil)
+      name = "standard input"
+    } else if Self.isExport(text) {
+      origin = .export(path: text)
+      name = text
+    } else {
+      let location = try await OpenedLocation(arguments, isTimed: false, at: place)
+      origin = .store(location)
+      name = location.store.location.description
+    }
+  }
+
+  /// The store; nil for an export.
+  var store: Store? {
+    if case .store(let location) = origin { location.store } else { nil }
+  }
+
+  /// Whether it can be read only once.
+  var isStream: Bool {
+    if case .export(nil) = origin { true } else { false }
+  }
+
+  /// The entries, in the order that they are kept in.
+  ///
+  /// - Parameter detail: How much is needed of each.
+  /// - Returns: The entries, one after the other.
+  /// - Throws: ``Failure`` where the file of an export cannot be read.
+  func entries(_ detail: EntryPageQuery.Detail) throws -> EntryStream {
+    switch origin {
+    case .store(let location): EntryStream(location.store, prefix: prefix, detail)
+    case .export(let path):
+      EntryStream(
+        try EntryLineReader(path: path, interruption: nil, verb: "compared"), prefix: prefix)
+    }
+  }
+
+  /// Whether each key comes after the one before it, so that two sides can be read side by side.
+  func isInOrder() async throws -> Bool {
+    guard !isStream else { return false }
+    var stream = try entries(.keys)
+    var last: EntryKey?
+    while let entry = try await stream.next() {
+      if let last, entry.key < last { return false }
+      last = entry.key
+    }
+    return true
+  }
+
+  /// The most bytes of keys and values that are put into order in memory.
+  static let greatestSize = 64 << 20
+
+  /// All entries, put into the order of their keys.
+  ///
+  /// - Throws: ``Failure`` where they are more than fits.
+  func sorted() async throws -> EntryStream {
+    var stream = try entries(.values)
+    var entries: [Entry] = []
+    var size = 0
+    while let entry = try await stream.next() {
+      size += 128 + (entry.value?.storedSize ?? 0)
+      guard size <= Self.greatestSize else {
+        throw Failure(
+          .store,
+          "\(name) is not in the order of its keys, and more than "
+            + "\(Self.greatestSize >> 20) MiB cannot be put into order; --prefix compares a part")
+      }
+      entries.append(entry)
+    }
+    return EntryStream(entries.sorted { $0.key < $1.key })
+  }
+
+  /// Whether a path leads to what `larder export` prints: the first line is an entry.
+  ///
+  /// A file of JSON with one object is a store, unless that is one.
+  private static func isExport(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return false }
+    // Of nothing an export is nothing, and no store is.
+    if status.st_size == 0 { return true }
+    let start = Data("{\"key\":".utf8)
+    guard (try? file.read(upToCount: start.count)) == start,
+      let reader = try? EntryLineReader(path: path)
+    else { return false }
+    return (try? reader.entries(atMost: 1)) != nil
+  }
+}
+
+/// The entries of a store or of an export, one after the other, in memory that does not grow.
+struct EntryStream {
+  private enum Origin {
+    case store(Store)
+    case lines(EntryLineReader, prefix: [UInt8])
+    case list
+  }
+
+  private let origin: Origin
+  private var query: EntryPageQuery
+  private var limit = PageLimit()
+  private var page: ArraySlice<Entry> = []
+  private var isAtEnd = false
+  private static let linesAtOnce = 100
+
+  init(_ store: Store, prefix: String, _ detail: EntryPageQuery.Detail) {
+    origin = .store(store)
+    query = EntryPageQuery(
+      prefix: prefix, limit: detail == .keys ? PageLimit.greatest : limit.count, detail: detail)
+  }
+
+  init(_ reader: EntryLineReader, prefix: String) {
+    origin = .lines(reader, prefix: Array(prefix.utf8))
+    query = EntryPageQuery()
+  }
+
+  init(_ entries: [Entry]) {
+    origin = .list
+    page = entries[...]
+    isAtEnd = true
+    query = EntryPageQuery()
+  }
+
+  /// The next entry; nil at the end.
+  ///
+  /// - Throws: What the store throws, and ``Failure`` where a line is no entry.
+  mutating func next() async throws -> Entry? {
+    while page.isEmpty, !isAtEnd { try await fill() }
+    return page.popFirst()
+  }
+
+  private mutating func fill() async throws {
+    switch origin {
+    case .list: isAtEnd = true
+    case .store(let store):
+      let entries = try await store.source.getAll(query).getCancelling()
+      page = entries[...]
+      isAtEnd = entries.count < query.limit
+      query.after = entries.last?.key
+      guard query.detail == .values else { return }
+      limit.adapt(to: entries)
+      query.limit = limit.count
+    case .lines(let reader, let prefix):
+      do {
+        let entries = try reader.entries(atMost: Self.linesAtOnce)
+        isAtEnd = entries == nil
+        page = (entries ?? [])[...].filter { $0.key.textStarts(with: prefix) }[...]
+      } catch let error as InputError {
+        throw Failure(error.code == .usage ? .store : error.code, error.message)
+      }
+    }
+  }
+}
+
+extension EntryKey {
+  /// Whether the text of the key begins with some bytes; keys that are no text begin with none.
+  fileprivate func textStarts(with prefix: [UInt8]) -> Bool {
+    switch self {
+    case .text(let text): text.utf8.starts(with: prefix)
+    case .malformedText(let bytes): bytes.starts(with: prefix)
+    default: prefix.isEmpty
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+
+extension Subcommand {
+  static let cp = Subcommand(
+    name: "cp",
+    usage: [
+      .word("LOCATION", .location), .word("LOCATION", .location), .optional(.prefix),
+      .optional(CopyCommand.replace), .optional(CopyCommand.dryRun), .optional(.json),
+    ],
+    summary: "copies entries from the first store to the second, as one change",
+    examples: [
+      Example("All settings of one program for another:", "larder cp a.plist b.plist --replace")
+    ]
+  ) { arguments, output in
+    try arguments.expect(atMost: 2)
+    _ = try arguments.location(at: 1)
+    return try await CopyCommand(
+      arguments, from: OpenedLocation(arguments, isTimed: false),
+      to: OpenedLocation.toChange(arguments, isTimed: false, at: 1)
+    ).run(output)
+  }
+}
+
+/// `larder cp`: all entries with their types, or none of them.
+struct CopyCommand {
+  static let replace = OptionSpec(
+    name: "--replace", value: nil, help: "replace entries that exist with another value",
+    isPerCall: true)
+  static let dryRun = OptionSpec(
+    name: "--dry-run", value: nil, help: "say what would be copied, and write nothing")
+
+  private let arguments: Arguments
+  private let origin: OpenedLocation
+  private let target: OpenedLocation
+  private let interruption = Interruption()
+
+  init(_ arguments: Arguments, from origin: OpenedLocation, to target: OpenedLocation) {
+    self.arguments = arguments
+    self.origin = origin
+    self.target = target
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    guard target.store.capabilities.contains(.writable) else {
+      throw StoreError.readOnly(
+        "\(target.store.location) is read-only"
+          + (target.store.readOnlyReason.map { ": \($0)" } ?? ""))
+    }
+    let entries = try await read()
+    guard !entries.isEmpty else {
+      Output.complain("\(origin.store.location) has nothing to copy")
+      return .nothing
+    }
+    let (changes, before) = try await changes(for: entries)
+    let isDry = arguments.has(Self.dryRun)
+    var stored: [Entry] = []
+    if isDry {
+      stored = changes.compactMap { change in
+        change.value.map { Entry(key: change.key, value: $0, form: change.form) }
+      }
+    } else if !changes.isEmpty {
+      stored = try await write(changes, before)
+      try await check(stored, changes, before)
+    }
+    if arguments.has(.json) {
+      for (place, entry) in stored.enumerated() {
+        output.plainLine(
+          EntryJSON.line(
+            entry, in: target.store,
+            remarks: target.remarks(forEntry: place, of: stored.count)))
+      }
+    } else if isDry {
+      for entry in stored { output.line(entry.key.notation(target.store.keyStyle)) }
+    }
+    output.flush()
+    let same = entries.count - changes.count
+    let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
+    Output.complain(
+      "\(isDry ? "would copy" : "copied") \(Self.count(changes.count)) to "
+        + "\(target.store.location)\(others)")
+    return .done
+  }
+
+  private static func count(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "entry" : "entries")"
+  }
+
+  // MARK: Reading
+
+  /// The most bytes that are copied at once, where no journal says less.
+  private static let greatestSize = 256 << 20
+
+  /// What is to be copied, all of it: a store that cannot hold it is not touched before.
+  private func read() async throws -> [Entry] {
+    let limit = arguments.journal?.limit ?? Self.greatestSize
+    var stream = EntryStream(origin.store, prefix: arguments[.prefix] ?? "", .values)
+    var entries: [Entry] = []
+    var size = 0
+    while let entry = try await stream.next() {
+      try checkInterruption()
+      let whole = try await whole(entry)
+      size += 64 + (whole.value?.storedSize ?? 0)
+      guard size <= limit else {
+        throw Failure(
+          .store,
+          "this is more than the \(limit >> 20) MiB that are copied at once; nothing was written. "
+            + "--prefix copies a part, and larder export with larder import --no-journal copies "
+            + "any number")
+      }
+      entries.append(whole)
+    }
+    return entries
+  }
+
+  private func whole(_ entry: Entry) async throws -> Entry {
+    if entry.value != nil, entry.isWhole { return entry }
+    let found = try await origin.store.source.entry(entry.key)
+    guard let found, found.value != nil, found.isWhole else {
+      throw StoreError.notSupported(
+        "\(entry.key.spoken) has no value that can be copied; nothing was written. --prefix copies "
+          + "others")
+    }
+    return found
+  }
+
+  /// What has to be written, and what is there now under those keys.
+  private func changes(for entries: [Entry]) async throws -> ([EntryChange], [EntryChange]) {
+    let isSameKind = origin.store.kind == target.store.kind
+    let arePaths = target.store.kind.keysArePaths
+    let copies = entries.map { entry in
+      var copy = entry
+      if arePaths { copy.key = entry.key.exactPath }
+      if !isSameKind { copy.form = nil }
+      return copy
+    }
+    var changes: [EntryChange] = []
+    var before: [EntryChange] = []
+    let replaces = arguments.has(Self.replace)
+    try await target.store.source.forEachEntry(copies.map(\.key)) { place, current in
+      try checkInterruption()
+      let copy = copies[place]
+      do {
+        guard let change = try copy.importChange(over: current, replaces: replaces) else { return }
+        changes.append(change)
+      } catch {
+        throw Failure(
+          .conflict,
+          "\(copy.key.notation(target.store.keyStyle)) exists in \(target.store.location) with "
+            + "another value; nothing was written. --replace replaces it")
+      }
+      before.append(
+        EntryChange(
+          copy.key, value: current?.value,
+          expecting: copy.value.map { Fingerprint(of: $0) }, form: current?.form))
+    }
+    return (changes, before)
+  }
+
+  // MARK: Writing
+
+  private func write(
+    _ changes: [EntryChange], _ before: [EntryChange]
+  ) async throws -> [Entry] {
+    let scan = Scan { [interruption] scan in if interruption?.signal != nil { scan.stop() } }
+    do {
+      return try await target.store.source.putAll([], in: ChangesQuery(changes, scan: scan))
+        .getCancelling()
+    } catch {
+      let written = target.madeBeforeFailure(scan)
+      let outcome =
+        written == 0
+        ? "nothing was written"
+        : await takeBack(Array(before.prefix(written)))
+      if StoreError(error) == .cancelled, interruption?.signal != nil {
+        throw Failure(code, "interrupted; \(outcome)")
+      }
+      let failure = Failure(error)
+      let isSaid = failure.message.contains("nothing was written")
+      throw Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
+    }
+  }
+
+  /// Takes back what was written before a failure, in a store that does not do that itself.
+  ///
+  /// - Returns: What became of it, as a clause.
+  private func takeBack(_ written: [EntryChange]) async -> String {
+    let count = Self.count(written.count)
+    do {
+      _ = try await target.store.source.putAll([], in: ChangesQuery(written)).getCancelling()
+      return "\(count) that \(written.count == 1 ? "was" : "were") written "
+        + "\(written.count == 1 ? "was" : "were") taken back"
+    } catch {
+      return "\(count) \(written.count == 1 ? "was" : "were") written and could not be taken back: "
+        + "\(StoreError(error).message); larder undo does that"
+    }
+  }
+
+  /// Takes everything back, and says so, where the store keeps something else than it was given.
+  private func check(
+    _ stored: [Entry], _ changes: [EntryChange], _ before: [EntryChange]
+  ) async throws {
+    let kept = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
+    let other = changes.first { change in
+      guard let entry = kept[change.key.exactPath], let value = change.value else { return true }
+      return entry.fingerprint != Fingerprint(of: value)
+    }
+    guard let other else { return }
+    let entry = kept[other.key.exactPath]
+    let reversed = before.compactMap { change -> EntryChange? in
+      guard let now = kept[change.key.exactPath] else { return nil }
+      return EntryChange(
+        now.key, value: change.value, expecting: now.fingerprint, form: change.form)
+    }
+    let name = other.key.notation(target.store.keyStyle)
+    let type = other.value?.type.rawValue ?? "nothing"
+    let keeps =
+      switch entry?.type?.rawValue {
+      case nil: "keep \(name) under another key"
+      case type: "keep another \(type) under \(name)"
+      case let kept?: "keep \(name), which is \(type), as \(kept)"
+      }
+    do {
+      _ = try await target.store.source.putAll([], in: ChangesQuery(reversed)).getCancelling()
+    } catch {
+      throw Failure(
+        .store,
+        "\(target.store.location) would \(keeps), and what was copied could not be taken back: "
+          + "\(StoreError(error).message); larder undo does that")
+    }
+    throw Failure(
+      .refused, "\(target.store.location) would \(keeps); what was copied was taken back")
+  }
+
+  private var code: ExitCode { interruption?.signal == SIGTERM ? .terminated : .interrupted }
+
+  private func checkInterruption() throws {
+    guard interruption?.signal != nil else { return }
+    throw Failure(code, "interrupted; nothing was written")
+  }
+}

@@ -1,0 +1,42 @@
+import LarderCore
+
+/// What became of an entry, or how two stores differ in it, as a line.
+enum DifferenceLine {
+  /// The greatest length of a value on a line for people.
+  private static let width = 200
+
+  /// A line for people, with keys as `get` takes them.
+  static func text(_ difference: EntryDifference, _ style: KeyStyle) -> String {
+    let start = "\(difference.change.rawValue) \(difference.key.notation(style)) "
+    switch difference.change {
+    case .added, .expired: return start + text(difference.value)
+    case .changed: return start + text(difference.old) + " → " + text(difference.value)
+    case .removed: return start + text(difference.old)
+    }
+  }
+
+  /// A value on one line, as JSON, in which no control character stays what it is.
+  private static func text(_ value: StoredValue?) -> String {
+    guard let value else { return "(not shown)" }
+    let text = JSONText.encode(value)
+    return text.count > width ? text.prefix(width) + "…" : text
+  }
+
+  /// One line of JSON.
+  static func json(
+    _ difference: EntryDifference, _ style: KeyStyle, forms: (old: String?, new: String?)? = nil
+  ) -> String {
+    var fields = [
+      "\"change\":\"\(difference.change.rawValue)\"",
+      "\"key\":\(EntryJSON.key(difference.key, style))",
+    ]
+    if let type = (difference.value ?? difference.old)?.type {
+      fields.append("\"type\":\"\(type.rawValue)\"")
+    }
+    if let value = difference.value { fields.append("\"value\":\(JSONText.encode(value))") }
+    if let old = difference.old { fields.append("\"old\":\(JSONText.encode(old))") }
+    if let form = forms?.new { fields.append("\"form\":\(JSONText.quote(form))") }
+    if let form = forms?.old { fields.append("\"oldForm\":\(JSONText.quote(form))") }
+    return "{" + fields.joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,81 @@
+import Harmony
+import LarderCore
+import LarderStores
+import TerminalUI
+
+extension Subcommand {
+  static let doctor = Subcommand(
+    name: "doctor", usage: [.optional(.word("LOCATION…", .location)), .optional(.json)],
+    summary: "says what is wrong with stores, the terminal, the settings and the journal, and what "
+      + "to do",
+    isPaged: true,
+    examples: [Example("Before a database is put back:", "larder doctor backup.db")]
+  ) { arguments, output in
+    var report = DoctorReport(isJSON: arguments.has(.json), output)
+    for word in arguments.words {
+      await StoreExamination(word, arguments).run(&report)
+    }
+    SurroundingsExamination(arguments).run(&report)
+    await JournalExamination(arguments).run(&report)
+    output.flush()
+    return report.code
+  }
+}
+
+/// What `larder doctor` found so far.
+struct DoctorReport {
+  /// How something is.
+  enum State: String {
+    /// As it should be.
+    case fine
+    /// Something to know, and perhaps to do.
+    case finding
+    /// It cannot be read at all.
+    case failed
+  }
+
+  private let isJSON: Bool
+  private let output: Output
+  private var subject: String?
+  private var states: Set<State> = []
+
+  init(isJSON: Bool, _ output: Output) {
+    self.isJSON = isJSON
+    self.output = output
+  }
+
+  /// The code to end with: the worst that was found.
+  var code: ExitCode {
+    if states.contains(.failed) { return .store }
+    return states.contains(.finding) ? .nothing : .done
+  }
+
+  /// Says something of a subject.
+  ///
+  /// - Parameters:
+  ///   - state: How it is.
+  ///   - subject: The store, or what else is examined.
+  ///   - text: What was found, as a sentence without an end.
+  ///   - advice: What to do, as such a sentence.
+  mutating func add(
+    _ state: State, _ subject: String, _ text: String, advice: String? = nil
+  ) {
+    states.insert(state)
+    if isJSON {
+      var fields: [StoredValue.Field] = [
+        .init("subject", .text(subject)), .init("state", .text(state.rawValue)),
+        .init("text", .text(text)),
+      ]
+      if let advice { fields.append(.init("advice", .text(advice))) }
+      output.plainLine(JSONText.encode(.dictionary(fields)))
+      return
+    }
+    if self.subject != subject {
+      output.line(PathName(subject).description)
+      self.subject = subject
+    }
+    let word = state.rawValue + String(repeating: " ", count: 9 - state.rawValue.count)
+    output.line("  \(word)\(Sanitizer.display(text))")
+    if let advice { output.line("           \(Sanitizer.display(advice))") }
+  }
+}

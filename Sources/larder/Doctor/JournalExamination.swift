@@ -1,0 +1,68 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+import LarderStores
+
+/// Looks at the journal of changes.
+struct JournalExamination {
+  private let journal: Journal?
+
+  init(_ arguments: Arguments) {
+    journal = arguments.journal
+  }
+
+  func run(_ report: inout DoctorReport) async {
+    let subject = "journal"
+    guard let journal else {
+      report.add(
+        .fine, subject, "no changes are recorded, as --no-journal or the file of settings says")
+      return
+    }
+    var status = stat()
+    guard stat(journal.path, &status) == 0 else {
+      report.add(
+        .fine, subject,
+        errno == ENOENT
+          ? "no change was recorded yet" : "\(journal.path): \(String(cString: strerror(errno)))")
+      return
+    }
+    if status.st_mode & 0o077 != 0 {
+      report.add(
+        .finding, subject, "others may read \(journal.path), which holds old values",
+        advice: "chmod 600 '\(journal.path)'")
+    }
+    do {
+      let database = SQLiteDatabase(path: journal.path)
+      let faults = try await database.perform(.scan) { session in
+        try session.rows("PRAGMA quick_check(5)").compactMap { row in
+          if case .text(let text)? = row.first, text != "ok" { text } else { nil }
+        }
+      }
+      for fault in faults {
+        report.add(
+          .finding, subject, "SQLite: \(fault)",
+          advice:
+            "move \(journal.path) away: what it could take back is lost, and a new one is made")
+      }
+      let records = try await journal.steps()
+      for record in records where record.state == .interrupted {
+        report.add(
+          .finding, subject, "step \(StepText.line(record)) was interrupted",
+          advice: "larder undo \(record.step.number) takes back what was done of it")
+      }
+      for record in records where !record.isReadable {
+        report.add(
+          .finding, subject, "the key of step \(record.step.number) cannot be read",
+          advice: "the step cannot be undone; the others can")
+      }
+      let count = records.count
+      report.add(
+        .fine, subject,
+        "\(count) \(count == 1 ? "change is" : "changes are") recorded in \(journal.path)")
+    } catch {
+      report.add(
+        .failed, subject, StoreError(error).message,
+        advice: "move \(journal.path) away: what it could take back is lost, and a new one is made")
+    }
+  }
+}

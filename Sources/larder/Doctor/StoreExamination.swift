@@ -1,0 +1,202 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+
+/// Looks for what is wrong with a location, and changes nothing.
+struct StoreExamination {
+  private let location: String
+  private let arguments: Arguments
+  /// Whether the files beside it are looked at, too.
+  private let withNeighbours: Bool
+
+  init(_ location: String, _ arguments: Arguments, withNeighbours: Bool = true) {
+    self.location = location
+    self.arguments = arguments
+    self.withNeighbours = withNeighbours
+  }
+
+  func run(_ report: inout DoctorReport) async {
+    var options = arguments.openOptions
+    options.isReadOnly = true
+    let open: OpenStore
+    do {
+      open = try await Stores.open(location, options: options)
+    } catch {
+      report.add(
+        .failed, location, StoreError(error).message,
+        advice: FileManager.default.fileExists(atPath: location)
+          ? "larder doctor tells of a copy, where one was kept, whether it can be read" : nil)
+      neighbours(of: location, &report)
+      return
+    }
+    report.add(.fine, location, "it is \(open.kind.name): \(open.evidence)")
+    if let path = open.resolvedPath, open.kind.name == "sqlite" {
+      await examine(database: path, &report)
+    }
+    if open.kind.name == "container" {
+      for name in Self.files(in: open) {
+        let path = "\(open.location.path)/\(name)"
+        await StoreExamination(path, arguments, withNeighbours: false).run(&report)
+        neighbours(of: path, &report)
+      }
+    } else {
+      let isWhole = open.location.collection == nil && !open.collections.isEmpty
+      let names: [String?] =
+        isWhole ? open.collections.map(\.name) : [open.location.collection]
+      for name in names { await examine(name, of: open, &report) }
+    }
+    if withNeighbours { neighbours(of: open.resolvedPath ?? location, &report) }
+  }
+
+  /// The files of the stores in a container, or of the one that is asked for, each once.
+  private static func files(in open: OpenStore) -> [String] {
+    var names: [String] = []
+    let asked = open.location.collection.map { [$0] }
+    for collection in asked ?? open.collections.map(\.name) where collection != "." {
+      // The mark may be part of the name of a file, too.
+      var name = collection[...]
+      let path = open.location.path + "/"
+      while !FileManager.default.fileExists(atPath: path + name) {
+        guard let mark = name.lastIndex(of: "#") else { break }
+        name = name[..<mark]
+      }
+      if !names.contains(String(name)) { names.append(String(name)) }
+    }
+    return names
+  }
+
+  // MARK: Databases
+
+  /// How many faults of a database are named.
+  private static let greatest = 10
+
+  private func examine(database path: String, _ report: inout DoctorReport) async {
+    let database = SQLiteDatabase(path: path, busyTimeout: arguments.openOptions.busyTimeout)
+    do {
+      let faults = try await database.perform(.scan) { session in
+        try session.rows("PRAGMA integrity_check(\(Self.greatest))").compactMap { row in
+          if case .text(let text)? = row.first, text != "ok" { text } else { nil }
+        }
+      }
+      for fault in faults {
+        report.add(
+          .finding, location, "SQLite: \(fault)",
+          advice: "put back a copy, or save what can be read: sqlite3 FILE .recover")
+      }
+      let strays = try await database.perform(.scan) { session in
+        var counts: [String: Int] = [:]
+        try session.query("PRAGMA foreign_key_check") { statement in
+          while try statement.step() {
+            let names = [statement.text(at: 0), statement.text(at: 2)].map { $0 ?? "?" }
+            counts[names.joined(separator: " refers to "), default: 0] += 1
+          }
+        }
+        return counts
+      }
+      for (names, count) in strays.sorted(by: { $0.key < $1.key }) {
+        report.add(
+          .finding, location,
+          "\(names), where \(count) \(count == 1 ? "row is" : "rows are") not there",
+          advice: "PRAGMA foreign_key_check in sqlite3 names the rows")
+      }
+      if faults.isEmpty, strays.isEmpty {
+        report.add(.fine, location, "SQLite finds the file whole, and all that rows refer to there")
+      }
+    } catch {
+      report.add(
+        .failed, location, "SQLite cannot check it: \(error)",
+        advice: "put back a copy, or save what can be read: sqlite3 FILE .recover")
+    }
+  }
+
+  // MARK: Entries
+
+  private func examine(
+    _ collection: String?, of open: OpenStore, _ report: inout DoctorReport
+  ) async {
+    let subject = collection.map { "\(open.location.path)#\($0)" } ?? location
+    do {
+      let store = try await open.store(collection)
+      var stream = EntryStream(store, prefix: "", .summary)
+      var expiry = ExpiryCounts()
+      while let entry = try await stream.next() { expiry.add(entry) }
+      let expired = expiry.expired == 0 ? "" : ", of which \(expiry.expired) have expired"
+      report.add(
+        .fine, subject,
+        "\(expiry.count) \(expiry.count == 1 ? "entry" : "entries") can be listed\(expired)",
+        advice: expired.isEmpty ? nil : "larder rm '\(subject)' --expired deletes what has expired")
+      if expiry.strange > 0 {
+        report.add(
+          .finding, subject,
+          "\(expiry.strange) \(expiry.strange == 1 ? "entry expires" : "entries expire") before "
+            + "1990 or after 2200",
+          advice: "larder info says which column that is; --expires-unit and --expires-column say "
+            + "otherwise")
+      }
+    } catch {
+      report.add(.failed, subject, StoreError(error).message)
+    }
+  }
+
+  /// Until when entries count, in numbers.
+  private struct ExpiryCounts {
+    var count = 0
+    var expired = 0
+    var strange = 0
+    private let now = Date()
+    private let usual =
+      Date(timeIntervalSince1970: 631_152_000)...Date(timeIntervalSince1970: 7_258_118_400)
+
+    mutating func add(_ entry: Entry) {
+      count += 1
+      guard let expires = entry.expires else { return }
+      if expires < now { expired += 1 }
+      if !usual.contains(expires) { strange += 1 }
+    }
+  }
+
+  // MARK: Neighbours
+
+  private func neighbours(of path: String, _ report: inout DoctorReport) {
+    var isFolder: ObjCBool = false
+    guard path.contains("/") || FileManager.default.fileExists(atPath: path) else { return }
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    let folder = isFolder.boolValue ? path : (path as NSString).deletingLastPathComponent
+    for file in SideFiles.find(in: folder.isEmpty ? "." : folder) {
+      let (text, advice) = Self.sentences(file.kind)
+      report.add(.finding, file.path, text, advice: advice)
+    }
+  }
+
+  private static func sentences(_ kind: SideFile.Kind) -> (text: String, advice: String) {
+    switch kind {
+    case .orphan(let database):
+      (
+        "it belongs to a database \(database), which is not there",
+        "put it beside the database that it came with, as it may hold the last changes, or delete it"
+      )
+    case .journal(let database):
+      (
+        "a program was killed while it wrote to \(database), or is writing now",
+        "leave it there: the next program that opens the database takes the half change back"
+      )
+    case .backup(let name):
+      (
+        "Android was killed while it wrote \(name), and this is what it held before",
+        "leave it there: Android, and larder, read it in the place of \(name)"
+      )
+    case .temporary:
+      (
+        "a larder that was killed has left it, or one is writing now",
+        "the next write to this folder removes it"
+      )
+    case .lock(let name):
+      (
+        "writers of \(name) take turns by it, which is not there",
+        "it is empty, and may be deleted while no program of that name runs"
+      )
+    }
+  }
+}

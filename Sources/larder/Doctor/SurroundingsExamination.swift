@@ -1,0 +1,116 @@
+import Foundation
+import LarderCore
+import LarderStores
+import TerminalNcurses
+import TerminalUI
+
+/// Looks at the terminal and at what is set.
+struct SurroundingsExamination {
+  private let arguments: Arguments
+  private let environment = ProcessInfo.processInfo.environment
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  func run(_ report: inout DoctorReport) {
+    // The pager stands in the place of standard output, not in that of the terminal.
+    if let terminal = Pager.terminal ?? (isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : nil) {
+      examine(terminal: terminal, &report)
+    }
+    examineSettings(&report)
+  }
+
+  // MARK: The terminal
+
+  private func examine(terminal: Int32, _ report: inout DoctorReport) {
+    let subject = "terminal"
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    let isUTF8 = locale.map { name in
+      let name = name.lowercased()
+      return name.contains("utf-8") || name.contains("utf8")
+    }
+    if isUTF8 == true {
+      report.add(.fine, subject, "text is UTF-8")
+    } else {
+      report.add(
+        .finding, subject,
+        "the locale is \(locale ?? "not set"), which does not say that text is UTF-8",
+        advice: "set LC_ALL or LANG, for example to C.UTF-8")
+    }
+    do {
+      let found = try TerminalReport(
+        environment: environment, input: STDIN_FILENO, output: terminal)
+      report.add(
+        .fine, subject,
+        "\(found.name) \(found.size.map { "of \($0.width) columns and \($0.height) rows " } ?? "")"
+          + "shows \(colours(found.colorDepth))",
+        advice: found.colorDepth == .indexed256
+          ? "true colour needs COLORTERM=truecolor and an entry such as xterm-direct of terminfo"
+          : nil)
+      if let size = found.size, size.width < 40 || size.height < 8 {
+        report.add(
+          .finding, subject, "\(size.width) columns and \(size.height) rows are few",
+          advice: "from 40 columns and 10 rows on, all of the browser is seen")
+      }
+      report.add(
+        .fine, subject,
+        found.takesMouse ? "the mouse is listened to" : "it has no mouse that is known")
+      let program = found.clipboardProgram.map { "by \($0)" }
+      let sequence = found.takesClipboard ? "by OSC 52, where the terminal allows it" : nil
+      let ways = [program, sequence].compactMap(\.self)
+      if ways.isEmpty {
+        report.add(
+          .finding, subject, "nothing that is copied reaches a clipboard",
+          advice: "install wl-copy, xclip or xsel, or use a terminal that has OSC 52")
+      } else {
+        report.add(
+          .fine, subject, "what is copied reaches the clipboard \(ways.joined(separator: ", and "))"
+        )
+      }
+      let frames =
+        switch found.takesFrames {
+        case true?: "frames are shown at once"
+        case false?: "frames are shown as they come: the terminal has no mode 2026"
+        case nil: "the terminal does not answer questions"
+        }
+      report.add(.fine, subject, frames)
+    } catch {
+      report.add(.finding, subject, "\(error)")
+    }
+  }
+
+  private func colours(_ depth: ColorDepth) -> String {
+    switch depth {
+    case .monochrome:
+      environment["NO_COLOR"]?.isEmpty == false ? "no colours, as NO_COLOR is set" : "no colours"
+    case .ansi8: "8 colours"
+    case .ansi16: "16 colours"
+    case .indexed256: "256 colours"
+    case .trueColor: "true colour"
+    }
+  }
+
+  // MARK: Settings
+
+  private func examineSettings(_ report: inout DoctorReport) {
+    let subject = "settings"
+    for problem in arguments.problems { report.add(.finding, subject, problem) }
+    var problems = arguments.problems.count
+    let configuration = arguments.file.configuration
+    for theme in [arguments[.theme], configuration.theme].compactMap(\.self) {
+      do {
+        for warning in try ThemeLoader.usual.load(theme).warnings {
+          problems += 1
+          report.add(.finding, subject, warning)
+        }
+      } catch {
+        problems += 1
+        report.add(.finding, subject, "\(error)", advice: "larder themes lists the themes")
+      }
+    }
+    guard problems == 0 else { return }
+    report.add(.fine, subject, "nothing is wrong with what is set")
+  }
+}

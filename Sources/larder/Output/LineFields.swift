@@ -1,0 +1,137 @@
+import LarderCore
+
+extension Subcommand {
+  static let schema = Subcommand(
+    name: "schema", summary: "lists the fields of the JSON lines that commands print", isPaged: true
+  ) { arguments, output in
+    try arguments.expect(atMost: 0)
+    for (place, lines) in LineFields.all.enumerated() {
+      if place > 0 { output.line("") }
+      for line in lines.text { output.line(line) }
+    }
+    output.flush()
+    return .done
+  }
+}
+
+/// The fields of the JSON lines that some commands print: what scripts may rely on.
+struct LineFields: Sendable {
+  /// A field of a line.
+  struct Field: Sendable {
+    let name: String
+    /// What its value is: text, integer, bool, key, value, list or object.
+    let type: String
+    /// Whether every line has it.
+    let isAlways: Bool
+    /// What it says, in a clause.
+    let meaning: String
+
+    static func always(_ name: String, _ type: String, _ meaning: String) -> Field {
+      Field(name: name, type: type, isAlways: true, meaning: meaning)
+    }
+
+    static func sometimes(_ name: String, _ type: String, _ meaning: String) -> Field {
+      Field(name: name, type: type, isAlways: false, meaning: meaning)
+    }
+  }
+
+  /// The commands that print such lines.
+  let commands: [String]
+  /// The fields, in the order in which they stand.
+  let fields: [Field]
+
+  /// The lines of all commands that have `--json`, and of `export`.
+  static let all = [
+    LineFields(
+      commands: ["ls", "get", "put", "rm", "mv", "touch", "cp"],
+      fields: [
+        .always("key", "key", "the key; before a rename"),
+        .sometimes("newKey", "key", "the key after a rename"),
+        .sometimes("type", "text", "the type of the value, or what is there in its place"),
+        .sometimes("size", "integer", "the size of the value in bytes"),
+        .sometimes("modified", "text", "when it was last written, as ISO 8601"),
+        .sometimes("expires", "text", "until when it counts, as ISO 8601"),
+        .sometimes("remaining", "integer", "the seconds until then"),
+        .sometimes("collection", "text", "the collection that it is in"),
+        .sometimes("fingerprint", "text", "what put --expect takes"),
+        .sometimes("value", "value", "the value, of get"),
+        .sometimes("remarks", "list", "sentences about the change"),
+      ]),
+    LineFields(
+      commands: ["export"],
+      fields: [
+        .always("key", "key", "the key"), .always("type", "text", "the type of the value"),
+        .always("value", "value", "the value"),
+        .sometimes("form", "text", "how the store keeps it, where that is not the usual way"),
+        .sometimes("modified", "text", "when it was last written, as ISO 8601"),
+        .sometimes("expires", "text", "until when it counts, as ISO 8601"),
+      ]),
+    LineFields(
+      commands: ["import"],
+      fields: [
+        .always("imported", "integer", "how many entries were written"),
+        .always("same", "integer", "how many were there already"),
+        .always("location", "text", "the store"),
+        .sometimes("collection", "text", "the collection in it"),
+        .sometimes("remarks", "list", "sentences about the change"),
+      ]),
+    LineFields(
+      commands: ["diff", "watch"],
+      fields: [
+        .always(
+          "change", "text", "added, changed or removed; of watch also expired and unknown"),
+        .sometimes("key", "key", "the key, where it is known"),
+        .sometimes("type", "text", "the type of the value"),
+        .sometimes("value", "value", "the value now, or in the second store"),
+        .sometimes("old", "value", "the value before, or in the first store"),
+        .sometimes("form", "text", "how it is kept, where only that differs or that, too"),
+        .sometimes("oldForm", "text", "how it was kept, or is in the first store"),
+      ]),
+    LineFields(
+      commands: ["info"],
+      fields: [
+        .always("location", "text", "the location"), .always("kind", "text", "the kind of store"),
+        .always("recognised", "text", "what it was recognised by"),
+        .sometimes("capabilities", "list", "what it can do"),
+        .sometimes("readOnly", "text", "why nothing can be written"),
+        .always("collections", "list", "the collections inside, as objects"),
+        .always("facts", "object", "what else is known, by name"),
+      ]),
+    LineFields(
+      commands: ["log", "undo", "redo"],
+      fields: [
+        .always("step", "integer", "the number of the change"),
+        .always("time", "text", "when it was made, as ISO 8601"),
+        .always("action", "text", "write, delete or rename"),
+        .always("location", "text", "the store"),
+        .sometimes("collection", "text", "the collection in it"),
+        .always("key", "key", "the key of the first entry"),
+        .sometimes("unreadable", "bool", "true where that key cannot be read"),
+        .sometimes("newKey", "key", "the key after a rename"),
+        .always("count", "integer", "how many entries were changed"),
+        .always("undone", "bool", "whether it is taken back"),
+        .sometimes("partlyUndone", "bool", "true where a part of it is"),
+        .sometimes("remarks", "list", "sentences about what was taken back or done again"),
+      ]),
+    LineFields(
+      commands: ["doctor"],
+      fields: [
+        .always("subject", "text", "the store, or terminal, settings or journal"),
+        .always("state", "text", "fine, finding or failed"),
+        .always("text", "text", "what was found"), .sometimes("advice", "text", "what to do"),
+      ]),
+  ]
+
+  /// The table for people, of which scripts can make the same again.
+  var text: [String] {
+    [commands.joined(separator: " ")]
+      + fields.map { field in
+        "  " + Self.padded(field.name, 14) + Self.padded(field.type, 9)
+          + Self.padded(field.isAlways ? "always" : "-", 8) + field.meaning
+      }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

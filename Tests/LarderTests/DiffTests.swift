@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What differs between two stores, or a store and an export.
+@Suite struct DiffTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('a', 'one'), ('b', 2), ('c', NULL), ('p.x', 1), ('p.y', 2.5);
+      """)
+  }
+
+  @Test func `stores of two kinds are compared with their types`() throws {
+    let same = try scratch.file(
+      "same.json", Array(#"{"p.y": 2.5, "c": null, "b": 2, "a": "one", "p.x": 1}"#.utf8))
+    let outcome = try Shell.larder("diff", database, same)
+    #expect(outcome.text == "" && outcome.errors == "" && outcome.code == 0)
+    let other = try scratch.file(
+      "other.json", Array(#"{"a": "one", "b": "2", "d": [1], "p.x": 1, "p.y": 2.5}"#.utf8))
+    let differing = try Shell.larder("diff", database, other)
+    #expect(differing.lines == [#"changed b 2 → "2""#, "removed c null", "added d [1]"])
+    #expect(differing.errors == "larder: 1 removed, 1 added, 1 changed; 3 are the same\n")
+    #expect(differing.code == 1)
+    let part = try Shell.larder("diff", database, other, "--prefix", "p.")
+    #expect(part.text == "" && part.code == 0)
+    let lines = try Shell.larder("diff", database, other, "--json")
+    #expect(
+      lines.lines[0] == #"{"change":"changed","key":"b","type":"text","value":"2","old":2}"#)
+  }
+
+  @Test func `an export is compared, also from standard input and in another order`() throws {
+    let export = try Shell.larder("export", database).text
+    let file = try scratch.file("before.jsonl", Array(export.utf8))
+    _ = try Shell.larder("put", database, "b", "3")
+    let expected = ["changed b 2 → 3"]
+    #expect(try Shell.larder("diff", file, database).lines == expected)
+    #expect(try Shell.larder("diff", "-", database, input: export).lines == expected)
+    let reversed = export.split(separator: "\n").reversed().joined(separator: "\n")
+    let other = try scratch.file("reversed.jsonl", Array(reversed.utf8))
+    #expect(try Shell.larder("diff", other, database).lines == expected)
+    #expect(try Shell.larder("diff", file, other).code == 0)
+    #expect(try Shell.larder("diff", "-", "-").code == 2)
+  }
+
+  @Test func `an export that was cut off is no smaller store`() throws {
+    let export = try Shell.larder("export", database).text
+    let file = try scratch.file("cut.jsonl", Array(export.utf8.dropLast(20)))
+    let outcome = try Shell.larder("diff", file, database)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("it may have been cut off"))
+  }
+
+  @Test func `a table in an order of its own is compared, too`() throws {
+    let other = try scratch.database(
+      "other.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY COLLATE NOCASE, v);
+      INSERT INTO kv VALUES ('a', 'one'), ('B', 2), ('b2', 1), ('C', 3);
+      """)
+    let third = try scratch.database(
+      "third.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('a', 'one'), ('B', 2), ('b2', 1), ('C', 4);
+      """)
+    #expect(try Shell.larder("diff", other, third).lines == ["changed C 3 → 4"])
+  }
+
+  @Test func `many entries take no more memory than few`() throws {
+    let sql = { (name: String) in
+      try scratch.database(
+        name,
+        """
+        CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+        INSERT INTO kv SELECT printf('key%08d', i), hex(zeroblob(200)) FROM n;
+        """)
+    }
+    let (one, other) = (try sql("one.db"), try sql("two.db"))
+    _ = try scratch.query(other, "UPDATE kv SET v = 'new' WHERE k = 'key00150000'")
+    let limited = try Shell.run(
+      "sh",
+      ["-c", "ulimit -d 65536; exec \"$@\"", "sh", Shell.larder, "diff", one, other, "--json"])
+    #expect(limited.lines.count == 1)
+    #expect(limited.code == 1)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// What is wrong with stores and all around.
+@Suite struct DoctorTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  /// Runs larder with settings and a journal of its own.
+  private func doctor(_ words: String..., settings: String? = nil) throws -> Outcome {
+    if let settings {
+      try FileManager.default.createDirectory(
+        atPath: scratch.file("config/larder"), withIntermediateDirectories: true)
+      _ = try scratch.file("config/larder/config.json", Array(settings.utf8))
+    }
+    return try Shell.run(
+      Shell.larder, ["doctor"] + words,
+      environment: [
+        "XDG_STATE_HOME": scratch.file("state"), "XDG_CONFIG_HOME": scratch.file("config"),
+      ])
+  }
+
+  @Test func `nothing is wrong with a store that is whole`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);")
+    let outcome = try doctor(database)
+    #expect(outcome.code == 0)
+    #expect(outcome.text.contains("SQLite finds the file whole"))
+    #expect(outcome.text.contains("\(database)#kv\n  fine     1 entry can be listed"))
+    #expect(outcome.text.contains("nothing is wrong with what is set"))
+    #expect(!outcome.text.contains("terminal"))
+  }
+
+  @Test func `a damaged database is found by SQLite's own check`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO kv SELECT printf('key%05d', i), i FROM n;
+      """)
+    let file = try FileHandle(forWritingTo: URL(filePath: database))
+    try file.seek(toOffset: 5 * 4_096)
+    try file.write(contentsOf: Data(repeating: 0x58, count: 64))
+    try file.close()
+    let outcome = try doctor(database)
+    #expect(outcome.code == 3)
+    #expect(outcome.text.contains("SQLite cannot check it: "))
+    #expect(outcome.text.contains(".recover"))
+  }
+
+  @Test func `what SQLite's check lists is said`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', NULL);
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE kv (k TEXT PRIMARY KEY, v NOT NULL)'
+        WHERE name = 'kv';
+      """)
+    let outcome = try doctor(database)
+    #expect(outcome.code == 1)
+    #expect(outcome.text.contains("finding  SQLite: NULL value in kv.v"))
+  }
+
+  @Test func `rows that refer to nothing are counted`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p(id));
+      INSERT INTO c VALUES (1, 7), (2, 8);
+      """)
+    let outcome = try doctor(database)
+    #expect(outcome.code == 1)
+    #expect(outcome.text.contains("finding  c refers to p, where 2 rows are not there"))
+  }
+
+  @Test(
+    arguments: [
+      ("a.json", #"{"a": 1,"#, "line 1, column"), ("a.plist", "<plist><dict><key>a</key>", ""),
+      ("a.xml", "<map><string name=", ""),
+    ])
+  func `what cannot be parsed ends with 3`(name: String, text: String, place: String) throws {
+    let outcome = try doctor(try scratch.file(name, Array(text.utf8)))
+    #expect(outcome.code == 3)
+    #expect(outcome.text.contains("  failed   "))
+    #expect(outcome.text.contains(place) || place.isEmpty)
+  }
+
+  @Test func `files that belong to nothing are found`() throws {
+    let file = try scratch.file("a.json", Array("{}".utf8))
+    for name in [
+      "gone.db-wal", "gone.db-shm", "a.xml.bak", "org.x.harmony-lock",
+      ".larder-0123456789abcdef.tmp",
+    ] {
+      _ = try scratch.file(name, Array("x".utf8))
+    }
+    let outcome = try doctor(file)
+    #expect(outcome.code == 1)
+    for sentence in [
+      "gone.db-wal\n  finding  it belongs to a database gone.db, which is not there",
+      "gone.db-shm\n", "Android was killed while it wrote a.xml", "writers of org.x.plist",
+      "tmp\n  finding  a larder that was killed has left it",
+    ] {
+      #expect(outcome.text.contains(sentence), "\(sentence)")
+    }
+  }
+
+  @Test func `times that nobody means are found`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);
+      INSERT INTO cache VALUES ('a', 'x', 12000000000), ('b', 'y', 12000000000);
+      """)
+    let outcome = try Shell.larder(
+      "doctor", database, "--expires-column", "expires_at", "--expires-unit", "s")
+    #expect(outcome.text.contains("2 entries expire before 1990 or after 2200"))
+  }
+
+  @Test func `settings are examined`() throws {
+    let outcome = try doctor(settings: "{\n\"them\": 1, \"theme\": \"no such theme\"}")
+    #expect(outcome.code == 1)
+    #expect(outcome.text.contains("config.json, line 2, them: there is no such setting"))
+    #expect(outcome.text.contains("larder themes lists the themes"))
+  }
+
+  @Test func `a journal that others may read is said`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);")
+    _ = try Shell.larder(
+      "put", database, "a", "2", environment: ["XDG_STATE_HOME": scratch.file("state")])
+    #expect(try doctor().text.contains("1 change is recorded in"))
+    chmod(scratch.file("state/larder/journal.db"), 0o644)
+    let outcome = try doctor()
+    #expect(outcome.code == 1)
+    #expect(outcome.text.contains("chmod 600"))
+    // A journal that is none.
+    try Data("no database at all".utf8).write(
+      to: URL(filePath: scratch.file("state/larder/journal.db")))
+    #expect(try doctor().code == 3)
+  }
+
+  @Test func `the terminal is examined where there is one`() throws {
+    let tmux = try Tmux(
+      "NO_COLOR= '\(Shell.larder)' doctor --no-pager; echo ended with $?", columns: 100, rows: 30)
+    #expect(try tmux.wait(for: "ended with 0"))
+    let screen = try tmux.screen
+    #expect(screen.contains("screen-256color of 100 columns and 30 rows shows 256 colours"))
+    #expect(screen.contains("text is UTF-8"))
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// What the environment says in the place of options.
+@Suite struct EnvironmentTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a:b', 1), ('a:c', 2);")
+  }
+
+  @Test func `a variable stands for an option`() throws {
+    let refused = try Shell.larder(
+      "put", database, "a:b", "5", environment: ["LARDER_READ_ONLY": "1"])
+    #expect(refused.code == 5)
+    let listed = try Shell.larder("ls", database, environment: ["LARDER_LIMIT": "1"])
+    #expect(listed.text == "a:b\n")
+  }
+
+  @Test func `the command line comes before the environment, and that before the file`() throws {
+    let settings = try scratch.file("settings.json", Array(#"{"read-only": true}"#.utf8))
+    let named = ["LARDER_CONFIG": settings]
+    #expect(try Shell.larder("put", database, "a:b", "5", environment: named).code == 5)
+    #expect(
+      try Shell.larder("put", database, "a:b", "6", "--read-only=no", environment: named).code == 0)
+    let other = named.merging(["LARDER_READ_ONLY": "no"]) { $1 }
+    #expect(try Shell.larder("put", database, "a:b", "7", environment: other).code == 0)
+    #expect(
+      try Shell.larder("put", database, "a:b", "8", "--read-only", environment: other).code == 5)
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["7"])
+  }
+
+  @Test(
+    arguments: [
+      (["LARDER_LIMIT": "many"], "LARDER_LIMIT takes a whole number, not “many”"),
+      (["LARDER_READ_ONLY": "perhaps"], "LARDER_READ_ONLY is yes or no; “perhaps” is neither"),
+      (["LARDER_SORT": "siez"], "Did you mean size?"),
+    ])
+  func `a mistake names the variable`(environment: [String: String], sentence: String) throws {
+    let outcome = try Shell.larder("ls", database, environment: environment)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(sentence))
+  }
+
+  @Test func `a variable that nobody reads and that looks like another is said`() throws {
+    let outcome = try Shell.larder("ls", database, environment: ["LARDER_READONLY": "1"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("did you mean LARDER_READ_ONLY?"))
+  }
+
+  @Test func `no variable says what a call is about`() throws {
+    let outcome = try Shell.larder(
+      "rm", database, "a:b", environment: ["LARDER_PREFIX": "a", "LARDER_YES": "1"])
+    #expect(outcome.code == 0)
+    #expect(try scratch.query(database, "SELECT k FROM kv") == ["a:c"])
+  }
+
+  @Test func `help says the default and the variable of each option`() throws {
+    let help = try Shell.larder("ls", "--help").text
+    #expect(help.contains("[default: the order of the store] [env: LARDER_SORT]"))
+    // Whatever is set wrong.
+    let wrong = try Shell.larder("ls", "--help", environment: ["LARDER_LIMIT": "x"])
+    #expect(wrong.code == 0 && wrong.text == help)
+  }
+
+  @Test(
+    arguments: [
+      (["sl"], "did you mean larder ls?"), (["ls", "--jsno"], "did you mean --json?"),
+      (["get", "x", "y", "--as", "jsn"], "Did you mean json?"), (["help", "pt"], "did you mean"),
+    ])
+  func `the nearest word is suggested`(words: [String], sentence: String) throws {
+    let outcome = try Shell.run(Shell.larder, words)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(sentence))
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// Long output on a terminal, which a pager shows.
+@Suite struct PagerTests {
+  private let scratch: Scratch
+  private let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+      INSERT INTO kv SELECT printf('key%05d', i), i FROM n;
+      """)
+  }
+
+  /// Runs larder in a terminal, and prints how it ended.
+  private func terminal(_ words: String) throws -> Tmux {
+    try Tmux("\(words.replacing("larder ls", with: "'\(Shell.larder)' ls")) ; echo ended with $?")
+  }
+
+  @Test(
+    arguments: [
+      ("LARDER_PAGER='sed s/^/paged-/' larder ls", "paged-key00001"),
+      ("PAGER='sed s/^/other-/' larder ls", "other-key00001"),
+      ("PAGER=false larder ls --pager 'sed s/^/named-/'", "named-key00001"),
+    ])
+  func `the pager that is asked for shows a list`(words: String, sight: String) throws {
+    let tmux = try terminal("\(words) \(database) --limit 2")
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try tmux.screen.contains(sight))
+  }
+
+  @Test(
+    arguments: [
+      "PAGER=false larder ls --no-pager", "LARDER_NO_PAGER=1 PAGER=false larder ls",
+      "PAGER= larder ls", "LARDER_PAGER=cat larder ls",
+    ])
+  func `a list is printed where no pager is wanted`(words: String) throws {
+    let tmux = try terminal("\(words) \(database) --limit 2")
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try tmux.screen.contains("key00001\nkey00002\nended"))
+  }
+
+  @Test func `a pager that is no program is said, and the list is printed`() throws {
+    let tmux = try terminal("LARDER_PAGER=nosuchpager larder ls \(database) --limit 2")
+    #expect(try tmux.wait(for: "ended with 0"))
+    let screen = try tmux.screen
+    #expect(screen.contains("there is no program “nosuchpager”"))
+    #expect(screen.contains("key00002"))
+  }
+
+  @Test func `the code of the command is kept, and what it says is in the pager`() throws {
+    let tmux = try terminal("LARDER_PAGER='sed s/^/paged-/' larder ls \(database)-not-there")
+    #expect(try tmux.wait(for: "ended with 3"))
+    #expect(try tmux.screen.contains("paged-larder: "))
+  }
+
+  @Test func `q ends the pager and the list, and nothing is said`() throws {
+    let tmux = try terminal("LARDER_PAGER=more larder ls \(database)")
+    #expect(try tmux.wait(for: "--More--"))
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try !tmux.screen.contains("larder:"))
+  }
+
+  @Test func `Ctrl-C is for the pager`() throws {
+    // It notes the signal and goes on, as less does.
+    let pager = try scratch.file(
+      "pager", Array("trap 'echo heard' INT\nhead -n 1\nread x </dev/tty\nread x </dev/tty\n".utf8))
+    let tmux = try terminal("LARDER_PAGER='bash \(pager)' larder ls \(database)")
+    #expect(try tmux.wait(for: "key00001"))
+    try tmux.send("C-c")
+    #expect(try tmux.wait(for: "heard"))
+    #expect(try !tmux.screen.contains("ended"))
+    try tmux.send("Enter")
+    try tmux.send("Enter")
+    #expect(try tmux.wait(for: "ended with"))
+  }
+
+  @Test func `nothing but a terminal is given to a pager`() throws {
+    let outcome = try Shell.larder(
+      "ls", database, "--limit", "2", environment: ["LARDER_PAGER": "sed s/^/paged-/"])
+    #expect(outcome.text == "key00001\nkey00002\n")
+  }
+}

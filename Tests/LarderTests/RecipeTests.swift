@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The recipes of the documentation, run as they stand there.
+@Suite struct RecipeTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("bin"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.file("bin/larder"), withDestinationPath: Shell.larder)
+    for name in ["old", "new"] {
+      let text = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>theme</key><string>\(name)</string></dict></plist>
+        """
+      _ = try scratch.file("\(name).plist", Array(text.utf8))
+    }
+    _ = try scratch.database(
+      "cache.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);
+      INSERT INTO cache VALUES ('session:1', 'a', unixepoch() + 60),
+        ('session:2', 'bb', unixepoch() + 60), ('other', hex(zeroblob(99)), unixepoch() + 60);
+      """)
+  }
+
+  /// Runs a recipe in the folder, with programs of its own for those that it names.
+  private func run(_ name: String, _ programs: [String: String] = [:]) throws -> Outcome {
+    for (name, script) in programs {
+      // By a process of its own: a program that anybody else still writes to cannot be run.
+      _ = try Shell.run(
+        "sh", ["-c", "cat > \(name); chmod +x \(name)"],
+        input: Array("#!/bin/sh\n\(script)\n".utf8),
+        folder: scratch.path)
+    }
+    let page = ReadmeBlock.page("larder/larder.docc/Recipes.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "<!-- recipe \(name) -->\n```bash\n")?.upperBound)
+    let end = try #require(text[start...].range(of: "```\n")?.lowerBound)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try Shell.run(
+      "timeout", ["60", "bash", "-c", String(text[start..<end])],
+      environment: ["PATH": scratch.file("bin") + ":" + path], folder: scratch.path)
+  }
+
+  @Test func `settings are copied from one app to another`() throws {
+    let outcome = try run("copy")
+    #expect(outcome.text == "both are the same\n", "\(outcome.errors)")
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old\n")
+  }
+
+  @Test func `the entries of a prefix expire`() throws {
+    let outcome = try run("expire")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try Shell.larder("ls", scratch.file("cache.db")).text == "other\n")
+  }
+
+  @Test func `a cache is watched`() throws {
+    _ = try run(
+      "watch",
+      ["run-tests": "sqlite3 cache.db \"INSERT INTO cache VALUES ('session:new', 'x', 1)\""])
+    let lines = try String(contentsOfFile: scratch.file("changes.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.contains(#""key":"session:new""#) })
+    try JSONFieldTable().check(lines, of: "watch")
+  }
+
+  @Test func `the largest values are found`() throws {
+    let outcome = try run("largest")
+    #expect(outcome.lines.count == 3)
+    #expect(outcome.lines.first?.contains("other") == true, "\(outcome.text)")
+  }
+
+  @Test func `what an upgrade changes is put back`() throws {
+    let outcome = try run("upgrade", ["upgrade": "larder put new.plist theme broken"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "new\n")
+    let lines = try String(contentsOfFile: scratch.file("changed.jsonl"), encoding: .utf8)
+    #expect(lines.contains(#""change":"changed","key":"theme""#), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// The table of fields in the documentation, against which lines of JSON are checked.
+struct JSONFieldTable {
+  private struct Field {
+    let type: String
+    let isAlways: Bool
+  }
+
+  private var commands: [String: [String: Field]] = [:]
+
+  /// Reads the table on its page.
+  init() throws {
+    let page = ReadmeBlock.page("larder/larder.docc/JSONFields.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "<!-- schema -->\n```text\n")?.upperBound)
+    let end = try #require(text.range(of: "```\n<!-- end schema -->")?.lowerBound)
+    var current: [String] = []
+    for line in text[start..<end].split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      guard line.hasPrefix("  ") else {
+        current = words
+        continue
+      }
+      for command in current {
+        commands[command, default: [:]][words[0]] = Field(
+          type: words[1], isAlways: words[2] == "always")
+      }
+    }
+  }
+
+  /// The commands that the table has lines of.
+  var names: Set<String> { Set(commands.keys) }
+
+  /// Expects each line to be an object with the fields of a command, and no others.
+  func check(_ lines: [String], of command: String) throws {
+    let fields = try #require(commands[command], "the table has no \(command)")
+    for line in lines {
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+      for (name, value) in object {
+        let field = try #require(fields[name], "\(command) has no field \(name): \(line)")
+        #expect(Self.isOf(field.type, value), "\(name) is no \(field.type): \(line)")
+      }
+      for (name, field) in fields where field.isAlways {
+        #expect(object[name] != nil, "\(name) is missing: \(line)")
+      }
+    }
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "text": value is String
+    case "integer", "bool": value is NSNumber
+    case "list": value is [Any]
+    case "object": value is [String: Any]
+    case "key": !(value is [String: Any]) || isTyped(value)
+    case "value": true
+    default: false
+    }
+  }
+
+  private static func isTyped(_ value: Any) -> Bool {
+    guard let object = value as? [String: Any], object.count == 1 else { return false }
+    return ["base64", "text", "real"].contains(object.keys.first ?? "")
+  }
+}
