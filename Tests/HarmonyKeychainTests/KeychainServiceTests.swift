@@ -127,7 +127,8 @@ struct KeychainServiceTests {
     // All of them wait at the same time, and none for the others.
     let calls = (0..<8).map { keychain.put(Data("other".utf8), under: String($0)) }
     for call in calls { #expect(await failure(call)?.reason == .timedOut) }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    // Far less than the daemon stays stopped for, and time enough on a busy machine.
+    #expect(ContinuousClock.now - start < .seconds(60))
     let read = await failure(keychain.value(of: "key"))
     #expect(read?.reason == .timedOut)
     #expect(read?.description.contains("not known") == false)

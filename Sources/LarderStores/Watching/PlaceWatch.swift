@@ -47,7 +47,6 @@ final class PlaceWatch: Sendable {
 
   /// Why changes may be told late, as a sentence; nil where the kernel tells of all of them.
   var limitation: String? {
-    guard usesNotices else { return nil }
     let watched = state.withLock { $0.watched }
     guard watched?.isComplete != true else { return nil }
     let path = places.first?.path ?? ""

@@ -67,7 +67,8 @@ extension WatchQuery {
     return Future { resolver in
       let task = Task {
         let (state, isFirst) = watch.state { State(places, usesNotices: usesNotices) }
-        watch.limitation = state.places.limitation
+        // Where no notices are asked for, their lack is no limitation.
+        watch.limitation = usesNotices ? state.places.limitation : nil
         do {
           let answer = try await Self.answer(state, isFirst, version)
           // Before whoever waits can ask again.

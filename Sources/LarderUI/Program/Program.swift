@@ -324,9 +324,9 @@ package import TerminalUI
   }
 
   private func finish() {
+    forgetCopy()
     guard !endWaiters.isEmpty || !state.isFinished else { return }
     state.isFinished = true
-    forgetCopy()
     for waiter in endWaiters { waiter.resume() }
     endWaiters = []
   }

@@ -170,7 +170,8 @@ struct RemoveCommand {
   /// without a list, which might not fit into memory.
   private func count(of prefix: String, _ location: OpenedLocation) async throws -> Int? {
     guard location.store.kind.isAtomic, location.store.capabilities.contains(.prefixes),
-      ![OptionSpec.json, .dryRun, ListCommand.expired, Self.cacheOnly].contains(where: arguments.has)
+      ![OptionSpec.json, .dryRun, ListCommand.expired, Self.cacheOnly].contains(
+        where: arguments.has)
     else { return nil }
     let task = LongTask("counted", arguments)
     defer { task.end() }
