@@ -127,6 +127,8 @@ import Testing
     try tmux.send("e")
     #expect(try tmux.wait(for: "Esc leave"))
     try tmux.send("Escape")
+    // Together they would be one key, Alt-q.
+    #expect(try tmux.wait { !$0.contains("Esc leave") } != nil)
     try tmux.send("q")
     #expect(
       try tmux.wait { $0.contains("the program goes on") && $0.contains("ended with 0") } != nil)

@@ -8,7 +8,8 @@ import TerminalUI
 @MainActor final class TerminalOnFiles {
   let terminal: NcursesTerminal
   private(set) var events: [TerminalEvent] = []
-  private let keyboard: Int32
+  /// Negative once it is closed: by then the number may be that of somebody else.
+  private var keyboard: Int32
   private let input: Int32
   private let output: Int32
 
@@ -16,21 +17,21 @@ import TerminalUI
     term: String = "xterm-256color", environment: [String: String] = [:],
     size: Size = Size(width: 40, height: 10), writesToTerminal: Bool = false
   ) throws {
-    keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var number: UInt32 = 0
     var lock: Int32 = 0
     // TIOCSPTLCK and TIOCGPTN, which Swift does not import: unlock, and ask for the number.
     guard ioctl(keyboard, 0x4004_5431, &lock) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0,
       let file = tmpfile()
     else { throw TerminalError(code: .failed, message: "no pseudo-terminal") }
-    input = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    input = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // Bytes come through as they are typed, as they do for a real terminal in raw mode.
     var modes = termios()
     tcgetattr(input, &modes)
     cfmakeraw(&modes)
     tcsetattr(input, TCSANOW, &modes)
     // ncurses takes bytes above 127 as they are where what it writes to is a terminal that does.
-    output = dup(writesToTerminal ? input : fileno(file))
+    output = fcntl(writesToTerminal ? input : fileno(file), F_DUPFD_CLOEXEC, 0)
     fclose(file)
     let variables = environment.merging(["TERM": term]) { given, _ in given }
     terminal = try NcursesTerminal(
@@ -43,9 +44,15 @@ import TerminalUI
 
   func close() {
     terminal.stop()
-    Glibc.close(keyboard)
-    Glibc.close(input)
+    closeKeyboard()
+    // What is read from stays open: Dispatch lets go of it some time later, and must not find the
+    // number closed, or given to somebody else.
     Glibc.close(output)
+  }
+
+  private func closeKeyboard() {
+    if keyboard >= 0 { Glibc.close(keyboard) }
+    keyboard = -1
   }
 
   /// Lets the terminal read some bytes and returns the events they became.
@@ -62,7 +69,7 @@ import TerminalUI
   /// Hangs up, and waits for the event that says so.
   func hangUp() async -> [TerminalEvent] {
     events = []
-    Glibc.close(keyboard)
+    closeKeyboard()
     while events.isEmpty { await Task.yield() }
     return events
   }

@@ -76,7 +76,11 @@ struct Interruption: Sendable {
   private static func reactNow() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }
-    let body = reaction.withLock { $0.body }
+    // Whoever comes first does it: the signal may come while somebody says what is to be done.
+    let body = reaction.withLock { state in
+      defer { state.body = nil }
+      return state.body
+    }
     body?(number)
   }
 
