@@ -13,7 +13,7 @@ public import Harmony
 /// ```
 ///
 /// One instance may be used by several threads. Looking up an object by its primary key looks at
-/// the primary keys of all objects, in a few hundredths of a second for a million.
+/// the primary keys of all objects.
 ///
 /// - Note: Upstream also takes a `RealmMapper` for what is put.
 public final class RealmDataSource<E: Sendable, O: RealmObjectDescription>: Sendable {
