@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonyTesting
 import LarderCore
 import Testing
 
@@ -18,6 +19,21 @@ import Testing
       return
     }
     #expect(totals.summary(at: Date()) == "0 fresh, 0 expired, 2 never")
+  }
+
+  @Test func aProgramThatIsLookedIntoIsLeftAloneBetweenPages() async {
+    let clock = ManualClock()
+    let source = ScriptedSource(onPage: { query in
+      clock.advance(by: .milliseconds(3))
+      let first: Int64 = if case .integer(let last)? = query.after { last + 1 } else { 0 }
+      let numbers = first..<min(first + Int64(query.limit), 1_200)
+      return Future(numbers.map { Entry(key: .integer($0), size: 1) })
+    })
+    let bench = await RunnerBench(source, capabilities: [.cache], clock: clock)
+    let before = source.pages.count
+    await bench.run(.sumTimes(Bench.reference, prefix: "", token: 1))
+    #expect(source.pages.count - before == 3)
+    #expect(bench.pauses == [.milliseconds(57), .milliseconds(57)])
   }
 
   @Test func allThatWasOpenOfALocationIsOpenedAnew() async {

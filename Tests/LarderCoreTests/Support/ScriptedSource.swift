@@ -55,16 +55,21 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
 
 /// Runs effects over one source and keeps the replies.
 final class RunnerBench: Sendable {
-  let clock = ManualClock()
+  let clock: ManualClock
   let runner: EffectRunner
   private let replies = Locked<[BrowserAction]>([])
+  private let slept: Pauses
 
   init(
-    _ source: ScriptedSource, timeToLive: Duration = .seconds(100), readsThroughCache: Bool = false
+    _ source: ScriptedSource, timeToLive: Duration = .seconds(100), readsThroughCache: Bool = false,
+    capabilities: StoreCapabilities = [], clock: ManualClock = ManualClock()
   ) async {
+    self.clock = clock
+    let slept = Pauses()
+    self.slept = slept
     let store = Store(
       kind: Bench.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
-      capabilities: [], keyStyle: .typed, source: AnyDataSource(source))
+      capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
     runner = EffectRunner(
       EffectRunner.Environment(
         open: { text in
@@ -73,12 +78,16 @@ final class RunnerBench: Sendable {
             kind: Bench.kind, location: StoreLocation(path: text), evidence: ""
           ) { _ in store }
         },
-        clock: clock, sleep: { _ in }, timeToLive: timeToLive,
+        clock: clock, sleep: { pause in slept.all.withLock { $0.append(pause) } },
+        timeToLive: timeToLive,
         readsThroughCache: readsThroughCache))
     await run(.openLocation(Bench.location, text: "numbers.db"))
     await run(.openStore(Bench.reference))
     _ = take()
   }
+
+  /// The pauses that were made, none of which took time.
+  var pauses: [Duration] { slept.all.withLock { $0 } }
 
   /// Runs an effect to its end.
   func run(_ effect: BrowserEffect) async {
@@ -98,4 +107,9 @@ final class RunnerBench: Sendable {
     await run(effect)
     return take()
   }
+}
+
+/// The pauses that were asked for.
+private final class Pauses: Sendable {
+  let all = Locked<[Duration]>([])
 }
