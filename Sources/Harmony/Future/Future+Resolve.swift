@@ -87,12 +87,17 @@ extension Future {
   @usableFromInline
   func follow(_ other: Future<T>, _ cascade: inout Cascade) {
     guard other !== self else { return }
-    guard pending?.setSource(phase, other) ?? false else {
-      // The caller was cancelled while it made the future, so nobody wants that any more.
-      if isCancelled { other.cancel() }
-      return
-    }
+    guard isMade(from: other) else { return }
     other.observe(&cascade) { result, cascade in self.complete(result, &cascade) }
+  }
+
+  /// Makes the cancellation of this future that of another one, of which its result is to be made
+  /// from now on; false if it has one already.
+  func isMade(from other: any AnyFuture) -> Bool {
+    if pending?.setSource(phase, other) ?? false { return true }
+    // The caller was cancelled while it made the future, so nobody wants that any more.
+    if isCancelled { other.cancelAll() }
+    return false
   }
 }
 

@@ -15,14 +15,16 @@ public final class EncodableToDataMapper<T: Encodable>: Mapper<T, Data>, @unchec
   ///
   /// - Parameter from: The value.
   /// - Returns: Its JSON.
-  /// - Throws: ``CoreError/DataSerialization`` if the value cannot be encoded.
+  /// - Throws: ``CoreError/DataSerialization`` if the value cannot be encoded, or two properties of
+  ///   one object get one name, of which only one would be written.
   public override func map(_ from: T) throws -> Data {
     let encoder = JSONEncoder()
-    if !names.isEmpty {
-      encoder.keyEncodingStrategy = .custom { [names] in RenamedKey(last: $0, by: names) }
-    }
+    let renaming = Renaming(names)
+    if !names.isEmpty { encoder.keyEncodingStrategy = .custom { renaming.key($0) } }
     do {
-      return try encoder.encode(from)
+      let data = try encoder.encode(from)
+      try renaming.check()
+      return data
     } catch {
       throw CoreError.DataSerialization("Cannot encode \(T.self): \(error)")
     }
@@ -44,14 +46,16 @@ public final class DataToDecodableMapper<T: Decodable>: Mapper<Data, T>, @unchec
   ///
   /// - Parameter from: Its JSON.
   /// - Returns: The value.
-  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not JSON of the type.
+  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not JSON of the type, or two names in
+  ///   one object are those of one property, of which either could be meant.
   public override func map(_ from: Data) throws -> T {
     let decoder = JSONDecoder()
-    if !names.isEmpty {
-      decoder.keyDecodingStrategy = .custom { [names] in RenamedKey(last: $0, by: names) }
-    }
+    let renaming = Renaming(names)
+    if !names.isEmpty { decoder.keyDecodingStrategy = .custom { renaming.key($0) } }
     do {
-      return try decoder.decode(T.self, from: from)
+      let value = try decoder.decode(T.self, from: from)
+      try renaming.check()
+      return value
     } catch {
       throw CoreError.DataSerialization("Cannot decode \(T.self): \(error)")
     }
@@ -82,24 +86,64 @@ public final class EncodableToDecodableMapper<E: Encodable, D: Decodable>: Mappe
   }
 }
 
+/// Gives keys other names, and notices where two of one object get the same.
+private final class Renaming: Sendable {
+  private struct Found {
+    /// The keys that have got a name which keys are renamed to, by the object and the name.
+    var keys: [[String]: String] = [:]
+    var flaw: String?
+  }
+
+  private let names: [String: String]
+  /// Other names can only be those that keys have themselves.
+  private let targets: Set<String>
+  private let found = Locked(Found())
+
+  init(_ names: [String: String]) {
+    self.names = names
+    targets = Set(names.values)
+  }
+
+  /// The key at the end of a path, with its new name.
+  func key(_ path: [any CodingKey]) -> any CodingKey {
+    guard let last = path.last else { return RenamedKey(stringValue: "") }
+    let name = last.stringValue
+    let key = RenamedKey(names[name] ?? name, last.intValue)
+    guard targets.contains(key.stringValue) else { return key }
+    let place = path.dropLast().map(\.stringValue) + [key.stringValue]
+    found.withLock { found in
+      let other = found.keys.updateValue(name, forKey: place)
+      if let other, other != name {
+        found.flaw = found.flaw ?? "\(other) and \(name) both get the name \(key.stringValue)"
+      }
+    }
+    return key
+  }
+
+  /// - Throws: What was noticed.
+  func check() throws {
+    if let flaw = found.withLock({ $0.flaw }) { throw RenamingFlaw(description: flaw) }
+  }
+}
+
+private struct RenamingFlaw: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// A coding key that may have another name than the property.
 private struct RenamedKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 
-  init(last path: [any CodingKey], by names: [String: String]) {
-    let name = path.last?.stringValue ?? ""
-    stringValue = names[name] ?? name
-    intValue = path.last?.intValue
+  init(_ stringValue: String, _ intValue: Int?) {
+    (self.stringValue, self.intValue) = (stringValue, intValue)
   }
 
   init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+    self.init(stringValue, nil)
   }
 
   init(intValue: Int) {
-    stringValue = String(intValue)
-    self.intValue = intValue
+    self.init(String(intValue), intValue)
   }
 }

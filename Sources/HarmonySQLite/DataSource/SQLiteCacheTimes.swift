@@ -61,18 +61,37 @@ public final class SQLiteCacheTimes: CacheTimesStore {
 
   /// Keeps the times of a key that has a value, or forgets them.
   public func setTimes(_ times: CacheTimes?, of key: String) throws {
+    try setTimes([(key, times)])
+  }
+
+  /// Keeps the times of keys that have values, or forgets them, in one transaction.
+  public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
     let table = table
     try waiting(orElse: ()) { session in
-      guard try !Self.columns(of: table, session).isEmpty else { return }
+      let columns = try Self.columns(of: table, session)
+      let isNew = !columns.isSuperset(of: ["stored", "expires"])
+      // Where there are no columns, nothing is known that could be forgotten.
+      guard !columns.isEmpty, !isNew || changes.contains(where: { $0.times != nil }) else { return }
       try session.write {
-        try Self.prepare(table, session)
-        let stored = times.map { SQLiteValue.real($0.stored.timeIntervalSince1970) } ?? .null
-        let expires = times.map { $0.expires?.timeIntervalSince1970 ?? 0 } ?? Self.unknown
-        _ = try session.rows(
-          "UPDATE \(table.table) SET stored = ?, expires = ? WHERE \(table.key) = ?",
-          [stored, .real(expires), .text(key)])
+        if isNew { try Self.prepare(table, session) }
+        for (key, times) in changes { try Self.set(times, key, table, session) }
       }
     }
+  }
+
+  private static func set(
+    _ times: CacheTimes?, _ key: String, _ table: SQLiteEntryTable, _ session: SQLiteSession
+  ) throws(SQLiteError) {
+    guard let times else {
+      // A row that is as it was need not be written, which would have to wait for the disk.
+      return try session.run(
+        "UPDATE \(table.table) SET stored = NULL, expires = ?1 "
+          + "WHERE \(table.key) = ?2 AND expires <> ?1", [.real(unknown), .text(key)])
+    }
+    let expires = times.expires?.timeIntervalSince1970 ?? 0
+    try session.run(
+      "UPDATE \(table.table) SET stored = ?, expires = ? WHERE \(table.key) = ?",
+      [.real(times.stored.timeIntervalSince1970), .real(expires), .text(key)])
   }
 
   /// Forgets the times of all keys.

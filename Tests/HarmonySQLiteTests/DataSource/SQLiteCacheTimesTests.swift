@@ -53,4 +53,26 @@ import Testing
     try times.forgetTimes()
     #expect(try rows("SELECT stored, expires FROM sessions") == [[.null, .real(946_684_800)]])
   }
+
+  @Test func `The times of many keys are one transaction, and nothing to forget is none`()
+    async throws
+  {
+    let source = SQLiteDataSource<Int>(path: path)
+    let cache = TimedCacheDataSource(source, times: SQLiteCacheTimes(path: path))
+    let ids = IdsQuery(Array(0..<200))
+    try await cache.putAll(ids.ids, in: ids).get()
+    let before = try changes()
+    // Forgotten, written and kept; what would stay as it is were not written.
+    try await cache.putAll(ids.ids.map { $0 + 1 }, in: ids).get()
+    #expect(try changes() == before + 3)
+    #expect(try rows("SELECT count(*) FROM entries WHERE stored IS NULL") == [[.integer(0)]])
+    try await source.put(1, forId: "new").get()
+    try SQLiteCacheTimes(path: path).setTimes([("new", nil), ("missing", nil)])
+    #expect(try changes() == before + 4)
+  }
+
+  /// How often the file was changed: <https://www.sqlite.org/fileformat.html>, 1.3.8.
+  private func changes() throws -> Int {
+    try Data(contentsOf: URL(filePath: path))[24..<28].reduce(0) { $0 << 8 | Int($1) }
+  }
 }

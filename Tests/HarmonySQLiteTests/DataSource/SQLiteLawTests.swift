@@ -37,6 +37,11 @@ struct SQLiteLawTests {
     .numbers("SQLite behind a cache") {
       AnyDataSource(TimedCacheDataSource(try files.make(.direct) as SQLiteDataSource<Int>))
     },
+    .numbers("SQLite behind a cache that keeps its times") {
+      let source: SQLiteDataSource<Int> = try files.make(.direct)
+      let times = SQLiteCacheTimes(path: source.path, busyTimeout: .seconds(60))
+      return AnyDataSource(TimedCacheDataSource(source, times: times))
+    },
   ]
 
   @Test(arguments: numbers)

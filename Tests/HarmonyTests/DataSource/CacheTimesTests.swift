@@ -158,6 +158,60 @@ import Testing
     }
   }
 
+  @Test func `Keys that look alike have times of their own`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let file = CacheTimesFile(path: path)
+    let times = CacheTimes(stored: start, expires: nil)
+    try file.setTimes(times, of: composed)
+    #expect(try file.times(of: decomposed) == nil)
+    try file.setTimes([(composed, nil), (decomposed, times)])
+    #expect(try CacheTimesFile(path: path).times(of: composed) == nil)
+    #expect(try CacheTimesFile(path: path).times(of: decomposed) == times)
+  }
+
+  @Test func `Many keys that are written together are forgotten and kept together`() async throws {
+    let store = CountingTimes(path)
+    let cache = TimedCacheDataSource(InMemoryDataSource<Int>(), clock: clock, times: store)
+    let ids = IdsQuery(Array(0..<1_000))
+    for _ in 0..<2 { try await cache.putAll(ids.ids, in: ids).get() }
+    #expect(store.calls.withLock { $0 } == 4)
+    #expect(try store.file.all().count == 1_000)
+    try await cache.delete(ids).get()
+    #expect(try store.file.all().isEmpty)
+  }
+
+  @Test func `A write takes no longer with the times of many keys`() throws {
+    let file = CacheTimesFile(path: path)
+    let times = CacheTimes(stored: start, expires: nil)
+    let other = CacheTimesFile(path: path)
+    func cost() throws -> Duration {
+      let begin = Stress.threadTime
+      for number in 0..<100 {
+        try file.setTimes(times, of: "key \(number)")
+        _ = try other.times(of: "key \(number)")
+      }
+      return Stress.threadTime - begin
+    }
+    let few = try cost()
+    try file.setTimes((0..<5_000).map { ("other \($0)", times) })
+    _ = try other.all()
+    #expect(try cost() < few * 10)
+  }
+
+  @Test func `What another process has written anew is read from its beginning`() throws {
+    let times = CacheTimes(stored: start, expires: nil)
+    let reader = CacheTimesFile(path: path)
+    try CacheTimesFile(path: path).setTimes((0..<20).map { ("old \($0)", times) })
+    #expect(try reader.all().count == 20)
+    // Longer than before, and with luck under the number that the file had on the disk.
+    for round in 0..<20 {
+      try FileManager.default.removeItem(atPath: path)
+      try CacheTimesFile(path: path).setTimes((0..<40).map { ("new \(round) \($0)", times) })
+      #expect(try reader.all().count == 40)
+      #expect(try reader.times(of: "new \(round) 0") == times)
+    }
+  }
+
   @Test func `A file that has become long is written anew, and loses nothing`() throws {
     let file = CacheTimesFile(path: path)
     let other = CacheTimesFile(path: path)
@@ -174,6 +228,29 @@ import Testing
     #expect(try other.all().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
+}
+
+/// Counts how often it is asked to keep or forget.
+private final class CountingTimes: CacheTimesStore {
+  let file: CacheTimesFile
+  let calls = Locked(0)
+
+  init(_ path: String) {
+    file = CacheTimesFile(path: path)
+  }
+
+  func times(of key: String) throws -> CacheTimes? { try file.times(of: key) }
+
+  func setTimes(_ times: CacheTimes?, of key: String) throws {
+    try setTimes([(key, times)])
+  }
+
+  func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
+    calls.withLock { $0 += 1 }
+    try file.setTimes(changes)
+  }
+
+  func forgetTimes() throws { try file.forgetTimes() }
 }
 
 /// A source that says when it is asked to write.

@@ -47,6 +47,24 @@ import Testing
     #expect(spy.calls.count == 100_001)
   }
 
+  @Test(arguments: [nil, RetryBackOff(wait: { _ in .async {} })])
+  func `Attempts that answer later leave nothing behind for the end of the last one`(
+    backOff: RetryBackOff?
+  ) async throws {
+    let slow = DelayingDataSource(InMemoryDataSource<Int>())
+    let source = RetryDataSource(slow, retryCount: .max, backOff: backOff)
+    let future = source.get("a")
+    for _ in 0..<30_000 {
+      while !slow.release() { await Task.yield() }
+    }
+    while slow.heldCount == 0 { await Task.yield() }
+    let start = Stress.threadTime
+    future.cancel()
+    #expect(Stress.threadTime - start < .milliseconds(5))
+    await #expect(throws: CancellationError.self) { try await future.get() }
+    #expect(slow.cancelledCount == 1)
+  }
+
   @Test func `An error is asked about once, and that of a wait ends the attempts`() async {
     let errors = Log<String>()
     let failing = FailingDataSource(InMemoryDataSource<Int>())

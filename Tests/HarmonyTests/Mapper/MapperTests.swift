@@ -54,6 +54,41 @@ import Testing
     #expect(human == Human(fullName: "x"))
   }
 
+  private struct Pair: Codable, Equatable {
+    var a = 1
+    var b = 2
+  }
+
+  @Test(arguments: [["a": "x", "b": "x"], ["a": "b"], ["b": "a"]])
+  func `Two properties that get one name are an error, and none is left out`(
+    names: [String: String]
+  ) throws {
+    #expect(throws: CoreError.DataSerialization.self) {
+      try EncodableToDataMapper<Pair>(names).map(Pair())
+    }
+    #expect(throws: CoreError.DataSerialization.self) {
+      try EncodableToDataMapper<[[Pair]]>(names).map([[Pair()]])
+    }
+    #expect(throws: CoreError.DataSerialization.self) {
+      try EncodableToDecodableMapper<Pair, Person>(names).map(Pair())
+    }
+    let both = Data(#"{"a":1,"b":2}"#.utf8)
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToDecodableMapper<[String: Pair]>(names).map(Data(#"{"p":{"a":1,"b":2}}"#.utf8))
+    }
+    #expect(throws: CoreError.DataSerialization.self) {
+      try DataToDecodableMapper<Pair>(names).map(both)
+    }
+    // What changes places, and what is of other objects, is none.
+    let exchanged = ["a": "b", "b": "a"]
+    let pairs = [Pair(a: 3, b: 4), Pair()]
+    let json = try EncodableToDataMapper<[Pair]>(exchanged).map(pairs)
+    #expect(try DataToDecodableMapper<[Pair]>(exchanged).map(json) == pairs)
+    let one = try DataToDecodableMapper<Person>(["title": "name", "label": "name"])
+      .map(Data(#"{"label":"x","other":1}"#.utf8))
+    #expect(one == Person(name: "x"))
+  }
+
   @Test func `Corrupt JSON is an error, not the end of the process`() {
     #expect(throws: CoreError.DataSerialization.self) {
       try DataToDecodableMapper<Person>().map(Data("{".utf8))

@@ -20,6 +20,15 @@ private func defaults(_ type: DeviceStorageType) -> @Sendable () -> AnyDataSourc
   { AnyDataSource(DeviceStorageDataSource<Int>(StorePlaces.defaults(), storageType: type)) }
 }
 
+/// A cache of files that keeps its times beside them.
+private func cachedFiles() -> AnyDataSource<Int> {
+  let files = FileSystemStorageDataSource(
+    fileManager: .default, directory: StorePlaces.directory())
+  return AnyDataSource(
+    TimedCacheDataSource(files, times: files.cacheTimes())
+      .withMapping(in: EncodableToDataMapper<Int>(), out: DataToDecodableMapper<Int>()))
+}
+
 private let lawful: [DataSourceFixture<Int>] = [
   .numbers("defaults", make: defaults(.regular)),
   .numbers("defaults with a prefix", make: defaults(.prefix("a"))),
@@ -27,6 +36,7 @@ private let lawful: [DataSourceFixture<Int>] = [
   .numbers("files", make: files(.readable)),
   .numbers("files with SHA-256", make: files(.sha256)),
   .numbers("files with MD5", make: files(.md5)),
+  .numbers("files behind a cache that keeps its times", make: cachedFiles),
   .numbers(
     "files with names of their own",
     make: files(

@@ -11,7 +11,7 @@ enum StorePlaces {
 
   static func directory() -> URL {
     let path = NSTemporaryDirectory() + "harmony-test-" + UUID().uuidString
-    remember([path])
+    remember([path, path + ".harmony-times"])
     return URL(fileURLWithPath: path)
   }
 

@@ -76,31 +76,74 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return answer.hasSettledValue ? answer : attempt(answer) { $0.deleteAll(query) }
   }
 
-  func attempt<Answer>(
-    number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
-  ) -> Future<Answer> {
-    attempt(call(dataSource), number: number, call)
+  func attempt<Answer>(_ call: @escaping @Sendable (D) -> Future<Answer>) -> Future<Answer> {
+    attempt(call(dataSource), call)
   }
 
-  /// Goes on from the answer to a call, which is the attempt with a number.
+  /// Goes on from the answer to the first call.
   @usableFromInline
   func attempt<Answer>(
-    _ first: Future<Answer>, number: Int = 1, _ call: @escaping @Sendable (D) -> Future<Answer>
+    _ first: Future<Answer>, _ call: @escaping @Sendable (D) -> Future<Answer>
   ) -> Future<Answer> {
+    let stage = stage(first, 1, call)
+    if case .answer(let answer) = stage { return answer }
+    // One future for all attempts that are still to come, however many.
+    let result = Future<Answer>()
+    Cascade.run { proceed(result, stage, call, &$0) }
+    return result
+  }
+
+  /// What the attempts have come to, and what their next step waits for.
+  private enum Stage<Answer: Sendable> {
+    /// No more attempts.
+    case answer(Future<Answer>)
+    /// The answer to an attempt.
+    case attempt(Future<Answer>, number: Int)
+    /// The wait after an attempt.
+    case wait(Future<Void>, number: Int)
+  }
+
+  /// Makes attempts as long as all answer at once.
+  private func stage<Answer>(
+    _ answer: Future<Answer>, _ number: Int, _ call: (D) -> Future<Answer>
+  ) -> Stage<Answer> {
+    var answer = answer
     var number = number
-    var answer = first
-    // A loop while all answer at once: any number of attempts, one stack frame.
     while let error = answer.settledError, isWorthAnother(error, number) {
       if let wait = backOff.map({ $0.wait($0.delay(beforeAttempt: number)) }), !wait.hasSettledValue
       {
-        return wait.flatMap { [self, number] in attempt(number: number + 1, call) }
+        return .wait(wait, number: number)
       }
       number += 1
       answer = call(dataSource)
     }
-    guard number <= retryCount, !answer.isSettled else { return answer }
-    return answer.recover { [self, number] error in
-      attempt(Future(error), number: number, call)
+    return answer.isSettled || number > retryCount
+      ? .answer(answer) : .attempt(answer, number: number)
+  }
+
+  /// Goes on when there is what the next step waits for.
+  private func proceed<Answer>(
+    _ result: Future<Answer>, _ stage: Stage<Answer>,
+    _ call: @escaping @Sendable (D) -> Future<Answer>, _ cascade: inout Cascade
+  ) {
+    switch stage {
+    case .answer(let answer): result.follow(answer, &cascade)
+    case .attempt(let answer, let number):
+      guard result.isMade(from: answer) else { return }
+      answer.observe(&cascade) { [self] outcome, cascade in
+        guard !result.isResolved else { return }
+        proceed(result, self.stage(Future(result: outcome), number, call), call, &cascade)
+      }
+    case .wait(let wait, let number):
+      guard result.isMade(from: wait) else { return }
+      wait.observe(&cascade) { [self] outcome, cascade in
+        guard !result.isResolved else { return }
+        if case .error(let error) = outcome {
+          result.complete(.error(error), &cascade)
+        } else {
+          proceed(result, self.stage(call(dataSource), number + 1, call), call, &cascade)
+        }
+      }
     }
   }
 

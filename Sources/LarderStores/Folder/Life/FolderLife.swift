@@ -89,7 +89,7 @@ enum FolderLife: Sendable {
       entry.expires = life.expires
       if format.setsTimeToEnd { entry.modified = nil }
     case .kept(let file):
-      guard let times = ((try? file.all()) ?? [:])[entry.key.fileName] else {
+      guard let times = (try? file.times(named: entry.key.fileName)) ?? nil else {
         // What nobody knows has expired as soon as it was written.
         entry.expires = entry.modified
         return entry
@@ -144,14 +144,12 @@ extension FolderLife {
   /// - Returns: Whether that is where it is kept.
   func keep(_ entries: [Entry]) throws -> Bool {
     guard case .kept(let file) = self else { return false }
-    let known = try file.all()
-    var changes: [String: CacheTimes?] = [:]
-    for entry in entries {
+    let changes = try entries.map { entry in
       let name = entry.key.fileName
-      let stored = known[name]?.stored ?? entry.modified ?? Date()
-      changes[name] = CacheTimes(stored: stored, expires: entry.expires)
+      let stored = try file.times(named: name)?.stored ?? entry.modified ?? Date()
+      return (name, CacheTimes?.some(CacheTimes(stored: stored, expires: entry.expires)))
     }
-    try file.setTimes(changes)
+    try file.setTimes(byName: changes)
     return true
   }
 }

@@ -39,6 +39,21 @@ public protocol CacheTimesStore: Sendable {
   /// - Throws: Why they cannot be kept.
   func setTimes(_ times: CacheTimes?, of key: String) throws
 
+  /// Keeps the times of keys that are written together, or forgets them.
+  ///
+  /// Unless a store does that better, it is one call of ``setTimes(_:of:)`` for each.
+  ///
+  /// - Parameter changes: The keys and their times; nil to forget.
+  /// - Throws: Why they cannot all be kept.
+  func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws
+
   /// Forgets the times of all keys.
   func forgetTimes() throws
+}
+
+extension CacheTimesStore {
+  /// Keeps the times of keys, or forgets them, one after the other.
+  public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
+    for (key, times) in changes { try setTimes(times, of: key) }
+  }
 }

@@ -18,17 +18,16 @@ public final class CacheTimesFile: CacheTimesStore {
   private let name: @Sendable (String) throws -> String
   private let state = Locked(State())
 
-  private struct State {
-    var times: [String: CacheTimes] = [:]
+  private struct State: ~Copyable {
+    var times: [StoredKey: CacheTimes] = [:]
     var lines = 0
-    var status: FileIdentity?
-  }
-
-  /// What tells whether a file is as it was.
-  private struct FileIdentity: Equatable {
-    var device: UInt64
-    var number: UInt64
-    var size: Int
+    /// Open as long as it is read on, so that no other file can get its number.
+    var file: OpenFile?
+    var stamp: FileStamp?
+    /// How many bytes have been looked at.
+    var size = 0
+    /// How many of them are whole lines, which need not be read again.
+    var end = 0
   }
 
   /// Describes a file, which is made by the first time that is kept.
@@ -50,27 +49,37 @@ public final class CacheTimesFile: CacheTimesStore {
 
   /// Reads the times of a key.
   public func times(of key: String) throws -> CacheTimes? {
-    let name = try name(key)
-    return try state.withLock { state in
+    try times(named: name(key))
+  }
+
+  /// Reads the times of an entry by its name in the file.
+  package func times(named name: String) throws -> CacheTimes? {
+    try state.withLock { state in
       try refresh(&state)
-      return state.times[name]
+      return state.times[StoredKey(name)]
     }
   }
 
   /// Keeps the times of a key, or forgets them.
   public func setTimes(_ times: CacheTimes?, of key: String) throws {
-    try setTimes([try name(key): times])
+    try setTimes([(key, times)])
+  }
+
+  /// Keeps the times of keys, or forgets them, in one step.
+  public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
+    try setTimes(byName: changes.map { (try name($0.key), $0.times) })
   }
 
   /// Keeps the times of entries by their names in the file, or forgets them.
-  package func setTimes(_ changes: [String: CacheTimes?]) throws {
+  package func setTimes(byName changes: [(name: String, times: CacheTimes?)]) throws {
     try state.withLock { state in
-      // What nobody knows need not be forgotten.
       try refresh(&state)
-      let changes = changes.filter { $0.value != nil || state.times[$0.key] != nil }
-      guard !changes.isEmpty else { return }
-      let lines = changes.map { CacheTimesLine(name: $0.key, times: $0.value).text }
-      try append(lines.sorted().joined())
+      let known = state.times
+      // What nobody knows need not be forgotten.
+      let lines = changes.filter { $1 != nil || known[StoredKey($0)] != nil }
+        .map { CacheTimesLine(name: $0, times: $1).text }
+      guard !lines.isEmpty else { return }
+      try append(lines.joined())
       try refresh(&state)
       if state.lines > 1_000, state.lines > state.times.count * 2 { try rewrite(&state) }
     }
@@ -79,89 +88,73 @@ public final class CacheTimesFile: CacheTimesStore {
   /// Forgets the times of all keys.
   public func forgetTimes() throws {
     try state.withLock { state in
-      guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove") }
+      try Files.remove(path)
       state = State()
     }
   }
 
-  /// All times, by the names of the entries in the file.
-  package func all() throws -> [String: CacheTimes] {
+  /// All times with the names of their entries in the file, in no order.
+  package func all() throws -> [(name: String, times: CacheTimes)] {
     try state.withLock { state in
       try refresh(&state)
-      return state.times
+      return state.times.map { ($0.text, $1) }
     }
   }
 
   // MARK: The file
 
-  private func failure(_ verb: String) -> CoreError.Failed {
-    CoreError.Failed("cannot \(verb) \(PathName(path)): \(String(cString: strerror(errno)))")
-  }
-
-  /// Reads the file, if it is not as it was.
+  /// Reads what has come to the file since it was read last, or all of another one.
   private func refresh(_ state: inout State) throws {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else {
-      guard errno == ENOENT else { throw failure("read") }
+    guard let now = try Files.stamp(of: path) else {
       state = State()
       return
     }
-    let identity = FileIdentity(
-      device: UInt64(facts.st_dev), number: UInt64(facts.st_ino), size: Int(facts.st_size))
-    guard identity != state.status else { return }
-    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-    state = State()
-    state.status = identity
-    // Somebody else's file says nothing.
-    guard text.hasPrefix(CacheTimesLine.head) else { return }
+    let isSame = state.stamp.map { $0.isSameFile(as: now) } ?? false
+    if isSame, now.size == state.size { return }
+    if !isSame || now.size < state.end {
+      state = State()
+      state.file = try OpenFile(ifPresent: path)
+      state.stamp = try state.file?.stamp()
+    }
+    guard let bytes = try state.file?.read(from: state.end) else { return }
+    state.size = state.end + bytes.count
+    var rest = bytes[...]
+    if state.end == 0 {
+      // Somebody else's file says nothing.
+      guard rest.starts(with: CacheTimesLine.head.utf8) else { return }
+      rest = rest.dropFirst(CacheTimesLine.head.utf8.count)
+      state.end = CacheTimesLine.head.utf8.count
+    }
     // What follows the last end of a line is still being written.
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast()
-    {
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       state.lines += 1
-      guard let line = CacheTimesLine(line) else { continue }
-      state.times[line.name] = line.times
+      state.end += end + 1 - rest.startIndex
+      if let line = CacheTimesLine(String(decoding: rest[..<end], as: UTF8.self)) {
+        state.times[StoredKey(line.name)] = line.times
+      }
+      rest = rest[(end + 1)...]
     }
   }
 
   private func append(_ text: String) throws {
     try whileAlone {
-      let number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-      guard number >= 0 else { throw failure("write") }
-      defer { close(number) }
-      var facts = stat()
-      guard fstat(number, &facts) == 0 else { throw failure("write") }
-      var start = facts.st_size == 0 ? CacheTimesLine.head : ""
-      if facts.st_size > 0 {
-        let head = CacheTimesLine.head.utf8
-        let found = try beginning(head.count)
-        guard head.starts(with: found) else {
-          throw CoreError.Failed("\(PathName(path)) is a file of something else; use another path")
-        }
-        if found.count < head.count {
-          // A process that was killed had only just begun the file.
-          guard ftruncate(number, 0) == 0 else { throw failure("write") }
-          start = CacheTimesLine.head
-        } else if try !endsLine() {
-          // A line that a killed process began ends here.
-          start = "\n"
-        }
+      let file = try OpenFile(path, O_RDWR | O_APPEND | O_CREAT, "write")
+      let head = CacheTimesLine.head
+      let found = try file.read(count: head.utf8.count)
+      guard head.utf8.starts(with: found) else {
+        throw CoreError.Failed("\(PathName(path)) is a file of something else; use another path")
       }
-      try write(start + text, to: number)
+      var start = ""
+      if found.count < head.utf8.count {
+        // It is new, or a process that was killed had only just begun it.
+        try file.truncate(to: 0)
+        start = head
+      } else if try file.read(from: file.stamp().size - 1) != [UInt8(ascii: "\n")] {
+        // A line that a killed process began ends here.
+        start = "\n"
+      }
+      try file.write((start + text).utf8)
     }
-  }
-
-  private func beginning(_ count: Int) throws -> Data {
-    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    return try handle.read(upToCount: count) ?? Data()
-  }
-
-  private func endsLine() throws -> Bool {
-    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    let end = try handle.seekToEnd()
-    try handle.seek(toOffset: end > 0 ? end - 1 : 0)
-    return try handle.read(upToCount: 1)?.first == UInt8(ascii: "\n")
   }
 
   /// Writes the file anew, with one line for each name.
@@ -170,36 +163,23 @@ public final class CacheTimesFile: CacheTimesStore {
       // Others may have written meanwhile.
       try refresh(&state)
       let draft = path + ".new"
-      let number = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-      guard number >= 0 else { throw failure("write") }
-      defer { close(number) }
-      let lines = state.times.sorted { $0.key.isOrderedBefore($1.key) }.map { name, times in
-        CacheTimesLine(name: name, times: times).text
+      let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_TRUNC, "write")
+      let lines = state.times.sorted { $0.key.text.isOrderedBefore($1.key.text) }.map {
+        CacheTimesLine(name: $0.text, times: $1).text
       }
-      try write(CacheTimesLine.head + lines.joined(), to: number)
-      guard rename(draft, path) == 0 else { throw failure("write") }
-      state.status = nil
+      try file.write((CacheTimesLine.head + lines.joined()).utf8)
+      guard rename(draft, path) == 0 else { throw Files.failure("write", path) }
       try refresh(&state)
-    }
-  }
-
-  private func write(_ text: String, to number: Int32) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
-      guard count >= 0 || errno == EINTR else { throw failure("write") }
-      if count > 0 { rest = rest.dropFirst(count) }
     }
   }
 
   /// Does something while no other process writes the file.
   private func whileAlone(_ body: () throws -> Void) throws {
     let folder = (path as NSString).deletingLastPathComponent
-    let number = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw failure("write") }
-    defer { close(number) }
-    while flock(number, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw failure("lock the folder of") }
+    let file = try OpenFile(
+      folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY, "open the folder")
+    guard Files.retrying({ flock(file.descriptor, LOCK_EX) }) == 0 else {
+      throw Files.failure("lock the folder", folder)
     }
     try body()
   }

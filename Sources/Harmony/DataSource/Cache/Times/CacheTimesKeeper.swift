@@ -32,7 +32,7 @@ final class CacheTimesKeeper: Sendable {
         writing.all += 1
         return
       }
-      for key in keys { try store.setTimes(nil, of: key.text) }
+      try store.setTimes(keys.map { ($0.text, nil) })
       for key in keys { writing.keys[key, default: 0] += 1 }
     }
   }
@@ -49,7 +49,7 @@ final class CacheTimesKeeper: Sendable {
         let left = (writing.keys[key] ?? 1) - 1
         writing.keys[key] = left > 0 ? left : nil
       }
-      for (key, life) in lives where !writing.mayConcern(key) { keep(life, of: key) }
+      keep(lives.filter { !writing.mayConcern($0.0) })
     }
   }
 
@@ -68,7 +68,7 @@ final class CacheTimesKeeper: Sendable {
         return (age, life ?? .endless)
       }
       // Whoever writes it at the moment says what its time is.
-      if !writing.mayConcern(key) { keep(fresh, of: key) }
+      if !writing.mayConcern(key) { keep([(key, fresh)]) }
       return (.zero, fresh)
     }
   }
@@ -94,11 +94,15 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
-  private func keep(_ life: Duration, of key: StoredKey) {
+  private func keep(_ lives: [(StoredKey, Duration)]) {
+    guard !lives.isEmpty else { return }
     let now = date()
-    let end = life >= .endless ? nil : now.addingTimeInterval(life.seconds)
     // A time that cannot be kept is one that is not known.
-    try? store.setTimes(CacheTimes(stored: now, expires: end), of: key.text)
+    try? store.setTimes(
+      lives.map { key, life in
+        let end = life >= .endless ? nil : now.addingTimeInterval(life.seconds)
+        return (key.text, CacheTimes(stored: now, expires: end))
+      })
   }
 }
 
