@@ -70,12 +70,13 @@ let package = Package(
     .library(name: "LarderKit", targets: ["LarderKit"]),
   ],
   traits: [
-    .trait(name: "Keychain", description: "The keychain of the desktop, through libsecret"),
+    .trait(
+      name: "Keychain", description: "The keychain of the desktop, through libsecret if it is there"
+    ),
     .default(enabledTraits: ["Keychain"]),
   ],
   targets: [
-    .systemLibrary(
-      name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+    .systemLibrary(name: "CLibSecret"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPreferences"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),

@@ -118,6 +118,37 @@ import Testing
     #expect(outcome.text.contains("2 entries expire before 1990 or after 2200"))
   }
 
+  @Test func `values are read, and what is wrong with them is said`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE cache (
+        key TEXT PRIMARY KEY, value TEXT, note TEXT, owner TEXT, expires_at INTEGER);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+      INSERT INTO cache SELECT 'k' || i, 'x', 'y', 'z', unixepoch() + 3600 FROM n;
+      INSERT INTO cache VALUES ('late', 'x', 'y', 'z', 'soon'), ('never', 'x', 'y', 'z', NULL),
+        ('odd', CAST(x'61ff' AS TEXT), 'y', 'z', unixepoch() + 60);
+      """)
+    let outcome = try doctor(database, "--expires-column", "expires_at", "--expires-unit", "s")
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(outcome.text.contains("53 entries can be listed"))
+    #expect(outcome.text.contains("1 entry holds text that is not UTF-8: odd"))
+    #expect(outcome.text.contains("1 entry has an expiry in expires_at that is no time: late"))
+  }
+
+  @Test func `files that cannot be read are named`() throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try scratch.file("files/small", Array("x".utf8))
+    let huge = try FileHandle(
+      forWritingTo: URL(filePath: try scratch.file("files/huge", [])))
+    try huge.truncate(atOffset: 1 << 30)
+    try huge.close()
+    let outcome = try doctor(folder)
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(outcome.text.contains("2 entries can be listed"))
+    #expect(outcome.text.contains("1 entry cannot be read: huge ("))
+  }
+
   @Test func `settings are examined`() throws {
     let outcome = try doctor(settings: "{\n\"them\": 1, \"theme\": \"no such theme\"}")
     #expect(outcome.code == 1)

@@ -28,6 +28,18 @@ struct KeychainCommandTests {
     return bench
   }
 
+  @Test func `Without libsecret all but the keychain works, and what is missing is said`() throws {
+    let scratch = try Scratch()
+    // What is no library is found before the one of the system.
+    _ = try scratch.file("libsecret-1.so.0", [])
+    let environment = ["LD_LIBRARY_PATH": scratch.path, "XDG_STATE_HOME": scratch.file("state")]
+    let outcome = try Shell.larder("ls", "keychain:app", environment: environment)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("libsecret, which could not be loaded; install it"))
+    let file = try scratch.file("a.json", Array(#"{"a": 1}"#.utf8))
+    #expect(try Shell.larder("ls", file, environment: environment).lines == ["a"])
+  }
+
   @Test func `Entries are listed, read, written, renamed and deleted`() throws {
     let bench = try bench()
     #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["token"])

@@ -9,7 +9,8 @@ public import Harmony
 public struct KeychainError: CodedError, Hashable {
   /// The kinds of failure that a program treats differently.
   public enum Reason: Int, Sendable, Hashable, CaseIterable {
-    /// No keychain can be reached: there is no session bus, or nothing that provides the service.
+    /// No keychain can be reached: there is no session bus, nothing that provides the
+    /// service, or no libsecret to reach it with.
     case unavailable = 1
     /// The keychain, or the part of it that holds the key, is locked.
     case locked = 2
@@ -69,6 +70,11 @@ extension KeychainError {
     "there is no session bus, on which keychains are reached; run this in a desktop session, or "
       + "under dbus-run-session with a keychain started in it: "
       + "gnome-keyring-daemon --unlock --components=secrets, with the password as its input")
+
+  static let noLibrary = KeychainError(
+    .unavailable,
+    "keychains are reached through libsecret, which could not be loaded; install it (on "
+      + "Debian and Ubuntu: apt-get install libsecret-1-0) and start this program again")
 
   static let noService = KeychainError(
     .unavailable,

@@ -13,7 +13,7 @@ final class SecretConnection: @unchecked Sendable {
   private let queue = DispatchQueue(label: "HarmonyKeychain.service")
   private var context: OpaquePointer?
   private var connection: OpaquePointer?
-  private var service: UnsafeMutablePointer<SecretService>?
+  private var service: UnsafeMutablePointer<CKService>?
   private var owner: String?
 
   /// Where time limits run out, whatever the queues of keychains do.
@@ -25,9 +25,9 @@ final class SecretConnection: @unchecked Sendable {
   }
 
   deinit {
-    if let service { g_object_unref(service) }
-    if let connection { g_object_unref(UnsafeMutableRawPointer(connection)) }
-    if let context { g_main_context_unref(context) }
+    if let service { libsecret.g_object_unref(service) }
+    if let connection { libsecret.g_object_unref(UnsafeMutableRawPointer(connection)) }
+    if let context { libsecret.g_main_context_unref(context) }
   }
 
   /// Does something at the service, in the order of the calls.
@@ -56,6 +56,11 @@ final class SecretConnection: @unchecked Sendable {
           resolver.resolve(.error(CancellationError()))
           return
         }
+        guard SecretLibrary.isLoaded else {
+          resolver.resolve(.error(KeychainError.noLibrary))
+          return
+        }
+        cancellation.begin()
         do {
           let answer = try withService(cancellation, body)
           resolver.resolve(.value(answer))
@@ -71,25 +76,28 @@ final class SecretConnection: @unchecked Sendable {
   ) throws -> Answer {
     // What the bus tells of changes is put down for the thread's own loop, which is emptied here:
     // the program's main loop, if it has one, is not for work of this queue.
-    if context == nil { context = g_main_context_new() }
-    g_main_context_push_thread_default(context)
+    if context == nil { context = libsecret.g_main_context_new() }
+    libsecret.g_main_context_push_thread_default(context)
     defer {
-      while g_main_context_iteration(context, 0) != 0 {}
-      g_main_context_pop_thread_default(context)
+      while libsecret.g_main_context_iteration(context, 0) != 0 {}
+      libsecret.g_main_context_pop_thread_default(context)
     }
     let service = try ready(cancellation)
     return try body(SecretSession(service: service, cancellation: cancellation))
   }
 
   /// The service as it runs now.
-  private func ready(_ cancellation: Cancellation) throws -> UnsafeMutablePointer<SecretService> {
+  private func ready(_ cancellation: Cancellation) throws -> UnsafeMutablePointer<CKService> {
     let bus = try connected(cancellation)
     let current = currentOwner(bus, cancellation)
     if let service, current != nil, current == owner { return service }
-    if let service { g_object_unref(service) }
+    if let service { libsecret.g_object_unref(service) }
     service = nil
-    var error: UnsafeMutablePointer<GError>?
-    guard let opened = ck_open_service(bus, cancellation.pointer, &error) else {
+    var error: UnsafeMutablePointer<CKError>?
+    guard
+      let opened = ck_open_service(
+        SecretLibrary.functions, SecretLibrary.serviceType, bus, cancellation.pointer, &error)
+    else {
       let failure = KeychainError(consuming: error, "open a session")
       throw cancellation.isCancelled ? CancellationError() : failure
     }
@@ -100,32 +108,34 @@ final class SecretConnection: @unchecked Sendable {
   }
 
   private func currentOwner(_ bus: OpaquePointer, _ cancellation: Cancellation) -> String? {
-    guard let name = ck_service_owner(bus, cancellation.pointer, nil) else { return nil }
-    defer { g_free(name) }
+    guard
+      let name = ck_service_owner(
+        SecretLibrary.functions, bus, cancellation.pointer, nil)
+    else { return nil }
+    defer { libsecret.g_free(name) }
     return String(cString: name)
   }
 
   private func connected(_ cancellation: Cancellation) throws -> OpaquePointer {
-    if let connection, g_dbus_connection_is_closed(connection) == 0 { return connection }
-    if let service { g_object_unref(service) }
+    if let connection, libsecret.g_dbus_connection_is_closed(connection) == 0 { return connection }
+    if let service { libsecret.g_object_unref(service) }
     service = nil
-    if let connection { g_object_unref(UnsafeMutableRawPointer(connection)) }
+    if let connection { libsecret.g_object_unref(UnsafeMutableRawPointer(connection)) }
     connection = nil
-    var error: UnsafeMutablePointer<GError>?
+    var error: UnsafeMutablePointer<CKError>?
     let place: UnsafeMutablePointer<CChar>? =
-      address.map { g_strdup($0) }
-      ?? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, cancellation.pointer, &error)
-    defer { g_free(place) }
+      address.map { libsecret.g_strdup($0) }
+      ?? libsecret.g_dbus_address_get_for_bus_sync(
+        UInt32(CK_BUS_SESSION), cancellation.pointer, &error)
+    defer { libsecret.g_free(place) }
     var made: OpaquePointer?
     if let place {
-      let flags = GDBusConnectionFlags(
-        rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-          | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-      made = g_dbus_connection_new_for_address_sync(
+      let flags = UInt32(CK_CONNECTION_AUTHENTICATION_CLIENT | CK_CONNECTION_MESSAGE_BUS)
+      made = libsecret.g_dbus_connection_new_for_address_sync(
         place, flags, nil, cancellation.pointer, &error)
     }
     guard let made else {
-      if let error { g_error_free(error) }
+      if let error { libsecret.g_error_free(error) }
       throw cancellation.isCancelled ? CancellationError() : KeychainError.noBus
     }
     connection = made

@@ -5,19 +5,20 @@ import CLibSecret
 ///
 /// Used on the queue of its keychain only.
 struct SecretSession {
-  let service: UnsafeMutablePointer<SecretService>
+  let service: UnsafeMutablePointer<CKService>
   let cancellation: Cancellation
 
-  private var cancellable: UnsafeMutablePointer<GCancellable>? { cancellation.pointer }
+  private var cancellable: UnsafeMutablePointer<CKCancellable>? { cancellation.pointer }
 
   /// Finds items by attributes, locked ones too; nothing is unlocked.
   func items(_ attributes: SecretAttributes) throws -> [SecretItemReference] {
-    var error: UnsafeMutablePointer<GError>?
+    var error: UnsafeMutablePointer<CKError>?
     let list = attributes.withTable {
-      secret_service_search_sync(service, nil, $0, ck_search_all(), cancellable, &error)
+      libsecret.secret_service_search_sync(
+        service, nil, $0, UInt32(CK_SEARCH_ALL), cancellable, &error)
     }
     if error != nil { throw failure(error, "answer a search") }
-    defer { g_list_free(list) }
+    defer { libsecret.g_list_free(list) }
     var items: [SecretItemReference] = []
     var node = list
     while let current = node {
@@ -33,31 +34,31 @@ struct SecretSession {
   func secret<Result>(
     of item: SecretItemReference, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
-    var error: UnsafeMutablePointer<GError>?
-    guard secret_item_load_secret_sync(item.pointer, cancellable, &error) != 0 else {
+    var error: UnsafeMutablePointer<CKError>?
+    guard libsecret.secret_item_load_secret_sync(item.pointer, cancellable, &error) != 0 else {
       if isOfLostObject(error) {
-        g_error_free(error)
+        libsecret.g_error_free(error)
         return nil
       }
       throw failure(error, "give the secret")
     }
-    guard let value = secret_item_get_secret(item.pointer) else { return nil }
+    guard let value = libsecret.secret_item_get_secret(item.pointer) else { return nil }
     // Kept by libsecret in memory that is not swapped, and wiped with the last reference.
-    defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-    var count: gsize = 0
-    let bytes = secret_value_get(value, &count)
+    defer { libsecret.secret_value_unref(UnsafeMutableRawPointer(value)) }
+    var count: Int = 0
+    let bytes = libsecret.secret_value_get(value, &count)
     return try body(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
   }
 
   /// Replaces the secret of an item, in one step; false where the item is gone.
   func replace(_ item: SecretItemReference, with bytes: UnsafeRawBufferPointer) throws -> Bool {
-    var error: UnsafeMutablePointer<GError>?
+    var error: UnsafeMutablePointer<CKError>?
     let isDone = withValue(bytes) {
-      secret_item_set_secret_sync(item.pointer, $0, cancellable, &error) != 0
+      libsecret.secret_item_set_secret_sync(item.pointer, $0, cancellable, &error) != 0
     }
     if isDone { return true }
     if isOfLostObject(error) {
-      g_error_free(error)
+      libsecret.g_error_free(error)
       return false
     }
     throw failure(error, "store the secret")
@@ -68,67 +69,70 @@ struct SecretSession {
     _ attributes: SecretAttributes, label: String, with bytes: UnsafeRawBufferPointer
   ) throws {
     let collection = try defaultCollection()
-    defer { g_object_unref(collection) }
-    if secret_collection_get_locked(collection) != 0 {
+    defer { libsecret.g_object_unref(collection) }
+    if libsecret.secret_collection_get_locked(collection) != 0 {
       throw KeychainError.locked(name(collection))
     }
-    var error: UnsafeMutablePointer<GError>?
+    var error: UnsafeMutablePointer<CKError>?
     let item = attributes.withTable { table in
       withValue(bytes) { value in
-        secret_item_create_sync(
-          collection, nil, table, label, value, SECRET_ITEM_CREATE_REPLACE, cancellable, &error)
+        libsecret.secret_item_create_sync(
+          collection, nil, table, label, value, UInt32(CK_ITEM_CREATE_REPLACE), cancellable, &error
+        )
       }
     }
     guard let item else { throw failure(error, "store the secret") }
-    g_object_unref(item)
+    libsecret.g_object_unref(item)
   }
 
   /// Removes an item, which may be gone already.
   func delete(_ item: SecretItemReference) throws {
-    var error: UnsafeMutablePointer<GError>?
-    guard secret_item_delete_sync(item.pointer, cancellable, &error) == 0 else { return }
+    var error: UnsafeMutablePointer<CKError>?
+    guard libsecret.secret_item_delete_sync(item.pointer, cancellable, &error) == 0 else { return }
     guard isOfLostObject(error) else { throw failure(error, "delete the key") }
-    g_error_free(error)
+    libsecret.g_error_free(error)
   }
 
   /// Gives an item other attributes, in one step; false where the item is gone.
   func setAttributes(_ item: SecretItemReference, _ attributes: SecretAttributes) throws -> Bool {
-    var error: UnsafeMutablePointer<GError>?
+    var error: UnsafeMutablePointer<CKError>?
     let isDone = attributes.withTable {
-      secret_item_set_attributes_sync(item.pointer, nil, $0, cancellable, &error) != 0
+      libsecret.secret_item_set_attributes_sync(item.pointer, nil, $0, cancellable, &error) != 0
     }
     if isDone { return true }
     if isOfLostObject(error) {
-      g_error_free(error)
+      libsecret.g_error_free(error)
       return false
     }
     throw failure(error, "rename the key")
   }
 
   func setLabel(_ item: SecretItemReference, _ label: String) {
-    _ = secret_item_set_label_sync(item.pointer, label, cancellable, nil)
+    _ = libsecret.secret_item_set_label_sync(item.pointer, label, cancellable, nil)
   }
 
   /// Whether the collection that takes new keys is locked.
   func isLocked() throws -> Bool {
     let collection = try defaultCollection()
-    defer { g_object_unref(collection) }
-    return secret_collection_get_locked(collection) != 0
+    defer { libsecret.g_object_unref(collection) }
+    return libsecret.secret_collection_get_locked(collection) != 0
   }
 
   /// Lets the desktop unlock the default collection and all locked items, by asking the person.
   func unlock(_ items: [SecretItemReference]) throws {
     let collection = try defaultCollection()
-    defer { g_object_unref(collection) }
-    var objects: UnsafeMutablePointer<GList>?
-    defer { g_list_free(objects) }
-    if secret_collection_get_locked(collection) != 0 {
-      objects = g_list_append(objects, collection)
+    defer { libsecret.g_object_unref(collection) }
+    var objects: UnsafeMutablePointer<CKList>?
+    defer { libsecret.g_list_free(objects) }
+    if libsecret.secret_collection_get_locked(collection) != 0 {
+      objects = libsecret.g_list_append(objects, collection)
     }
-    for item in items where item.isLocked { objects = g_list_append(objects, item.pointer) }
+    for item in items where item.isLocked {
+      objects = libsecret.g_list_append(objects, item.pointer)
+    }
     guard let list = objects else { return }
-    var error: UnsafeMutablePointer<GError>?
-    let count = secret_service_unlock_sync(service, list, cancellable, nil, &error)
+    var error: UnsafeMutablePointer<CKError>?
+    let count = libsecret.secret_service_unlock_sync(service, list, cancellable, nil, &error)
     if error != nil || count < 0 { throw failure(error, "unlock") }
     guard count > 0 else {
       throw KeychainError(
@@ -138,30 +142,30 @@ struct SecretSession {
     }
   }
 
-  private func defaultCollection() throws -> UnsafeMutablePointer<SecretCollection> {
-    var error: UnsafeMutablePointer<GError>?
-    let collection = secret_collection_for_alias_sync(
-      service, "default", SECRET_COLLECTION_NONE, cancellable, &error)
+  private func defaultCollection() throws -> UnsafeMutablePointer<CKCollection> {
+    var error: UnsafeMutablePointer<CKError>?
+    let collection = libsecret.secret_collection_for_alias_sync(
+      service, "default", UInt32(CK_COLLECTION_NONE), cancellable, &error)
     if let collection { return collection }
     guard error != nil else { throw KeychainError.noCollection }
     guard isOfLostObject(error) else { throw failure(error, "show its default collection") }
-    g_error_free(error)
+    libsecret.g_error_free(error)
     throw KeychainError.noCollection
   }
 
-  private func name(_ collection: UnsafeMutablePointer<SecretCollection>) -> String {
-    guard let label = secret_collection_get_label(collection) else { return "" }
-    defer { g_free(label) }
+  private func name(_ collection: UnsafeMutablePointer<CKCollection>) -> String {
+    guard let label = libsecret.secret_collection_get_label(collection) else { return "" }
+    defer { libsecret.g_free(label) }
     return String(cString: label)
   }
 
   private func withValue<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (OpaquePointer?) -> Result
   ) -> Result {
-    let value = secret_value_new(
+    let value = libsecret.secret_value_new(
       bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty, bytes.count,
       "text/plain")
-    defer { if let value { secret_value_unref(UnsafeMutableRawPointer(value)) } }
+    defer { if let value { libsecret.secret_value_unref(UnsafeMutableRawPointer(value)) } }
     return body(value)
   }
 
@@ -172,7 +176,7 @@ struct SecretSession {
   }
 
   private func failure(
-    _ error: UnsafeMutablePointer<GError>?, _ doing: String
+    _ error: UnsafeMutablePointer<CKError>?, _ doing: String
   ) -> any Error {
     let failure = KeychainError(consuming: error, doing)
     return cancellation.isCancelled ? CancellationError() : failure

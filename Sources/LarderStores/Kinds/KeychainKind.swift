@@ -63,8 +63,8 @@ enum KeychainKind: OpenableKind {
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
     throw .cannotOpen(
-      "\(probe.location.path): this larder was built without the keychain; build it with "
-        + "libsecret-1-dev installed, and without --disable-default-traits")
+      "\(probe.location.path): this larder was built without the keychain; build it without "
+        + "--disable-default-traits")
   }
   #endif
 

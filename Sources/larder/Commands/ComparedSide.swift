@@ -60,11 +60,17 @@ struct ComparedSide {
   }
 
   /// Whether each key comes after the one before it, so that two sides can be read side by side.
-  func isInOrder() async throws -> Bool {
+  ///
+  /// - Parameter progress: Told what is read.
+  /// - Returns: Whether that is so; never of what can be read only once.
+  /// - Throws: What the store throws, and ``Failure`` where an export cannot be read.
+  func isInOrder(_ progress: Progress) async throws -> Bool {
     guard !isStream else { return false }
+    progress.set(0, as: "read")
     var stream = try entries(.keys)
     var last: EntryKey?
     while let entry = try await stream.next() {
+      progress.add(1)
       if let last, entry.key < last { return false }
       last = entry.key
     }
@@ -76,12 +82,16 @@ struct ComparedSide {
 
   /// All entries, put into the order of their keys.
   ///
+  /// - Parameter progress: Told what is read.
+  /// - Returns: The entries.
   /// - Throws: ``Failure`` where they are more than fits.
-  func sorted() async throws -> EntryStream {
+  func sorted(_ progress: Progress) async throws -> EntryStream {
+    progress.set(0, as: "read")
     var stream = try entries(.values)
     var entries: [Entry] = []
     var size = 0
     while let entry = try await stream.next() {
+      progress.add(1)
       size += 128 + (entry.value?.storedSize ?? 0)
       guard size <= Self.greatestSize else {
         throw Failure(

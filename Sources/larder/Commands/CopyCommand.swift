@@ -36,19 +36,18 @@ struct CopyCommand {
   private let origin: OpenedLocation
   private let target: OpenedLocation
   private let interruption = Interruption()
+  private let progress: Progress
 
   init(_ arguments: Arguments, from origin: OpenedLocation, to target: OpenedLocation) {
     self.arguments = arguments
     self.origin = origin
     self.target = target
+    progress = Progress("read", isQuiet: arguments.has(.quiet))
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    guard target.store.capabilities.contains(.writable) else {
-      throw StoreError.readOnly(
-        "\(target.store.location) is read-only"
-          + (target.store.readOnlyReason.map { ": \($0)" } ?? ""))
-    }
+    defer { progress.clear() }
+    try target.checkWritable()
     let entries = try await read()
     guard !entries.isEmpty else {
       Output.complain("\(origin.store.location) has nothing to copy")
@@ -65,6 +64,7 @@ struct CopyCommand {
       stored = try await write(changes, before)
       try await check(stored, changes, before)
     }
+    progress.clear()
     if arguments.has(.json) {
       for (place, entry) in stored.enumerated() {
         output.plainLine(
@@ -101,6 +101,7 @@ struct CopyCommand {
     var size = 0
     while let entry = try await stream.next() {
       try checkInterruption()
+      progress.add(1)
       let whole = try await whole(entry)
       size += 64 + (whole.value?.storedSize ?? 0)
       guard size <= limit else {
@@ -139,8 +140,10 @@ struct CopyCommand {
     var changes: [EntryChange] = []
     var before: [EntryChange] = []
     let replaces = arguments.has(Self.replace)
+    progress.expect(copies.count)
     try await target.store.source.forEachEntry(copies.map(\.key)) { place, current in
       try checkInterruption()
+      progress.set(place + 1, as: "looked up")
       let copy = copies[place]
       do {
         guard let change = try copy.importChange(over: current, replaces: replaces) else { return }
@@ -164,7 +167,12 @@ struct CopyCommand {
   private func write(
     _ changes: [EntryChange], _ before: [EntryChange]
   ) async throws -> [Entry] {
-    let scan = Scan { [interruption] scan in if interruption?.signal != nil { scan.stop() } }
+    progress.expect(changes.count)
+    progress.set(0, as: "copied")
+    let scan = Scan { [interruption, progress] scan in
+      progress.set(scan.changed)
+      if interruption?.signal != nil { scan.stop() }
+    }
     do {
       return try await target.store.source.putAll([], in: ChangesQuery(changes, scan: scan))
         .getCancelling()

@@ -23,7 +23,10 @@ extension Subcommand {
     guard !(old.isStream && new.isStream) else {
       throw Failure.usage("only one of the two can be standard input; name a file for the other")
     }
-    var command = DiffCommand(old, new, isJSON: arguments.has(.json))
+    let task = LongTask("compared", arguments, isPrinting: true)
+    defer { task.end() }
+    task.endsAtOnce()
+    var command = DiffCommand(old, new, isJSON: arguments.has(.json), task.progress)
     return try await command.run(output)
   }
 }
@@ -33,15 +36,17 @@ struct DiffCommand {
   private let old: ComparedSide
   private let new: ComparedSide
   private let isJSON: Bool
+  private let progress: Progress
   private let style: KeyStyle
   private var counts: [EntryDifference.Change: Int] = [:]
   private var same = 0
   private var unreadable = NameList()
 
-  init(_ old: ComparedSide, _ new: ComparedSide, isJSON: Bool) {
+  init(_ old: ComparedSide, _ new: ComparedSide, isJSON: Bool, _ progress: Progress) {
     self.old = old
     self.new = new
     self.isJSON = isJSON
+    self.progress = progress
     let styles = [old, new].map { $0.store?.keyStyle ?? .typed }
     style = styles.contains(.typed) ? .typed : .text
   }
@@ -60,15 +65,18 @@ struct DiffCommand {
       }
       if one?.key == key { one = try await following(one, &left, old) }
       if other?.key == key { other = try await following(other, &right, new) }
+      progress.add(1)
     }
+    progress.clear()
     output.flush()
     return report()
   }
 
   private func streams() async throws -> (EntryStream, EntryStream) {
     // Both in one order, or none of them needs to be.
-    guard try await old.isInOrder(), try await new.isInOrder() else {
-      return (try await old.sorted(), try await new.sorted())
+    defer { progress.set(0, as: "compared") }
+    guard try await old.isInOrder(progress), try await new.isInOrder(progress) else {
+      return (try await old.sorted(progress), try await new.sorted(progress))
     }
     return (try old.entries(.values), try new.entries(.values))
   }

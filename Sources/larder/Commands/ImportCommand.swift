@@ -37,11 +37,7 @@ struct ImportCommand {
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
-    guard location.store.capabilities.contains(.writable) else {
-      throw StoreError.readOnly(
-        "\(location.store.location) is read-only"
-          + (location.store.readOnlyReason.map { ": \($0)" } ?? ""))
-    }
+    try location.checkWritable()
     let written =
       location.store.capabilities.contains(.undo)
       ? try await together(lines, location, limit: arguments.journal?.limit)

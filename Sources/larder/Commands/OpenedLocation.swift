@@ -29,6 +29,13 @@ struct OpenedLocation {
     store.remarks?.complain(keepingIn: said)
   }
 
+  /// Refuses a change before anything is asked or read for it, where the store takes none.
+  func checkWritable() throws {
+    guard !store.capabilities.contains(.writable) else { return }
+    throw StoreError.readOnly(
+      "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
+  }
+
   /// Says something of a change that was made, for people and for the object that is printed of it.
   func remark(_ sentence: String) {
     Output.complain(sentence)

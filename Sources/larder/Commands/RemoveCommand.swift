@@ -76,6 +76,7 @@ struct RemoveCommand {
     } else {
       do {
         if location.store.hidesValues, !entries.isEmpty {
+          try location.checkWritable()
           let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
           try arguments.confirm(
             "Delete \(what) from \(location.store.location)? This cannot be taken back.",
@@ -161,6 +162,7 @@ struct RemoveCommand {
   }
 
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
+    try location.checkWritable()
     let warning = location.store.hidesValues ? " This cannot be taken back." : ""
     try arguments.confirm(
       "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")

@@ -117,43 +117,17 @@ struct StoreExamination {
     _ collection: String?, of open: OpenStore, _ report: inout DoctorReport
   ) async {
     let subject = collection.map { "\(open.location.path)#\($0)" } ?? location
+    let task = LongTask("examined", arguments)
+    defer { task.end() }
+    task.endsAtOnce()
     do {
-      let store = try await open.store(collection)
-      var stream = EntryStream(store, prefix: "", .summary)
-      var expiry = ExpiryCounts()
-      while let entry = try await stream.next() { expiry.add(entry) }
-      let expired = expiry.expired == 0 ? "" : ", of which \(expiry.expired) have expired"
-      report.add(
-        .fine, subject,
-        "\(expiry.count) \(expiry.count == 1 ? "entry" : "entries") can be listed\(expired)",
-        advice: expired.isEmpty ? nil : "larder rm '\(subject)' --expired deletes what has expired")
-      if expiry.strange > 0 {
-        report.add(
-          .finding, subject,
-          "\(expiry.strange) \(expiry.strange == 1 ? "entry expires" : "entries expire") before "
-            + "1990 or after 2200",
-          advice: "larder info says which column that is; --expires-unit and --expires-column say "
-            + "otherwise")
-      }
+      let expiry = open.collections.first { $0.name == collection }?.expiry
+      var entries = EntryExamination(try await open.store(collection), expiry: expiry)
+      try await entries.run(task.progress)
+      task.progress.clear()
+      entries.tell(subject, &report)
     } catch {
       report.add(.failed, subject, StoreError(error).message)
-    }
-  }
-
-  /// Until when entries count, in numbers.
-  private struct ExpiryCounts {
-    var count = 0
-    var expired = 0
-    var strange = 0
-    private let now = Date()
-    private let usual =
-      Date(timeIntervalSince1970: 631_152_000)...Date(timeIntervalSince1970: 7_258_118_400)
-
-    mutating func add(_ entry: Entry) {
-      count += 1
-      guard let expires = entry.expires else { return }
-      if expires < now { expired += 1 }
-      if !usual.contains(expires) { strange += 1 }
     }
   }
 

@@ -1,0 +1,134 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// Reads each entry of a collection, and counts what is wrong with it.
+struct EntryExamination {
+  private let store: Store
+  /// Where the store keeps until when its entries count; nil where it does not.
+  private let expiry: CollectionExpiry?
+  private var count = 0
+  private var expired = 0
+  private var strange = 0
+  private var unreadable = NameList()
+  private var malformed = NameList()
+  private var timeless = NameList()
+  private let now = Date()
+  private let usual =
+    Date(timeIntervalSince1970: 631_152_000)...Date(timeIntervalSince1970: 7_258_118_400)
+
+  init(_ store: Store, expiry: CollectionExpiry?) {
+    self.store = store
+    self.expiry = expiry
+  }
+
+  /// Reads them all, a page at a time.
+  ///
+  /// - Throws: Why they cannot be listed, or no further.
+  mutating func run(_ progress: Progress) async throws {
+    // Secrets are nothing to read without being asked.
+    var stream = EntryStream(store, prefix: "", store.hidesValues ? .summary : .values)
+    while let entry = try await stream.next() {
+      try await add(entry)
+      progress.add(1)
+    }
+  }
+
+  private mutating func add(_ entry: Entry) async throws {
+    count += 1
+    if let expires = entry.expires {
+      if expires < now { expired += 1 }
+      if !usual.contains(expires) { strange += 1 }
+    }
+    guard !store.hidesValues, let value = try await value(of: entry) else { return }
+    if value.holdsMalformedText { malformed.add(entry.key.notation(store.keyStyle)) }
+    if entry.expires == nil, let expiry, let kept = value.field(expiry.column), !kept.isTime {
+      timeless.add(entry.key.notation(store.keyStyle))
+    }
+  }
+
+  /// The value of an entry; nil where it has none, went meanwhile or cannot be read.
+  private mutating func value(of entry: Entry) async throws -> StoredValue? {
+    if let value = entry.value { return value }
+    do {
+      return try await store.source.get(EntryQuery(entry.key)).getCancelling().value
+    } catch {
+      switch StoreError(error) {
+      case .cancelled: throw error
+      case .notFound: break
+      case .notSupported where entry.specialType != nil && entry.specialType != "folder": break
+      case let reason: unreadable.add(unreadable: entry.key, store.keyStyle, reason)
+      }
+      return nil
+    }
+  }
+
+  /// Says what was found.
+  func tell(_ subject: String, _ report: inout DoctorReport) {
+    let advice = "larder rm '\(subject)' --expired deletes what has expired"
+    report.add(
+      .fine, subject,
+      "\(Self.entries(count)) can be listed"
+        + (expired == 0 ? "" : ", of which \(expired) have expired"),
+      advice: expired == 0 ? nil : advice)
+    if unreadable.count > 0 {
+      report.add(
+        .finding, subject, "\(Self.entries(unreadable.count)) cannot be read: \(unreadable)",
+        advice: "put back what is damaged from a copy, or let its owner read what is closed to you")
+    }
+    if malformed.count > 0 {
+      report.add(
+        .finding, subject,
+        "\(Self.entries(malformed.count)) \(malformed.count == 1 ? "holds" : "hold") text that is "
+          + "not UTF-8: \(malformed)",
+        advice:
+          "larder get --as hex shows its bytes; programs may fail on it, or read something else")
+    }
+    if timeless.count > 0 {
+      report.add(
+        .finding, subject,
+        "\(Self.entries(timeless.count)) \(timeless.count == 1 ? "has" : "have") an expiry in "
+          + "\(expiry?.column ?? "a column") that is no time: \(timeless)",
+        advice: "larder touch sets one")
+    }
+    if strange > 0 {
+      report.add(
+        .finding, subject,
+        "\(strange) \(strange == 1 ? "entry expires" : "entries expire") before 1990 or after 2200",
+        advice: "larder info says which column that is; --expires-unit and --expires-column say "
+          + "otherwise")
+    }
+  }
+
+  private static func entries(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "entry" : "entries")"
+  }
+}
+
+extension StoredValue {
+  /// Whether text in it, however deep, is no UTF-8.
+  fileprivate var holdsMalformedText: Bool {
+    switch self {
+    case .malformedText: true
+    case .array(let values): values.contains(where: \.holdsMalformedText)
+    case .dictionary(let fields), .record(let fields):
+      fields.contains { $0.value.holdsMalformedText }
+    default: false
+    }
+  }
+
+  /// The value of a column of a row.
+  fileprivate func field(_ name: String) -> StoredValue? {
+    guard case .record(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value
+  }
+
+  /// Whether a program can have meant a moment by it, or that there is none.
+  fileprivate var isTime: Bool {
+    switch self {
+    case .null, .integer, .real, .number, .date: true
+    case .text(let text): text.isEmpty || Double(text) != nil || Timestamp.date(from: text) != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// The catalogues of documentation.
+@Suite struct CatalogueTests {
+  static let catalogues =
+    FileManager.default.enumerator(
+      at: ReadmeBlock.page(""), includingPropertiesForKeys: nil)?
+    .compactMap { $0 as? URL }.filter { $0.pathExtension == "docc" } ?? []
+
+  @Test func `There are catalogues`() {
+    #expect(Self.catalogues.count >= 6)
+  }
+
+  @Test(arguments: catalogues)
+  func `A catalogue has a first page, which leads to all others`(_ catalogue: URL) throws {
+    let name = catalogue.deletingPathExtension().lastPathComponent
+    let first = try String(
+      contentsOf: catalogue.appending(path: name + ".md"), encoding: .utf8)
+    #expect(first.hasPrefix("# ``\(name)``\n"))
+    let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
+    for page in pages where page.hasSuffix(".md") && page != name + ".md" {
+      #expect(first.contains("<doc:\(page.dropLast(3))>"), "\(page)")
+    }
+    for link in first.matches(of: /<doc:(\w+)>/) {
+      #expect(pages.contains(link.output.1 + ".md"), "\(link.output.1)")
+    }
+  }
+}
