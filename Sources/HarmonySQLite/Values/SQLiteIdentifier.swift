@@ -2,6 +2,8 @@
 public enum SQLiteIdentifier {
   /// The name in double quotes, with the quotes inside doubled.
   public static func quoted(_ name: String) -> String {
+    // Most have none, and these are copied as a whole.
+    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
     var quoted = "\""
     for scalar in name.unicodeScalars {
       if scalar == "\"" { quoted.unicodeScalars.append(scalar) }

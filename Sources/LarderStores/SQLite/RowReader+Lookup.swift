@@ -30,7 +30,7 @@ extension RowReader {
   /// The entry of a row of the rowid.
   func read(rowid: Int64, named name: String, _ session: SQLiteSession) throws -> Entry? {
     try session.query(
-      select(values: true, inOrder: false) + " WHERE t.\(name) = ?", [.integer(rowid)]
+      unordered + " WHERE t.\(name) = ?", [.integer(rowid)]
     ) { statement in
       try statement.step() ? entry(statement, key: self.key(statement), .values) : nil
     }
@@ -43,7 +43,7 @@ extension RowReader {
     var entry: Entry?
     var count = 0
     try session.query(
-      select(values: detail != .keys) + " WHERE " + layout.keyCondition,
+      detail == .keys ? select(values: false) + " WHERE " + layout.keyCondition : lookup,
       try layout.values(of: key)
     ) { statement in
       while try statement.step() {

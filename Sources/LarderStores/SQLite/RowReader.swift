@@ -6,6 +6,10 @@ import LarderCore
 struct RowReader {
   let layout: TableLayout
   private let keyCount: Int
+  /// Reads the row of a key, whose parts are the parameters.
+  let lookup: String
+  /// Reads rows in any order.
+  let unordered: String
   /// Where rows say until when they count.
   private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
   /// Where rows say what became of them.
@@ -30,10 +34,15 @@ struct RowReader {
     made = moments(uses?.made)
     used = moments(uses?.used)
     hits = uses?.hits.flatMap(place)
+    lookup =
+      Self.select(layout, values: true, inOrder: true) + " WHERE " + layout.keyCondition
+    unordered = Self.select(layout, values: true, inOrder: false)
   }
 
   /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
-  func select(values: Bool, inOrder: Bool = true) -> String {
+  func select(values: Bool) -> String { Self.select(layout, values: values, inOrder: true) }
+
+  private static func select(_ layout: TableLayout, values: Bool, inOrder: Bool) -> String {
     let columns = layout.keySQL + (values ? layout.values.map(\.sql) : [])
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
     return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"

@@ -71,13 +71,18 @@ struct ImportCommand {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
     lines.stops(scan)
-    let seen = Mutex(SeenKeys())
+    // What a transaction takes back can be found to be wrong at the end, too.
+    let seen = Mutex(
+      location.store.kind.isAtomic ? SeenKeys() : SeenKeys(inMemory: .max))
     // One by one, so that the line that was read last is the one that is being written.
     let query = ImportQuery(replaces: replaces, scan: scan) {
       let entries = try lines.entries(atMost: 1)
       for entry in entries ?? []
-      where !seen.withLock({ $0.insert(entry.key, line: lines.number) }) {
+      where try !seen.withLock({ try $0.insert(entry.key, line: lines.number) }) {
         throw repetition(of: entry.key, lines, location)
+      }
+      if entries == nil, let (line, former) = try seen.withLock({ try $0.repetition() }) {
+        throw repetition(of: "its key", atLine: line, besides: " after line \(former)", lines)
       }
       return entries
     }
@@ -101,10 +106,16 @@ struct ImportCommand {
   private func repetition(
     of key: EntryKey, _ lines: EntryLineReader, _ location: OpenedLocation
   ) -> InputError {
+    repetition(
+      of: "the key \(key.notation(location.store.keyStyle))", atLine: lines.number, lines)
+  }
+
+  private func repetition(
+    of key: String, atLine line: Int, besides former: String = "", _ lines: EntryLineReader
+  ) -> InputError {
     InputError(
       code: .usage,
-      message: "\(lines.place(ofLine: lines.number)): the key "
-        + "\(key.notation(location.store.keyStyle)) is a second time here",
+      message: "\(lines.place(ofLine: line)): \(key) is a second time here\(former)",
       advice: "Take one of its lines out and import again")
   }
 
