@@ -55,4 +55,17 @@ import Testing
     }
     #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
   }
+
+  @Test func `What is read to be compared is counted, too`() throws {
+    let line = #"{"key":"key:00000","type":"text","value":"a value of number 0"}"# + "\n"
+    let tmux = try Tmux(
+      "'\(Shell.larder)' diff - '\(database)' --prefix key:00000 --no-pager "
+        + "< '\(scratch.file("loud"))'; echo ended with $?", columns: 100)
+    let held = open(scratch.file("loud"), O_RDWR | O_CLOEXEC)
+    #expect(try tmux.wait(for: "read 0 entries"))
+    _ = Array(line.utf8).withUnsafeBytes { write(held, $0.baseAddress, $0.count) }
+    close(held)
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try !tmux.screen.contains("read "))
+  }
 }

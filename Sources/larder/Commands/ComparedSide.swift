@@ -55,7 +55,7 @@ struct ComparedSide {
     case .store(let location): EntryStream(location.store, prefix: prefix, detail)
     case .export(let path):
       EntryStream(
-        try EntryLineReader(path: path, interruption: nil, verb: "compared"), prefix: prefix)
+        try EntryLineReader(path: path, isQuiet: true), prefix: prefix)
     }
   }
 
@@ -116,7 +116,7 @@ struct ComparedSide {
     if status.st_size == 0 { return true }
     let start = Data("{\"key\":".utf8)
     guard (try? file.read(upToCount: start.count)) == start,
-      let reader = try? EntryLineReader(path: path)
+      let reader = try? EntryLineReader(path: path, isQuiet: true)
     else { return false }
     return (try? reader.entries(atMost: 1)) != nil
   }

@@ -23,7 +23,7 @@ extension Subcommand {
     guard !(old.isStream && new.isStream) else {
       throw Failure.usage("only one of the two can be standard input; name a file for the other")
     }
-    let task = LongTask("compared", arguments, isPrinting: true)
+    let task = LongTask("compared", arguments)
     defer { task.end() }
     task.endsAtOnce()
     var command = DiffCommand(old, new, isJSON: arguments.has(.json), task.progress)
@@ -194,7 +194,8 @@ struct DiffCommand {
       let kept = forms.map { "  (\($0.old ?? "as usual") → \($0.new ?? "as usual"))" } ?? ""
       output.line(DifferenceLine.text(difference, style) + kept)
     }
-    if output.isTerminal { output.flush() }
+    // Differences may be few and far between, so how far it is has a place among them.
+    if output.isTerminal { StatusLine.aside(output.flush) }
   }
 
   private func report() -> ExitCode {

@@ -33,12 +33,10 @@ final class EntryLineReader: Sendable {
   /// - Parameters:
   ///   - path: The file; nil or `-` for standard input.
   ///   - interruption: What ends the reading, as Ctrl-C does.
-  ///   - verb: What becomes of the entries, as the progress says it.
   ///   - isQuiet: Whether it is not shown how far it is.
   /// - Throws: `Failure` where the file cannot be opened.
   init(
-    path: String?, interruption: Interruption? = nil, verb: String = "imported",
-    isQuiet: Bool = false
+    path: String?, interruption: Interruption? = nil, isQuiet: Bool = false
   ) throws {
     let path = path == "-" ? nil : path
     name = path ?? "standard input"
@@ -46,7 +44,7 @@ final class EntryLineReader: Sendable {
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     let error = errno
     state = Mutex(State())
-    progress = Progress(verb, isQuiet: isQuiet)
+    progress = Progress("imported", isQuiet: isQuiet)
     var status = stat()
     size = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     guard descriptor >= 0 else {

@@ -146,6 +146,15 @@ enum StatusLine {
     }
   }
 
+  /// Writes something else to the terminal, where the line was.
+  static func aside(_ write: () -> Void) {
+    isOnScreen.withLock { isOnScreen in
+      if isOnScreen { Output.say("\r\u{1B}[K") }
+      isOnScreen = false
+      write()
+    }
+  }
+
   /// Takes the line off the screen.
   static func clear() {
     isOnScreen.withLock { isOnScreen in
