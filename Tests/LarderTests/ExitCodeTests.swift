@@ -110,7 +110,7 @@ import Testing
     Call(code: 4, line: "mv @ a b"), Call(code: 4, line: "import @", input: other),
     // Refused.
     Call(code: 5, line: "put @ a b --read-only"), Call(code: 5, line: "rm @ a --read-only"),
-    Call(code: 5, line: "mv @ a c --read-only"),
+    Call(code: 5, line: "rm @ --prefix a --read-only"), Call(code: 5, line: "mv @ a c --read-only"),
     Call(code: 5, line: "import @ --read-only", input: line),
     Call(code: 5, line: "cp @ @ --read-only"),
   ]

@@ -6,14 +6,23 @@ import Harmony
 /// Equal fingerprints mean that nothing changed: the first 128 bits of a SHA-256 over a
 /// prefix-free encoding of the value. Fingerprints may be kept and compared between runs.
 public struct Fingerprint: Sendable, Hashable {
+  // In place, as there are as many as entries.
+  private let high: UInt64
+  private let low: UInt64
+
   /// The 16 bytes of the digest.
-  public let bytes: [UInt8]
+  public var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
   /// Digests a whole value.
   public init(of value: StoredValue) {
     var digest = SHA256()
     Self.feed(value, to: &digest)
-    bytes = Array(digest.digest().prefix(16))
+    (high, low) = digest.digest().withUnsafeBytes { bytes in
+      (
+        UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
   }
 
   /// Digests a whole value together with how it is spelled, where that is not the usual way.
@@ -27,7 +36,9 @@ public struct Fingerprint: Sendable, Hashable {
   public init?(_ text: String) {
     let digits = text.compactMap(\.hexDigitValue)
     guard digits.count == 32, text.utf8.count == 32 else { return nil }
-    bytes = stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    func number(_ digits: ArraySlice<Int>) -> UInt64 { digits.reduce(0) { $0 << 4 | UInt64($1) } }
+    high = number(digits[..<16])
+    low = number(digits[16...])
   }
 
   /// Each part is preceded by its type and length, so that no two values encode alike.
@@ -37,15 +48,15 @@ public struct Fingerprint: Sendable, Hashable {
     case .bool(let flag): feed(tag: 1, [flag ? 1 : 0], to: &digest)
     case .integer(let number): feed(tag: 2, UInt64(bitPattern: number).bigEndianBytes, to: &digest)
     case .real(let number): feed(tag: 3, number.bitPattern.bigEndianBytes, to: &digest)
-    case .text(let text): feed(tag: 4, text.utf8, to: &digest)
+    case .text(let text): feed(tag: 4, text, to: &digest)
     case .malformedText(let bytes): feed(tag: 4, bytes, to: &digest)
     case .data(let bytes): feed(tag: 5, bytes, to: &digest)
     case .date(let date):
       feed(
         tag: 6, date.timeIntervalSinceReferenceDate.bitPattern.bigEndianBytes, to: &digest)
-    case .url(let text): feed(tag: 7, text.utf8, to: &digest)
-    case .uuid(let uuid): feed(tag: 8, uuid.uuidString.utf8, to: &digest)
-    case .number(let digits): feed(tag: 12, digits.utf8, to: &digest)
+    case .url(let text): feed(tag: 7, text, to: &digest)
+    case .uuid(let uuid): feed(tag: 8, uuid.uuidString, to: &digest)
+    case .number(let digits): feed(tag: 12, digits, to: &digest)
     case .array(let values):
       feed(tag: 9, UInt64(values.count).bigEndianBytes, to: &digest)
       for value in values { feed(value, to: &digest) }
@@ -53,14 +64,25 @@ public struct Fingerprint: Sendable, Hashable {
       feed(
         tag: value.type == .record ? 11 : 10, UInt64(fields.count).bigEndianBytes, to: &digest)
       for field in fields {
-        feed(tag: 4, field.name.utf8, to: &digest)
+        feed(tag: 4, field.name, to: &digest)
         feed(field.value, to: &digest)
       }
     }
   }
 
-  private static func feed(tag: UInt8, _ bytes: some Collection<UInt8>, to digest: inout SHA256) {
-    digest.update(CollectionOfOne(tag))
+  private static func feed(tag: UInt8, _ text: String, to digest: inout SHA256) {
+    var text = text
+    text.withUTF8 { feed(tag: tag, $0, to: &digest) }
+  }
+
+  private static func feed(tag: UInt8, _ bytes: [UInt8], to digest: inout SHA256) {
+    bytes.withUnsafeBufferPointer { feed(tag: tag, $0, to: &digest) }
+  }
+
+  private static func feed(
+    tag: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, to digest: inout SHA256
+  ) {
+    withUnsafePointer(to: tag) { digest.update(UnsafeBufferPointer(start: $0, count: 1)) }
     digest.update(UInt64(bytes.count))
     digest.update(bytes)
   }
@@ -69,7 +91,26 @@ public struct Fingerprint: Sendable, Hashable {
 extension Fingerprint: CustomStringConvertible {
   /// The digest as 32 hexadecimal digits.
   public var description: String {
-    EntryKey.hex(bytes)
+    withDigits { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Lends the 32 hexadecimal digits.
+  package func withDigits<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var digits = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    return withUnsafeMutableBytes(of: &digits) { digits in
+      for place in 0..<16 {
+        let shift = UInt64(60 - 4 * place)
+        digits[place] = Self.digit(high >> shift)
+        digits[place + 16] = Self.digit(low >> shift)
+      }
+      return body(UnsafeRawBufferPointer(digits))
+    }
+  }
+
+  /// The digit of the last four bits.
+  private static func digit(_ number: UInt64) -> UInt8 {
+    let four = UInt8(truncatingIfNeeded: number & 0xF)
+    return four < 10 ? UInt8(ascii: "0") + four : UInt8(ascii: "a") + four - 10
   }
 }
 

@@ -61,7 +61,7 @@ enum EntryJSON {
     }
     if let fingerprint = entry.fingerprint {
       buffer.append(literal: ",\"fingerprint\":\"")
-      buffer.append(fingerprint.description)
+      fingerprint.withDigits { buffer.append($0) }
       buffer.append(UInt8(ascii: "\""))
     }
     if withValue, let value = entry.value {
