@@ -119,7 +119,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "larder-benchmarks",
-      dependencies: ["HarmonyTesting", "HarmonyInspection", "HarmonySQLite", "Harmony"],
+      dependencies: [
+        "HarmonyTesting", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite", "Harmony",
+      ],
       swiftSettings: settings,
       // Its `malloc` counts; the compiler does not let a function have that name.
       linkerSettings: [

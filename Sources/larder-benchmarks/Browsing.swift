@@ -4,16 +4,20 @@ import Foundation
 struct Browsing {
   let program: String
 
-  /// Resident memory and idle processor time on two stores of very different size.
-  func run(small: String, large: String) throws {
-    let first = try visit(small)
-    let second = try visit(large)
-    let ratio = Double(second.memory) / Double(max(1, first.memory))
-    print("resident memory, 1,000 keys        \(mebibytes(first.memory)) MiB")
-    print(
-      "resident memory, 10,000,000 keys   \(mebibytes(second.memory)) MiB   ratio \(ratio.text)")
-    print("processor ticks in 5 idle seconds  \(second.idleTicks)")
-    print("bytes drawn for one line down      \(second.lineBytes)")
+  /// Resident memory and idle processor time on stores of very different size, the largest last.
+  func run(_ stores: [(title: String, path: String)]) throws {
+    var first: Int?
+    for store in stores {
+      let cost = try visit(store.path)
+      let ratio = first.map { "   ratio \((Double(cost.memory) / Double(max(1, $0))).text)" } ?? ""
+      first = first ?? cost.memory
+      let title = "resident memory, \(store.title)".padding(
+        toLength: 35, withPad: " ", startingAt: 0)
+      print("\(title)\(mebibytes(cost.memory)) MiB\(ratio)")
+      guard store.path == stores.last?.path else { continue }
+      print("processor ticks in 5 idle seconds  \(cost.idleTicks)")
+      print("bytes drawn for one line down      \(cost.lineBytes)")
+    }
   }
 
   private func visit(_ path: String) throws -> (memory: Int, idleTicks: Int, lineBytes: Int) {

@@ -3,7 +3,7 @@ import Foundation
 /// Measures larder against the `sqlite3` shell in the same run, or the library alone.
 ///
 /// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``, `inspection` at
-/// ``InspectionCost``, and `streams` prints what ``Streams`` compares.
+/// ``InspectionCost``, `realm` at ``RealmCost``, and `streams` prints what ``Streams`` compares.
 ///
 /// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
 /// run. Only ratios and differences mean anything: absolute times depend on the machine.
@@ -20,6 +20,8 @@ import Foundation
           program: larder, seconds: number("--seconds", in: words) ?? 10,
           rounds: number("--rounds", in: words) ?? 3
         ).run()
+      } else if words.first == "realm" {
+        try await realm(words)
       } else {
         try await run(words)
       }
@@ -29,10 +31,24 @@ import Foundation
     }
   }
 
+  private static func realm(_ words: [String]) async throws {
+    if let place = words.firstIndex(of: "--scan"), words.count > place + 2 {
+      return try RealmCost.scan(words[place + 1], words[place + 2])
+    }
+    let fixture = try RealmFixture(folder: folder(words))
+    if let count = number("--make", in: words) { return print(try fixture.realm(count)) }
+    try await RealmCost(program: larder, fixture: fixture)
+      .run(rounds: number("--rounds", in: words) ?? 5)
+  }
+
+  private static func folder(_ words: [String]) -> String {
+    value(of: "--folder", in: words)
+      ?? FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks").path
+  }
+
   private static func run(_ words: [String]) async throws {
     let rounds = number("--rounds", in: words) ?? 7
-    let temporary = FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks")
-    let fixture = try Fixture(folder: value(of: "--folder", in: words) ?? temporary.path)
+    let fixture = try Fixture(folder: folder(words))
     let program = larder
     if words.first == "streams" {
       return try await Streams(program: program, fixture: fixture).run(rounds: rounds)
@@ -58,7 +74,7 @@ import Foundation
       return try Responses(program: program).run(small: thousand, large: tenMillion)
     }
     for comparison in comparisons { try comparison.run(program, rounds: rounds) }
-    try Browsing(program: program).run(small: thousand, large: tenMillion)
+    try Browsing(program: program).run([("1,000 keys", thousand), ("10,000,000 keys", tenMillion)])
     try Responses(program: program).run(small: thousand, large: tenMillion)
   }
 

@@ -14,6 +14,11 @@ struct Responses {
     }
   }
 
+  /// Times the first screens of stores.
+  func firstScreens(_ stores: [(title: String, path: String)]) throws {
+    for store in stores { try firstScreens(store.title, store.path) }
+  }
+
   private func firstScreens(_ title: String, _ path: String) throws {
     var times: [Double] = []
     for _ in 0..<15 {

@@ -55,8 +55,17 @@ package enum RealmExercise {
       guard let last else { continue }
       _ = try? reading.object(last.objectKey, of: found)
       _ = try? reading.object(last.objectKey &+ 1, of: found)
+      _ = try? reading.hasObject(last.objectKey, in: found)
+      for property in found.properties.prefix(4) {
+        _ = try? reading.value(of: property, last.objectKey, in: found)
+      }
       if let key = last.primaryKey { _ = try? reading.object(primaryKey: key, of: found) }
       try? reading.forEach(of: found, after: last.objectKey, isBackward: !isBackward) { _ in false }
+    }
+    var keys = 0
+    try? reading.forEachKey(of: found) { _ in
+      keys += 1
+      return keys < most
     }
     for property in found.properties {
       var count = 0

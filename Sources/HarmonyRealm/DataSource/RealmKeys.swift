@@ -52,8 +52,8 @@ struct RealmKeys {
         return true
       }
     } else {
-      try reading.forEach(of: found, properties: []) { object in
-        keys.append(String(object.objectKey))
+      try reading.forEachKey(of: found) { key in
+        keys.append(String(key))
         return true
       }
     }

@@ -3,6 +3,9 @@ import Foundation
 /// The values of one property of objects that lie together, or elements of a list, read one by one.
 struct ColumnLeaf {
   let count: Int
+  /// How many bytes of the file its nodes take.
+  var size: Int { ownSize + partSize }
+  private let ownSize: Int
   private let form: Form
   private let isNullable: Bool
 
@@ -20,6 +23,7 @@ struct ColumnLeaf {
     _ snapshot: RealmSnapshot, _ node: RealmNode, _ property: RealmProperty
   ) throws(RealmError) {
     if let problem = property.problem { throw problem }
+    ownSize = node.size
     guard property.collection == nil else {
       guard node.hasRefs, !node.isInner else {
         throw .corrupt("collections are not where they have to be")
@@ -35,7 +39,10 @@ struct ColumnLeaf {
       isNullable = true
       return
     }
-    self = try ColumnLeaf(snapshot, elements: node, property)
+    let elements = try ColumnLeaf(snapshot, elements: node, property)
+    form = elements.form
+    count = elements.count
+    isNullable = elements.isNullable
   }
 
   /// Elements of a list or a set.
@@ -44,6 +51,7 @@ struct ColumnLeaf {
   ) throws(RealmError) {
     guard !node.isInner else { throw .corrupt("values are not where they have to be") }
     isNullable = property.isNullable
+    ownSize = node.size
     switch property.type {
     case .int:
       let leaf = try IntegerLeaf(node, isNullable: isNullable)
@@ -97,6 +105,17 @@ struct ColumnLeaf {
     }
   }
 
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int {
+    switch form {
+    case .timestamps(let leaf): leaf.partSize
+    case .strings(let leaf): leaf.partSize
+    case .binaries(let leaf): leaf.partSize
+    case .mixed(let leaf): leaf.partSize
+    default: 0
+    }
+  }
+
   /// A value; nil where it is a link that leads nowhere, as one element of a list may.
   func value(_ index: Int, _ decoder: inout ValueDecoder) throws(RealmError) -> RealmValue? {
     switch form {
@@ -113,8 +132,14 @@ struct ColumnLeaf {
       guard let bytes = try leaf.bytes(index) else { return .null }
       return .uuid(try UUID(realm: bytes))
     case .decimals(let leaf): return try leaf.value(index)
-    case .strings(let leaf): return try leaf.value(index, decoder.snapshot)
-    case .binaries(let leaf): return try leaf.value(index, decoder.snapshot)
+    case .strings(let leaf):
+      guard let bytes = try leaf.bytes(index, decoder.snapshot) else { return .null }
+      try decoder.budget.spend(text: bytes.count)
+      return RealmValue(textBytes: bytes)
+    case .binaries(let leaf):
+      guard let bytes = try leaf.bytes(index, decoder.snapshot) else { return .null }
+      try decoder.budget.spend(text: bytes.count)
+      return .binary(Array(bytes))
     case .mixed(let leaf): return try leaf.value(index, &decoder)
     case .links(let node, let target):
       let key = try node.integer(index)
@@ -129,13 +154,5 @@ struct ColumnLeaf {
     case .collections(let node, let property):
       return try decoder.collection(try node.ref(index), property)
     }
-  }
-
-  /// The bytes of a text, without making a value of it; nil where it is missing or no text.
-  func textBytes(
-    _ index: Int, _ snapshot: RealmSnapshot
-  ) throws(RealmError) -> ArraySlice<UInt8>? {
-    guard case .strings(let leaf) = form else { return nil }
-    return try leaf.bytes(index, snapshot)
   }
 }

@@ -1,7 +1,5 @@
 /// The columns of objects that lie together, opened once for all of their rows.
 struct LeafColumns {
-  private let found: RealmClass
-  private let leaf: ClusterLeaf
   private let columns: [Column]
 
   private struct Column {
@@ -12,35 +10,40 @@ struct LeafColumns {
 
   /// - Parameters:
   ///   - snapshot: The state of the file.
-  ///   - found: The class.
   ///   - leaf: The objects.
   ///   - properties: Those that are read.
+  ///   - budget: On what account the columns are read.
   init(
-    _ snapshot: RealmSnapshot, _ found: RealmClass, _ leaf: ClusterLeaf,
-    _ properties: [RealmProperty]
+    _ snapshot: RealmSnapshot, _ leaf: ClusterLeaf, _ properties: [RealmProperty],
+    _ budget: inout ReadingBudget
   ) {
-    self.found = found
-    self.leaf = leaf
-    columns = properties.map { property in
+    var columns: [Column] = []
+    columns.reserveCapacity(properties.count)
+    for property in properties {
       do throws(RealmError) {
-        return Column(
-          property: property, leaf: try snapshot.column(property, leaf), problem: nil)
+        let column = try snapshot.column(property, leaf)
+        try budget.spend(bytes: column?.size ?? 0)
+        columns.append(Column(property: property, leaf: column, problem: nil))
       } catch {
-        return Column(property: property, leaf: nil, problem: error)
+        columns.append(Column(property: property, leaf: nil, problem: error))
       }
     }
+    self.columns = columns
   }
 
   /// The fields of a row.
   func fields(_ row: Int, _ decoder: inout ValueDecoder) -> [RealmObject.Field] {
-    columns.map { column in
+    var fields: [RealmObject.Field] = []
+    fields.reserveCapacity(columns.count)
+    for column in columns {
       do throws(RealmError) {
         if let problem = column.problem { throw problem }
-        let value = try column.leaf?.value(row, &decoder) ?? .null
-        return RealmObject.Field(column.property.name, value)
+        fields.append(
+          RealmObject.Field(column.property.name, try column.leaf?.value(row, &decoder) ?? .null))
       } catch {
-        return RealmObject.Field(column.property.name, .null, problem: error)
+        fields.append(RealmObject.Field(column.property.name, .null, problem: error))
       }
     }
+    return fields
   }
 }

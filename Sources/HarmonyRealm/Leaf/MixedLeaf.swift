@@ -29,6 +29,12 @@ struct MixedLeaf {
     }
   }
 
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int {
+    composite.size + (collections?.size ?? 0) + (integers?.size ?? 0) + (pairs?.size ?? 0)
+      + (strings?.partSize ?? 0)
+  }
+
   func value(_ index: Int, _ decoder: inout ValueDecoder) throws(RealmError) -> RealmValue {
     let bits = try composite.integer(index)
     guard bits != 0 else { return .null }
@@ -51,7 +57,9 @@ struct MixedLeaf {
       guard let strings, place >= 0, place < strings.count else {
         throw .corrupt("a mixed value is damaged")
       }
-      return try strings.bytes(place, decoder.snapshot) ?? []
+      let bytes = try strings.bytes(place, decoder.snapshot) ?? []
+      try decoder.budget.spend(text: bytes.count)
+      return bytes
     }
     switch type {
     case Collection.list:

@@ -17,6 +17,9 @@ struct IntegerLeaf {
     count = node.count - shift
   }
 
+  /// How many bytes it takes.
+  var size: Int { node.size }
+
   func number(_ index: Int) throws(RealmError) -> Int64? {
     let number = try node.integer(index + shift)
     return number == null ? nil : number
@@ -38,6 +41,9 @@ struct TimestampLeaf {
     count = seconds.count
     guard nanoseconds.count == count else { throw .corrupt("moments lack a part") }
   }
+
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int { seconds.size + nanoseconds.size }
 
   func value(_ index: Int) throws(RealmError) -> RealmValue {
     guard let seconds = try seconds.number(index) else { return .null }

@@ -46,6 +46,11 @@ struct StringLeaf {
     }
   }
 
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int {
+    if case .medium(let leaf) = form { leaf.partSize } else { 0 }
+  }
+
   /// The bytes of a text; nil where it is missing.
   func bytes(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8>? {
     try stored(index, snapshot) ?? (isNullable ? nil : [])
@@ -92,6 +97,9 @@ struct MediumLeaf {
     if let nulls, nulls.count != count { throw .corrupt("a leaf of values is damaged") }
   }
 
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int { offsets.size + data.size + (nulls?.size ?? 0) }
+
   func bytes(_ index: Int) throws(RealmError) -> ArraySlice<UInt8>? {
     let end = try offsets.integer(index)
     let start = index == 0 ? 0 : try offsets.integer(index - 1)
@@ -135,9 +143,12 @@ struct BinaryLeaf {
     count = medium?.count ?? node.count
   }
 
-  func value(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> RealmValue {
-    if let medium { return try medium.bytes(index).map { .binary(Array($0)) } ?? .null }
-    guard let ref = try big.ref(index) else { return .null }
-    return .binary(Array(try BigValue.bytes(ref, snapshot)))
+  /// How many bytes the nodes below the leaf take.
+  var partSize: Int { medium?.partSize ?? 0 }
+
+  /// The bytes of a value; nil where it is missing.
+  func bytes(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8>? {
+    if let medium { return try medium.bytes(index) }
+    return try big.ref(index).map { ref throws(RealmError) in try BigValue.bytes(ref, snapshot) }
   }
 }

@@ -1,11 +1,20 @@
 /// Makes values of what leaves hold, with all that is inside of them.
 ///
-/// For one value, or one object: what may be read on its account is limited.
+/// For one walk over objects: what may be read on its account is limited, and so is what one object
+/// may be made of.
 struct ValueDecoder {
   let snapshot: RealmSnapshot
+  var budget: ReadingBudget
   private let schema: RealmSchema
-  private var budget: ReadingBudget
   private var depth = 0
+  /// Where links led to last, by class: they mostly lead to neighbours.
+  private var targets: [UInt32: Target] = [:]
+
+  /// Objects that lie together and that links lead to.
+  private struct Target {
+    let leaf: Int
+    let columns: LeafColumns
+  }
 
   /// As deep as Realm lets collections lie inside of each other.
   private static let greatestDepth = 100
@@ -30,18 +39,30 @@ struct ValueDecoder {
     if target.kind == .embedded {
       return .embedded(
         try inside { decoder throws(RealmError) in
-          try decoder.budget.spend(elements: target.properties.count + 1)
+          try decoder.budget.spend(embeddedWith: target.properties.count)
           return RealmObject(
             className: target.name, objectKey: key, primaryKey: nil,
-            fields: LeafColumns(decoder.snapshot, target, leaf, target.properties)
-              .fields(row, &decoder))
+            fields: decoder.columns(target.properties, table, leaf).fields(row, &decoder))
         })
     }
     var primary: RealmValue?
     if let property = target.primaryKey {
-      primary = try snapshot.column(property, leaf)?.value(row, &self) ?? .null
+      let field = columns([property], table, leaf).fields(row, &self).first
+      if let problem = field?.problem { throw problem }
+      primary = field?.value
     }
     return .link(RealmLink(className: target.name, objectKey: key, primaryKey: primary))
+  }
+
+  /// The columns of objects that links lead to, which may lead there again and again.
+  private mutating func columns(
+    _ properties: [RealmProperty], _ table: UInt32, _ leaf: ClusterLeaf
+  ) -> LeafColumns {
+    if let target = targets[table], target.leaf == leaf.ref { return target.columns }
+    var budget = ReadingBudget(snapshot)
+    let columns = LeafColumns(snapshot, leaf, properties, &budget)
+    targets[table] = Target(leaf: leaf.ref, columns: columns)
+    return columns
   }
 
   /// A list, set or dictionary that is the value of a property.
@@ -87,8 +108,10 @@ struct ValueDecoder {
   private mutating func oldDictionary(_ ref: Int) throws(RealmError) -> [RealmValue.Entry] {
     var entries: [RealmValue.Entry] = []
     var failure: RealmError?
+    let before = budget
+    var rest = before
     do {
-      try ClusterTree(snapshot, ref).walk(after: nil) { leaf, rows in
+      rest = try ClusterTree(snapshot, ref).walk(after: nil, budget: before) { leaf, rows in
         do throws(RealmError) {
           try budget.spend(elements: rows.count)
           guard let keys = try leaf.column(0), let values = try leaf.column(1) else {
@@ -97,6 +120,7 @@ struct ValueDecoder {
           let names = try StringLeaf(
             snapshot, try snapshot.node(keys, &budget), isNullable: false)
           let mixed = try MixedLeaf(snapshot, try snapshot.node(values, &budget))
+          try budget.spend(bytes: names.partSize + mixed.partSize)
           guard names.count == leaf.count, mixed.count == leaf.count else {
             throw .corrupt("a dictionary is damaged")
           }
@@ -115,6 +139,7 @@ struct ValueDecoder {
       throw error as? RealmError ?? .corrupt("a dictionary is damaged")
     }
     if let failure { throw failure }
+    try budget.spend(on: rest, of: before)
     return entries
   }
 
@@ -134,6 +159,7 @@ struct ValueDecoder {
     guard level < Self.greatestTreeDepth else { throw .corrupt("a list is too deep") }
     guard node.isInner else {
       let leaf = try ColumnLeaf(snapshot, elements: node, property)
+      try budget.spend(bytes: leaf.partSize)
       try budget.spend(elements: leaf.count)
       elements.reserveCapacity(elements.count + leaf.count)
       for index in 0..<leaf.count {

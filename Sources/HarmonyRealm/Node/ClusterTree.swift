@@ -17,7 +17,7 @@ struct ClusterTree {
   /// - Throws: ``RealmError`` where there are more than the file has room for.
   func count() throws(RealmError) -> Int {
     let node = try snapshot.node(root)
-    guard node.isInner else { return try ClusterLeaf(snapshot, node, offset: 0).count }
+    guard node.isInner else { return try ClusterLeaf(snapshot, node, at: root, offset: 0).count }
     let count = Int(clamping: try node.tagged(2))
     // A leaf of 256 objects that have all the same values takes 16 bytes and more.
     guard count <= snapshot.limit / 16 * Self.greatestLeaf else {
@@ -28,7 +28,8 @@ struct ClusterTree {
 
   /// The leaf and row of an object.
   func find(_ key: Int64) throws(RealmError) -> (leaf: ClusterLeaf, row: Int)? {
-    var node = try snapshot.node(root)
+    var ref = root
+    var node = try snapshot.node(ref)
     var rest = UInt64(bitPattern: key)
     var offset: UInt64 = 0
     var depth: Int?
@@ -39,10 +40,11 @@ struct ClusterTree {
       rest &-= start
       offset &+= start
       depth = inner.depth - 1
-      node = try snapshot.node(try inner.ref(place))
+      ref = try inner.ref(place)
+      node = try snapshot.node(ref)
     }
     if let depth, depth != 0 { throw .corrupt("a tree of objects has branches of two lengths") }
-    let leaf = try ClusterLeaf(snapshot, node, offset: offset)
+    let leaf = try ClusterLeaf(snapshot, node, at: ref, offset: offset)
     let row = try leaf.firstRow(notBefore: rest)
     guard row < leaf.count, try leaf.relativeKey(row) == rest else { return nil }
     return (leaf, row)
@@ -53,16 +55,19 @@ struct ClusterTree {
   /// - Parameters:
   ///   - after: The key behind which it begins, in the direction of the walk; nil for the end.
   ///   - isBackward: Whether the last comes first.
+  ///   - budget: How much may be read; nil for as much as the file has.
   ///   - body: What to do with the rows of a leaf; says whether to go on.
+  /// - Returns: How much may still be read.
   /// - Throws: ``RealmError`` for a damaged tree, and what the closure throws.
+  @discardableResult
   func walk(
-    after: Int64?, isBackward: Bool = false,
+    after: Int64?, isBackward: Bool = false, budget: ReadingBudget? = nil,
     _ body: (ClusterLeaf, Range<Int>) throws -> Bool
-  ) throws {
-    var walk = Walk(snapshot: snapshot, isBackward: isBackward, budget: ReadingBudget(snapshot))
-    _ = try walk.go(
-      try snapshot.node(root), offset: 0, depth: nil,
-      after: after.map { UInt64(bitPattern: $0) }, body)
+  ) throws -> ReadingBudget {
+    var walk = Walk(
+      snapshot: snapshot, isBackward: isBackward, budget: budget ?? ReadingBudget(snapshot))
+    _ = try walk.go(root, offset: 0, depth: nil, after: after.map { UInt64(bitPattern: $0) }, body)
+    return walk.budget
   }
 
   private struct Walk {
@@ -72,15 +77,15 @@ struct ClusterTree {
 
     /// Returns whether to go on.
     mutating func go(
-      _ node: RealmNode, offset: UInt64, depth: Int?, after: UInt64?,
+      _ ref: Int, offset: UInt64, depth: Int?, after: UInt64?,
       _ body: (ClusterLeaf, Range<Int>) throws -> Bool
     ) throws -> Bool {
-      try budget.spend(node)
+      let node = try snapshot.node(ref, &budget)
       guard node.isInner else {
         guard depth ?? 0 == 0 else {
           throw RealmError.corrupt("a tree of objects has branches of two lengths")
         }
-        let leaf = try ClusterLeaf(snapshot, node, offset: offset)
+        let leaf = try ClusterLeaf(snapshot, node, at: ref, offset: offset)
         var rows = 0..<leaf.count
         if let after {
           let place = try leaf.firstRow(notBefore: after)
@@ -106,8 +111,8 @@ struct ClusterTree {
         let start = try inner.offset(place)
         let isBound = place == first && bound != nil && bound != .some(nil)
         let goesOn = try go(
-          try snapshot.node(try inner.ref(place)), offset: offset &+ start,
-          depth: inner.depth - 1, after: isBound ? after.map { $0 &- start } : nil, body)
+          try inner.ref(place), offset: offset &+ start, depth: inner.depth - 1,
+          after: isBound ? after.map { $0 &- start } : nil, body)
         guard goesOn else { return false }
         place += isBackward ? -1 : 1
       }
@@ -163,12 +168,17 @@ struct ClusterTree {
 /// Objects that lie together, one column after the other.
 struct ClusterLeaf {
   let node: RealmNode
+  /// Where it lies, by which it is known again.
+  let ref: Int
   let count: Int
   private let keys: RealmNode?
   private let offset: UInt64
 
-  init(_ snapshot: RealmSnapshot, _ node: RealmNode, offset: UInt64) throws(RealmError) {
+  init(
+    _ snapshot: RealmSnapshot, _ node: RealmNode, at ref: Int, offset: UInt64
+  ) throws(RealmError) {
     self.node = node
+    self.ref = ref
     self.offset = offset
     guard node.hasRefs, node.count > 0 else { throw .corrupt("a node of objects is damaged") }
     let first = try node.integer(0)

@@ -62,6 +62,9 @@ struct RealmNode: Sendable {
 }
 
 extension RealmNode {
+  /// How many bytes it takes in the file, without those that fill it up.
+  var size: Int { Self.headerSize + payload.count }
+
   /// The bits of an element, of which narrow ones are positive and others have a sign.
   func integer(_ index: Int) throws(RealmError) -> Int64 {
     guard index >= 0, index < count, layout == .bits else {

@@ -23,14 +23,34 @@ extension RealmReading {
     let wanted = try properties.map { names throws(RealmError) in
       try self.properties(names, of: found)
     }
-    let snapshot = snapshot
+    var decoder = try ValueDecoder(snapshot)
     try ClusterTree(snapshot, root).walk(after: after, isBackward: isBackward) { leaf, rows in
-      let columns = LeafColumns(snapshot, found, leaf, wanted ?? found.properties)
-      let primary = LeafColumns(snapshot, found, leaf, found.primaryKey.map { [$0] } ?? [])
+      let objects = LeafObjects(found, leaf, wanted ?? found.properties, &decoder)
       for step in 0..<rows.count {
         let row = isBackward ? rows.upperBound - 1 - step : rows.lowerBound + step
-        let object = try Self.object(found, leaf, row, columns, primary, snapshot)
-        guard try body(object) else { return false }
+        guard try body(try objects.object(row, &decoder)) else { return false }
+      }
+      return true
+    }
+  }
+
+  /// Walks over the object keys of a class, and reads nothing else.
+  ///
+  /// - Parameters:
+  ///   - found: The class.
+  ///   - after: The object key behind which the walk begins; nil for the first object.
+  ///   - isBackward: Whether the last object comes first.
+  ///   - body: What to do with each object key; says whether to go on.
+  /// - Throws: ``RealmError``, and what the closure throws.
+  public func forEachKey(
+    of found: RealmClass, after: Int64? = nil, isBackward: Bool = false,
+    _ body: (Int64) throws -> Bool
+  ) throws {
+    guard let root = found.root else { return }
+    try ClusterTree(snapshot, root).walk(after: after, isBackward: isBackward) { leaf, rows in
+      for step in 0..<rows.count {
+        let row = isBackward ? rows.upperBound - 1 - step : rows.lowerBound + step
+        guard try body(try leaf.key(row)) else { return false }
       }
       return true
     }
@@ -47,9 +67,38 @@ extension RealmReading {
     guard key >= 0, let root = found.root,
       let (leaf, row) = try ClusterTree(snapshot, root).find(key)
     else { return nil }
-    return try Self.object(
-      found, leaf, row, LeafColumns(snapshot, found, leaf, found.properties),
-      LeafColumns(snapshot, found, leaf, found.primaryKey.map { [$0] } ?? []), snapshot)
+    var decoder = try ValueDecoder(snapshot)
+    return try LeafObjects(found, leaf, found.properties, &decoder).object(row, &decoder)
+  }
+
+  /// Whether there is an object with an object key.
+  ///
+  /// - Parameters:
+  ///   - key: The object key.
+  ///   - found: The class.
+  /// - Returns: Whether there is one.
+  /// - Throws: ``RealmError``.
+  public func hasObject(_ key: Int64, in found: RealmClass) throws(RealmError) -> Bool {
+    guard key >= 0, let root = found.root else { return false }
+    return try ClusterTree(snapshot, root).find(key) != nil
+  }
+
+  /// The value of one property of an object.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - key: The object key.
+  ///   - found: The class.
+  /// - Returns: The value; nil where there is no such object.
+  /// - Throws: ``RealmError``.
+  public func value(
+    of property: RealmProperty, _ key: Int64, in found: RealmClass
+  ) throws(RealmError) -> RealmValue? {
+    guard key >= 0, let root = found.root,
+      let (leaf, row) = try ClusterTree(snapshot, root).find(key)
+    else { return nil }
+    var decoder = try ValueDecoder(snapshot)
+    return try snapshot.column(property, leaf)?.value(row, &decoder) ?? .null
   }
 
   /// The object with a primary key, which is looked for in all objects.
@@ -99,14 +148,13 @@ extension RealmReading {
     isBackward: Bool = false, _ body: (Int64, RealmValue) throws -> Bool
   ) throws {
     guard let root = found.root else { return }
-    let snapshot = snapshot
+    var decoder = try ValueDecoder(snapshot)
     try ClusterTree(snapshot, root).walk(after: after, isBackward: isBackward) { leaf, rows in
       let column = try snapshot.column(property, leaf)
-      // A whole leaf of single values takes no more than one object's share of memory.
-      var decoder = try ValueDecoder(snapshot)
+      try decoder.budget.spend(bytes: column?.size ?? 0)
       for step in 0..<rows.count {
         let row = isBackward ? rows.upperBound - 1 - step : rows.lowerBound + step
-        if property.collection != nil { decoder = try ValueDecoder(snapshot) }
+        decoder.budget.beginObject()
         let value = try column?.value(row, &decoder) ?? .null
         guard try body(try leaf.key(row), value) else { return false }
       }
@@ -132,25 +180,16 @@ extension RealmReading {
   func properties(
     _ names: [String], of found: RealmClass
   ) throws(RealmError) -> [RealmProperty] {
-    try names.map { name throws(RealmError) in
+    var properties: [RealmProperty] = []
+    for name in names {
       guard let property = found.property(name) else {
         throw RealmError(
           .noSuchName, "\(found.name) has no property \"\(name)\"")
       }
-      return property
+      // Each is read once, as the file has it once.
+      if !properties.contains(property) { properties.append(property) }
     }
-  }
-
-  private static func object(
-    _ found: RealmClass, _ leaf: ClusterLeaf, _ row: Int, _ columns: LeafColumns,
-    _ primary: LeafColumns, _ snapshot: RealmSnapshot
-  ) throws(RealmError) -> RealmObject {
-    var decoder = try ValueDecoder(snapshot)
-    let key = primary.fields(row, &decoder).first
-    if let problem = key?.problem { throw problem }
-    return RealmObject(
-      className: found.name, objectKey: try leaf.key(row), primaryKey: key?.value,
-      fields: columns.fields(row, &decoder))
+    return properties
   }
 }
 

@@ -21,6 +21,7 @@ struct RealmSchema: Sendable {
     guard tables.count <= Self.greatestCount, names.count == tables.count else {
       throw .corrupt("the list of classes is damaged")
     }
+    var budget = ReadingBudget(snapshot)
     var found: [TableNode] = []
     var problems: [(name: String, error: RealmError)] = []
     for index in 0..<tables.count {
@@ -28,7 +29,7 @@ struct RealmSchema: Sendable {
       if element & 1 == 1 || element == 0 { continue }
       let name = String(decoding: try names.bytes(index, snapshot) ?? [], as: UTF8.self)
       do throws(RealmError) {
-        found.append(try TableNode(snapshot, try tables.requiredRef(index), name: name))
+        found.append(try TableNode(snapshot, try tables.requiredRef(index), name: name, &budget))
       } catch {
         problems.append((name, error))
       }
@@ -36,9 +37,14 @@ struct RealmSchema: Sendable {
     var classNames: [UInt32: String] = [:]
     for table in found { classNames[table.key] = RealmClass.shownName(table.name) }
     var classes: [RealmClass] = []
+    var roots: Set<Int> = []
     for table in found {
       do throws(RealmError) {
-        classes.append(try table.described(snapshot, classNames))
+        let found = try table.described(snapshot, classNames, &budget)
+        if let root = found.root, !roots.insert(root).inserted {
+          throw .corrupt("its objects are those of another class")
+        }
+        classes.append(found)
       } catch {
         problems.append((table.name, error))
       }

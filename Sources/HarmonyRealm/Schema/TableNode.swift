@@ -18,13 +18,15 @@ struct TableNode {
   private static let listOfLinks = 13
   private static let backlink = RealmPropertyType.backlink.rawValue
 
-  init(_ snapshot: RealmSnapshot, _ ref: Int, name: String) throws(RealmError) {
+  init(
+    _ snapshot: RealmSnapshot, _ ref: Int, name: String, _ budget: inout ReadingBudget
+  ) throws(RealmError) {
     self.name = name
-    node = try snapshot.node(ref)
+    node = try snapshot.node(ref, &budget)
     guard node.hasRefs, !node.isInner, node.count >= 4, node.count <= 32 else {
       throw .corrupt("the table is damaged")
     }
-    spec = try snapshot.node(try node.requiredRef(0))
+    spec = try snapshot.node(try node.requiredRef(0), &budget)
     guard spec.hasRefs, spec.count >= 6, spec.count <= 8 else {
       throw .corrupt("the columns of the table are damaged")
     }
@@ -33,9 +35,9 @@ struct TableNode {
 
   /// The class, with the names of those that its links lead to.
   func described(
-    _ snapshot: RealmSnapshot, _ names: [UInt32: String]
+    _ snapshot: RealmSnapshot, _ names: [UInt32: String], _ budget: inout ReadingBudget
   ) throws(RealmError) -> RealmClass {
-    let properties = try self.properties(snapshot, names)
+    let properties = try self.properties(snapshot, names, &budget)
     let primary = try node.optionalTagged(11) ?? 0
     let root = try node.optionalRef(2)
     var count = 0
@@ -51,20 +53,22 @@ struct TableNode {
   }
 
   private func properties(
-    _ snapshot: RealmSnapshot, _ classNames: [UInt32: String]
+    _ snapshot: RealmSnapshot, _ classNames: [UInt32: String], _ budget: inout ReadingBudget
   ) throws(RealmError) -> [RealmProperty] {
-    let types = try snapshot.node(try spec.requiredRef(0))
-    let attributes = try snapshot.node(try spec.requiredRef(2))
-    let keys = try snapshot.node(try spec.requiredRef(5))
+    let types = try snapshot.node(try spec.requiredRef(0), &budget)
+    let attributes = try snapshot.node(try spec.requiredRef(2), &budget)
+    let keys = try snapshot.node(try spec.requiredRef(5), &budget)
+    try budget.spend(elements: types.count)
     guard types.count <= 1 << 16, attributes.count == types.count, keys.count == types.count else {
       throw .corrupt("the columns of the table are damaged")
     }
     guard types.count > 0 else { return [] }
     let names = try StringLeaf(
-      snapshot, try snapshot.node(try spec.requiredRef(1)), isNullable: false)
+      snapshot, try snapshot.node(try spec.requiredRef(1), &budget), isNullable: false)
     let values = try spec.optionalRef(4).map { ref throws(RealmError) in try snapshot.node(ref) }
     let targets = try node.optionalRef(7).map { ref throws(RealmError) in try snapshot.node(ref) }
     var properties: [RealmProperty] = []
+    var places: Set<Int> = []
     for index in 0..<types.count {
       let bits = try types.integer(index)
       let number = Int(bits & 0xFFFF)
@@ -75,6 +79,9 @@ struct TableNode {
       let type = RealmPropertyType(rawValue: number == Self.listOfLinks ? 12 : number)
       let stated = Int(column >> 16 & 0x3F)
       let leafIndex = Int(column & 0xFFFF)
+      guard places.insert(leafIndex).inserted else {
+        throw .corrupt("two columns have one place")
+      }
       var problem: RealmError?
       if type == nil { problem = .corrupt("the column has a type that there is none of") }
       if stated != number { problem = .corrupt("the column has two types") }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A value of a property, with its type.
-public indirect enum RealmValue: Sendable, Hashable {
+public enum RealmValue: Sendable, Hashable {
   /// No value.
   case null
   /// A signed whole number.
@@ -25,11 +25,11 @@ public indirect enum RealmValue: Sendable, Hashable {
   /// A universally unique identifier.
   case uuid(UUID)
   /// A decimal number.
-  case decimal(RealmDecimal)
+  indirect case decimal(RealmDecimal)
   /// A link to another object.
-  case link(RealmLink)
+  indirect case link(RealmLink)
   /// An object that belongs to this one.
-  case embedded(RealmObject)
+  indirect case embedded(RealmObject)
   /// Values in order.
   case list([RealmValue])
   /// Values of which each is there once, in the order of the file.

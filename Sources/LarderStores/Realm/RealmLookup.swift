@@ -36,10 +36,10 @@ struct RealmLookup {
   func objectKey(_ key: EntryKey) throws -> Int64? {
     guard let primary = found.primaryKey else {
       guard case .integer(let number) = key else { return nil }
-      return try reading.object(number, of: found).map(\.objectKey)
+      return try reading.hasObject(number, in: found) ? number : nil
     }
-    if let place = places[key], let object = try reading.object(place, of: found),
-      object.key == key
+    if let place = places[key],
+      try reading.value(of: primary, place, in: found)?.entryKey == key
     {
       return place
     }

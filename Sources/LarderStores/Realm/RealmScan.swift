@@ -21,7 +21,8 @@ struct RealmScan {
   private struct Found {
     let key: EntryKey
     let objectKey: Int64
-    let object: RealmObject
+    /// Nil where only keys are looked at.
+    let object: RealmObject?
   }
 
   /// Walks over all objects behind one.
@@ -40,32 +41,52 @@ struct RealmScan {
   ) throws -> Bool {
     var after: Int64?
     var isFirst = true
+    let size = min(isWhole ? Self.batch / 20 : Self.batch, most)
     while true {
       try flag.check()
       // What is done with objects is done once: a state that was not the same at the end is read
       // again, and only then looked at.
       let batch = try source.read { lookup in
-        var batch: [Found] = []
         let begin = isFirst ? try start(lookup) : after
-        try lookup.reading.forEach(
-          of: lookup.found, properties: isWhole ? nil : [], after: begin, isBackward: isBackward
-        ) { object in
-          batch.append(Found(key: object.key, objectKey: object.objectKey, object: object))
-          return batch.count < min(isWhole ? Self.batch / 20 : Self.batch, most)
-            && !flag.isCancelled
-        }
-        return batch
+        return try gather(lookup, after: begin, isBackward: isBackward, isWhole: isWhole, size)
       }
       isFirst = false
       for found in batch {
         after = found.objectKey
         guard try body(found) else { return false }
       }
-      if batch.count < min(isWhole ? Self.batch / 20 : Self.batch, most) {
+      if batch.count < size {
         try flag.check()
         return true
       }
     }
+  }
+
+  /// So many objects behind one, or their keys alone.
+  private func gather(
+    _ lookup: RealmLookup, after: Int64?, isBackward: Bool, isWhole: Bool, _ size: Int
+  ) throws -> [Found] {
+    var batch: [Found] = []
+    func take(_ found: Found) -> Bool {
+      batch.append(found)
+      return batch.count < size && !flag.isCancelled
+    }
+    if isWhole {
+      try lookup.reading.forEach(of: lookup.found, after: after, isBackward: isBackward) {
+        take(Found(key: $0.key, objectKey: $0.objectKey, object: $0))
+      }
+    } else if let primary = lookup.found.primaryKey {
+      try lookup.reading.forEachValue(
+        of: primary, in: lookup.found, after: after, isBackward: isBackward
+      ) {
+        take(Found(key: $1.entryKey ?? .integer($0), objectKey: $0, object: nil))
+      }
+    } else {
+      try lookup.reading.forEachKey(of: lookup.found, after: after, isBackward: isBackward) {
+        take(Found(key: .integer($0), objectKey: $0, object: nil))
+      }
+    }
+    return batch
   }
 
   /// The entries of a page.
@@ -171,7 +192,7 @@ struct RealmScan {
     case .keys: return matcher.matches(found.key)
     case .values:
       do throws(StoreError) {
-        return matcher.matches(try found.object.stored(path))
+        return matcher.matches(try found.object?.stored(path) ?? .null)
       } catch {
         scan?.report(unreadable: found.key, error)
         return false
@@ -181,7 +202,7 @@ struct RealmScan {
 
   private func entry(_ found: Found, _ detail: EntryPageQuery.Detail) -> Entry {
     guard detail != .keys else { return Entry(key: found.key) }
-    guard let value = try? found.object.stored(path) else {
+    guard let value = try? found.object?.stored(path) else {
       // Whoever asks for the value is told why there is none.
       return Entry(key: found.key, type: .record)
     }

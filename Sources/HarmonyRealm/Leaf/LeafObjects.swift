@@ -1,0 +1,43 @@
+/// Objects that lie together, made one by one.
+struct LeafObjects {
+  private let found: RealmClass
+  private let leaf: ClusterLeaf
+  private let columns: LeafColumns
+  /// Nil where the primary key is among the columns.
+  private let primary: LeafColumns?
+  private let place: Int?
+
+  /// - Parameters:
+  ///   - found: The class.
+  ///   - leaf: The objects.
+  ///   - properties: Those that are read, besides the primary key.
+  ///   - decoder: What makes the values, on whose account the columns are read.
+  init(
+    _ found: RealmClass, _ leaf: ClusterLeaf, _ properties: [RealmProperty],
+    _ decoder: inout ValueDecoder
+  ) {
+    self.found = found
+    self.leaf = leaf
+    columns = LeafColumns(decoder.snapshot, leaf, properties, &decoder.budget)
+    place = found.primaryKey.flatMap { primary in
+      properties.firstIndex { $0.leafIndex == primary.leafIndex }
+    }
+    if let property = found.primaryKey, place == nil {
+      primary = LeafColumns(decoder.snapshot, leaf, [property], &decoder.budget)
+    } else {
+      primary = nil
+    }
+  }
+
+  /// The object of a row.
+  ///
+  /// - Throws: ``RealmError`` for a primary key that cannot be read.
+  func object(_ row: Int, _ decoder: inout ValueDecoder) throws(RealmError) -> RealmObject {
+    decoder.budget.beginObject()
+    let fields = columns.fields(row, &decoder)
+    let key = place.map { fields[$0] } ?? primary?.fields(row, &decoder).first
+    if let problem = key?.problem { throw problem }
+    return RealmObject(
+      className: found.name, objectKey: try leaf.key(row), primaryKey: key?.value, fields: fields)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HarmonyRealm
+
+/// What reading a Realm file of a million objects costs, against the `sqlite3` shell over the same
+/// rows in the same run.
+///
+/// `larder-benchmarks realm [--rounds N] [--folder DIR]`; `realm --make COUNT` only makes a file of so many
+/// objects, and `realm --scan FILE PROPERTY` reads one property of all objects.
+struct RealmCost {
+  let program: String
+  let fixture: RealmFixture
+
+  /// Reads one property of all objects, and prints the sum of numbers or of the lengths of texts.
+  static func scan(_ path: String, _ property: String) throws {
+    let sum = try RealmFile(path: path).read { reading in
+      let found = try reading.requireClass(RealmFixture.name)
+      guard let property = found.property(property) else {
+        throw ChildProcess.Failure(description: "\(path) has no property \(property)")
+      }
+      var sum: Int64 = 0
+      try reading.forEachValue(of: property, in: found) { _, value in
+        switch value {
+        case .int(let number): sum += number
+        case .string(let text): sum += Int64(text.utf8.count)
+        default: break
+        }
+        return true
+      }
+      return sum
+    }
+    print(sum)
+  }
+
+  /// Runs each comparison, and prints times, ratios and memory.
+  func run(rounds: Int) async throws {
+    let ten = try fixture.realm(10)
+    let million = try fixture.realm(1_000_000)
+    let table = try await fixture.database(1_000_000)
+    let name = RealmFixture.name
+    let last = RealmFixture.key(999_999)
+    let own = CommandLine.arguments[0]
+    let text = "value 777777 of"
+    let scans = [
+      Comparison(
+        title: "one property of 1,000,000, numbers", larder: ["realm", "--scan", million, "n"],
+        sqlite: [table, "SELECT sum(n) FROM \(name)"], most: 3),
+      Comparison(
+        title: "one property of 1,000,000, short texts", larder: ["realm", "--scan", million, "k"],
+        sqlite: [table, "SELECT sum(octet_length(k)) FROM \(name) NOT INDEXED"], most: 3),
+      Comparison(
+        title: "one property of 1,000,000, long texts", larder: ["realm", "--scan", million, "v"],
+        sqlite: [table, "SELECT sum(length(v)) FROM \(name)"], most: 3),
+    ]
+    for scan in scans { try scan.run(own, rounds: rounds) }
+    let comparisons = [
+      Comparison(
+        title: "ls of 1,000,000 keys", larder: ["ls", million],
+        sqlite: [table, "SELECT k FROM \(name) NOT INDEXED"], most: 3),
+      Comparison(
+        title: "keys with a text, of 1,000,000", larder: ["ls", million, "--match", "77:"],
+        sqlite: [table, "SELECT k FROM \(name) NOT INDEXED WHERE instr(k, '77:')"], most: 3),
+      Comparison(
+        title: "a text in 1,000,000 objects",
+        larder: ["ls", million, "--in-values", "--match", text],
+        sqlite: [table, "SELECT k FROM \(name) WHERE instr(v, '\(text)')"]),
+      Comparison(
+        title: "export of 1,000,000 objects as JSON", larder: ["export", million],
+        sqlite: ["-json", table, "SELECT * FROM \(name)"]),
+      Comparison(
+        title: "get of the last key, of 1,000,000", larder: ["get", million, last],
+        sqlite: [table, "SELECT * FROM \(name) WHERE k = '\(last)'"], isDifference: true),
+      Comparison(
+        title: "first page of 1,000,000", larder: ["ls", million, "--limit", "50"],
+        sqlite: [table, "SELECT k FROM \(name) LIMIT 50"], isDifference: true),
+      Comparison(
+        title: "first page of 10", larder: ["ls", ten, "--limit", "50"],
+        sqlite: [table, "SELECT k FROM \(name) LIMIT 50"], isDifference: true),
+    ]
+    for comparison in comparisons { try comparison.run(program, rounds: rounds) }
+    try Browsing(program: program).run([("10 objects", ten), ("1,000,000 objects", million)])
+    try Responses(program: program).firstScreens([
+      ("10 objects", ten), ("1,000,000 objects", million),
+    ])
+  }
+}

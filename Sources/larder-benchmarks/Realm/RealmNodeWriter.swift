@@ -1,0 +1,116 @@
+import Foundation
+
+/// Writes the nodes of a Realm file one behind the other, as an exported copy has them.
+///
+/// Holds no more than a megabyte of what it writes.
+struct RealmNodeWriter {
+  /// What the header of a node says of its elements.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let inner = Flags(rawValue: 0xC0)
+    static let refs = Flags(rawValue: 0x40)
+    static let marked = Flags(rawValue: 0x20)
+  }
+
+  private let file: FileHandle
+  private var pending: [UInt8] = []
+  /// Where the next node begins.
+  private(set) var place = 0
+
+  /// Creates the file, and writes the header of a file whose end names its state.
+  init(path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw ChildProcess.Failure(description: "\(path) cannot be made")
+    }
+    file = try FileHandle(forWritingTo: URL(filePath: path))
+    try append(
+      [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 8) + Array("T-DB".utf8)
+        + [24, 0, 0, 0])
+  }
+
+  /// Writes the end of the file, which names the node that everything hangs from.
+  mutating func finish(top: Int) throws {
+    try append(Self.bytes(UInt64(top)) + Self.bytes(0x3034_1252_37E5_26C8))
+    try file.write(contentsOf: pending)
+    try file.close()
+  }
+
+  /// Whole numbers, in as few bits as the longest needs.
+  mutating func integers(_ numbers: [Int64], _ flags: Flags = []) throws -> Int {
+    let code = Self.code(numbers)
+    let width = (1 << code) >> 1
+    var payload: [UInt8] = []
+    if width >= 8 {
+      payload.reserveCapacity(numbers.count * width / 8)
+      for number in numbers {
+        let bits = UInt64(bitPattern: number)
+        for byte in 0..<(width / 8) {
+          payload.append(UInt8(truncatingIfNeeded: bits >> UInt64(8 * byte)))
+        }
+      }
+    } else if width > 0 {
+      payload = [UInt8](repeating: 0, count: (numbers.count * width + 7) / 8)
+      for (index, number) in numbers.enumerated() {
+        payload[index * width / 8] |= UInt8(number) << UInt8(index * width % 8)
+      }
+    }
+    return try node(flags.rawValue | UInt8(code), numbers.count, payload)
+  }
+
+  /// Places of other nodes, with numbers among them that are tagged already.
+  mutating func refs(_ refs: [Int], _ flags: Flags = .refs) throws -> Int {
+    try integers(refs.map(Int64.init), flags)
+  }
+
+  /// Texts of up to 15 bytes, or 63 for names, side by side.
+  mutating func shortTexts(_ texts: [String]) throws -> Int {
+    let longest = texts.map(\.utf8.count).max() ?? 0
+    let code = (1...7).first { longest < (1 << $0) >> 1 } ?? 7
+    let width = (1 << code) >> 1
+    var payload: [UInt8] = []
+    for text in texts {
+      let padding = width - 1 - text.utf8.count
+      payload += Array(text.utf8) + [UInt8](repeating: 0, count: padding) + [UInt8(padding)]
+    }
+    return try node(0x08 | UInt8(code), texts.count, payload)
+  }
+
+  /// Texts of more than 63 bytes, each in a node of its own.
+  mutating func longTexts(_ texts: [String]) throws -> Int {
+    var refs: [Int] = []
+    for text in texts {
+      refs.append(try node(0x11, text.utf8.count + 1, Array(text.utf8) + [0]))
+    }
+    return try self.refs(refs, [.refs, .marked])
+  }
+
+  private mutating func node(_ kind: UInt8, _ count: Int, _ payload: [UInt8]) throws -> Int {
+    let start = place
+    try append(
+      Array("AAAA".utf8) + [
+        kind, UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF),
+      ] + payload + [UInt8](repeating: 0, count: -payload.count & 7))
+    return start
+  }
+
+  private mutating func append(_ bytes: [UInt8]) throws {
+    pending += bytes
+    place += bytes.count
+    guard pending.count > 1 << 20 else { return }
+    try file.write(contentsOf: pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private static func code(_ numbers: [Int64]) -> Int {
+    let least = numbers.min() ?? 0
+    let most = numbers.max() ?? 0
+    if least >= 0, most < 16 { return most == 0 ? 0 : most == 1 ? 1 : most < 4 ? 2 : 3 }
+    if least >= Int8.min, most <= Int8.max { return 4 }
+    if least >= Int16.min, most <= Int16.max { return 5 }
+    return least >= Int32.min && most <= Int32.max ? 6 : 7
+  }
+
+  private static func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+  }
+}
