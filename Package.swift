@@ -121,6 +121,7 @@ let package = Package(
       name: "larder-benchmarks",
       dependencies: [
         "HarmonyTesting", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite", "Harmony",
+        "RealmExercise",
       ],
       swiftSettings: settings,
       // Its `malloc` counts; the compiler does not let a function have that name.
@@ -149,8 +150,12 @@ let package = Package(
     .target(
       name: "RealmExercise", dependencies: ["HarmonyRealm"], path: "Tests/RealmExercise",
       swiftSettings: settings),
+    .executableTarget(
+      name: "RealmWriter", dependencies: ["RealmExercise"], path: "Tests/RealmWriter",
+      swiftSettings: settings),
     tests(
-      "HarmonyRealmTests", ["HarmonyRealm", "RealmExercise", "HarmonyTesting", "Harmony"],
+      "HarmonyRealmTests",
+      ["HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony"],
       exclude: ["Fixtures", "Corpus"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
@@ -170,7 +175,8 @@ let package = Package(
       "LarderStoresTests",
       [
         "LarderStores", "LarderCore", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite",
-        "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise",
+        "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise", "RealmExercise",
+        "KeychainBench",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
@@ -202,7 +208,7 @@ if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonySQLite", "HarmonyTesting", "LarderCore",
-    "StoreWriter", "DocumentExercise", "RealmExercise", "HarmonyTests",
+    "StoreWriter", "DocumentExercise", "RealmExercise", "RealmWriter", "HarmonyTests",
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }

@@ -51,7 +51,7 @@ import TerminalNcurses
     let locations =
       arguments.words.isEmpty && !arguments.has(.resume)
       ? await Nearby.stores() : arguments.words
-    try await check(locations)
+    try await check(locations, options: arguments.openOptions)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
 
@@ -97,11 +97,15 @@ import TerminalNcurses
   /// Refuses a single location that is not there, before the terminal is touched.
   ///
   /// A first word without a mark of a path was probably meant to be a command.
-  private static func check(_ locations: [String]) async throws {
+  private static func check(
+    _ locations: [String], options: OpenOptions = OpenOptions()
+  ) async throws {
     guard let word = locations.first, !FileManager.default.fileExists(atPath: word) else { return }
     guard !word.isEmpty, !word.contains(where: { "/.:#".contains($0) }) else {
       guard locations.count == 1 else { return }
-      _ = try await Stores.open(word, options: OpenOptions(isReadOnly: true))
+      var options = options
+      options.isReadOnly = true
+      _ = try await Stores.open(word, options: options)
       return
     }
     let near = Nearest.word(to: word, in: Subcommand.all.map(\.name))

@@ -56,6 +56,39 @@ struct DamagedFileTests {
     }
   }
 
+  @Test func `Lists that claim more than the file holds are stopped`() throws {
+    let file = try TemporaryFile([])
+    var writer = try RealmNodeWriter(path: file.path)
+    // 256 objects with one and the same list, whose 200 parts are one and the same leaf of 1,000
+    // elements that take no bytes.
+    let leaf = try writer.integers(Array(repeating: 0, count: 1_000))
+    let list = try writer.refs(
+      [2_001] + Array(repeating: leaf, count: 200) + [400_001], .inner)
+    let column = try writer.refs(Array(repeating: list, count: 256))
+    let root = try writer.refs([513, column])
+    let spec = try writer.refs([
+      try writer.integers([0]), try writer.shortTexts(["many"]), try writer.integers([32]), 0, 0,
+      try writer.integers([32 << 22]),
+    ])
+    let table = try writer.refs([spec, 0, root, 1])
+    let names = try writer.shortTexts(["class_A"])
+    let tables = try writer.refs([table])
+    try writer.finish(top: try writer.refs([names, tables, 1]))
+    let size = try Data(contentsOf: URL(filePath: file.path)).count
+    var elements = 0
+    var problems: Set<RealmError> = []
+    try RealmFile(path: file.path).read { reading in
+      try reading.forEach(of: try reading.requireClass("A")) { object in
+        if case .list(let values) = object["many"] { elements += values.count }
+        if let problem = object.problem { problems.insert(problem) }
+        return true
+      }
+    }
+    #expect(elements <= 64 * size)
+    #expect(problems.count == 1)
+    #expect(problems.first?.message.contains("more than once") == true)
+  }
+
   @Test func `What a fuzzer found is read or refused`() throws {
     let corpus = Fixture.folder.deletingLastPathComponent().appending(path: "Corpus/realm.base64")
     let text = try String(contentsOf: corpus, encoding: .utf8)

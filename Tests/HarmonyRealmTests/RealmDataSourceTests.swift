@@ -2,17 +2,6 @@ import Harmony
 import HarmonyRealm
 import Testing
 
-private struct Owner: RealmObjectDescription, Equatable {
-  static let className = "Owner"
-  let id: Int
-  let name: String
-
-  init(_ object: RealmObject) throws {
-    id = try object.value("id")
-    name = try object.value("name")
-  }
-}
-
 struct RealmDataSourceTests {
   private static func source() -> RealmDataSource<Owner, Owner> {
     RealmDataSource(

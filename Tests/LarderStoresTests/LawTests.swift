@@ -3,20 +3,30 @@ import HarmonyInspection
 import HarmonySQLite
 import HarmonyTesting
 import LarderCore
-import LarderStores
 import Testing
+
+@testable import LarderStores
+
+#if Keychain
+import KeychainBench
+#endif
 
 /// Shows a store as a source of numbers, so that the laws can write any number under any key.
 private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource {
-  private let store: Store
+  private let source: AnyDataSource<Entry>
   /// Lives as long as the source.
   private let folder: any Sendable
   private let encodesKeys: Bool
+  private let storesTexts: Bool
 
-  init(_ store: Store, _ folder: any Sendable, encodesKeys: Bool) {
-    self.store = store
+  init(
+    _ source: AnyDataSource<Entry>, _ folder: any Sendable, encodesKeys: Bool = false,
+    storesTexts: Bool
+  ) {
+    self.source = source
     self.folder = folder
     self.encodesKeys = encodesKeys
+    self.storesTexts = storesTexts
   }
 
   /// Not every text is the path of a file; its digits in hexadecimal are.
@@ -42,31 +52,31 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
   }
 
   private func entry(_ number: Int) -> Entry {
-    let value: StoredValue = encodesKeys ? .text(String(number)) : .integer(Int64(number))
+    let value: StoredValue = storesTexts ? .text(String(number)) : .integer(Int64(number))
     return Entry(key: .null, value: value)
   }
 
   func get(_ query: any Query) -> Future<Int> {
-    store.source.get(encoded(query)).map { try Self.number($0) }
+    source.get(encoded(query)).map { try Self.number($0) }
   }
 
   func getAll(_ query: any Query) -> Future<[Int]> {
-    store.source.getAll(encoded(query)).map { try $0.map(Self.number) }
+    source.getAll(encoded(query)).map { try $0.map(Self.number) }
   }
 
   @discardableResult
   func put(_ value: Int?, in query: any Query) -> Future<Int> {
-    store.source.put(value.map(entry), in: encoded(query)).map { try Self.number($0) }
+    source.put(value.map(entry), in: encoded(query)).map { try Self.number($0) }
   }
 
   @discardableResult
   func putAll(_ array: [Int], in query: any Query) -> Future<[Int]> {
-    store.source.putAll(array.map(entry), in: encoded(query)).map { try $0.map(Self.number) }
+    source.putAll(array.map(entry), in: encoded(query)).map { try $0.map(Self.number) }
   }
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
-    store.source.delete(encoded(query))
+    source.delete(encoded(query))
   }
 }
 
@@ -91,6 +101,25 @@ struct LawTests {
       }, seed: 7, sequences: 4, length: 40, writers: 100)
     #expect(violations == [])
   }
+
+  #if Keychain
+  @Test func `Secrets obey the laws`() async throws {
+    let bench = try KeychainBench()
+    let violations = await DataSourceLaws.check(
+      DataSourceFixture(
+        "keychain", samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false, listsKeys: false
+      ) {
+        AnyDataSource(
+          NumberSource(
+            AnyDataSource(
+              KeychainEntrySource(
+                bench.keychain(), at: StoreLocation(path: "keychain:laws"), isReadOnly: false,
+                salt: SecretSalt(path: bench.folder + "/salt"))),
+            bench, storesTexts: true))
+      }, seed: 7, sequences: 2, length: 30, writers: 20)
+    #expect(violations == [])
+  }
+  #endif
 
   /// An empty property list in binary.
   private static let plist: [UInt8] =
@@ -121,7 +150,9 @@ struct LawTests {
       journal: journal
     ).store(nil)
     return AnyDataSource(
-      NumberSource(store, (folder, domain, program), encodesKeys: subject == .folder))
+      NumberSource(
+        store.source, (folder, domain, program), encodesKeys: subject == .folder,
+        storesTexts: subject == .folder))
   }
 }
 

@@ -2,8 +2,13 @@ import Foundation
 import Harmony
 import HarmonyTesting
 import LarderCore
-import LarderStores
 import Testing
+
+@testable import LarderStores
+
+#if Keychain
+import KeychainBench
+#endif
 
 /// Pages in other orders than that of the keys, against all entries sorted at once.
 struct SortTests {
@@ -114,6 +119,30 @@ struct SortTests {
       try await check(try await Stores.store(location), by: hasOne)
     }
   }
+
+  @Test(arguments: [("r3.realm", "Item"), ("r3.realm", "Owner"), ("s3.realm", "A")])
+  func `Objects of a Realm are sorted too`(name: String, collection: String) async throws {
+    let store = try await Stores.store(RealmStoreTests.path(name), collection)
+    try await check(store, by: hasOne)
+  }
+
+  #if Keychain
+  @Test func `Secrets are sorted too`() async throws {
+    let bench = try KeychainBench()
+    let location = StoreLocation(path: "keychain:sorted")
+    let source = KeychainEntrySource(
+      bench.keychain(), at: location, isReadOnly: false,
+      salt: SecretSalt(path: bench.folder + "/salt"))
+    for key in ["b1", "a", "c1", "d"] {
+      try await source.put(Entry(key: .null, value: .text("x")), in: IdQuery(key)).get()
+    }
+    let store = Store(
+      kind: KeychainKind.kind, location: location,
+      capabilities: [.ordered, .prefixes, .modified, .hidesValues], keyStyle: .text,
+      source: AnyDataSource(source))
+    try await check(store, by: hasOne)
+  }
+  #endif
 
   @Test func `What a store cannot be sorted by is said`() async throws {
     let folder = try TestFolder()

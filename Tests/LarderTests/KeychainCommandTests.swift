@@ -140,6 +140,23 @@ struct KeychainCommandTests {
     #expect(try larder(bench, ["ls", "keychain:"]).code == 3)
   }
 
+  @Test func `The browser opens a keychain as it was told to`() throws {
+    let bench = try bench()
+    try bench.restart(isLocked: true)
+    let locked = try larder(bench, ["keychain:app"])
+    #expect(locked.code == 3)
+    #expect(locked.errors.contains("let --unlock ask"))
+    // There is nobody to ask here, which is another answer than that it was not asked.
+    let asked = try larder(bench, ["keychain:app", "--unlock"])
+    #expect(asked.code == 3)
+    #expect(asked.errors.contains("still locked"))
+    bench.setStopped(true)
+    let stopped = try larder(bench, ["keychain:app"], environment: ["LARDER_PATIENCE": "1"])
+    bench.setStopped(false)
+    #expect(stopped.code == 3)
+    #expect(stopped.errors.contains("within 1 "))
+  }
+
   @Test func `Two processes write at once, and nothing is lost`() throws {
     let bench = try KeychainBench()
     let script = """

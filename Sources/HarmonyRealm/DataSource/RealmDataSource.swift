@@ -7,9 +7,9 @@ public import Harmony
 /// is mostly that in which they were made. Nothing is ever written: the file is Realm's own.
 ///
 /// ```swift
-/// let source = RealmDataSource<Dog, Dog>(
+/// let source = RealmDataSource<Owner, Owner>(
 ///   realmHandler: RealmHandler(RealmFile(path: path)), toEntityMapper: IdentityMapper())
-/// let dog = try await source.get(IdQuery("rex")).get()
+/// let owner = try await source.get(IdQuery(1)).get()
 /// ```
 ///
 /// One instance may be used by several threads. Looking up an object by its primary key looks at

@@ -1,11 +1,13 @@
 /// What a class of a Realm file is like to a program that reads it.
 ///
 /// ```swift
-/// struct Dog: RealmObjectDescription {
-///   static let className = "Dog"
+/// struct Owner: RealmObjectDescription {
+///   static let className = "Owner"
+///   let id: Int
 ///   let name: String
 ///
 ///   init(_ object: RealmObject) throws {
+///     id = try object.value("id")
 ///     name = try object.value("name")
 ///   }
 /// }

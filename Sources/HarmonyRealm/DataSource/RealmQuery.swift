@@ -3,8 +3,8 @@ public import Harmony
 /// A query that selects objects by what their properties hold.
 ///
 /// ```swift
-/// struct AdultsQuery: RealmQuery {
-///   let realmPredicate = RealmPredicate.compare("age", .greaterOrEqual, .int(18))
+/// struct FirstQuery: RealmQuery {
+///   let realmPredicate = RealmPredicate.compare("id", .less, .int(5))
 /// }
 /// ```
 public protocol RealmQuery: Query {

@@ -11,7 +11,7 @@ import Harmony
 ///
 /// ```swift
 /// let file = RealmFile(path: "default.realm")
-/// let names = try file.read { try $0.objects(of: "Person").map { $0["name"] } }
+/// let names = try file.read { try $0.objects(of: "Owner").map { $0["name"] } }
 /// ```
 ///
 /// Formats 10, 11 and 20 to 24 are read, as apps write and as they export.

@@ -2,8 +2,8 @@ extension RealmReading {
   /// Walks over the objects of a class, in the order of their object keys or its reverse.
   ///
   /// ```swift
-  /// try reading.forEach(of: person, after: nil) { object in
-  ///   print(object["name"] ?? .null)
+  /// try reading.forEach(of: owner, after: nil) { object in
+  ///   if object["name"] != nil { count += 1 }
   ///   return true
   /// }
   /// ```

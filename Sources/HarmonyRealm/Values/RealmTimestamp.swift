@@ -15,7 +15,11 @@ public struct RealmTimestamp: Sendable, Hashable, Comparable {
 
   /// The moment as Foundation has it, which is exact to about a tenth of a microsecond.
   public var date: Date {
-    Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000)
+    // From 2001, where dates count from: from 1970 they would be rounded twice.
+    let (whole, overflows) = seconds.subtractingReportingOverflow(978_307_200)
+    return Date(
+      timeIntervalSinceReferenceDate: (overflows ? Double(seconds) : Double(whole)) + Double(
+        nanoseconds) / 1_000_000_000)
   }
 
   /// Whether a moment is before another.

@@ -98,7 +98,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     _ queue: DispatchQueue,
     _ body: @escaping @Sendable (DocumentFile<Contents>.Reading, CancelFlag) throws -> Value
   ) -> Future<Value> {
-    future(queue) { [file] flag in
+    queue.future { [file] flag in
       let value = try body(try file.read(), flag)
       try flag.check()
       return value
@@ -120,25 +120,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     if options.isReadOnly {
       return Future(StoreError.readOnly("\(file.path) was opened read-only; nothing was written"))
     }
-    return future(writes) { [file, options] _ in
+    return writes.future { [file, options] _ in
       try file.write(patience: options.busyTimeout, scan: scan, plan)
-    }
-  }
-
-  private func future<Value: Sendable>(
-    _ queue: DispatchQueue, _ body: @escaping @Sendable (CancelFlag) throws -> Value
-  ) -> Future<Value> {
-    Future { resolver in
-      let flag = CancelFlag()
-      resolver.onCancel { flag.cancel() }
-      queue.async {
-        do {
-          try flag.check()
-          resolver.set(try body(flag))
-        } catch {
-          resolver.set(error)
-        }
-      }
     }
   }
 }

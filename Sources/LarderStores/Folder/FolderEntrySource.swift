@@ -196,18 +196,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ queue: DispatchQueue, _ attempt: FileSentences.Attempt = .reading,
     _ body: @escaping @Sendable (FolderDescriptor, CancelFlag) throws -> Value
   ) -> Future<Value> {
-    Future { resolver in
-      let flag = CancelFlag()
-      resolver.onCancel { flag.cancel() }
-      queue.async { [path] in
-        do {
-          try flag.check()
-          resolver.set(try body(try Self.root(path), flag))
-        } catch let failure as FileFailure {
-          resolver.set(FileSentences(path, isFolder: true).storeError(failure, attempt))
-        } catch {
-          resolver.set(error)
-        }
+    queue.future { [path] flag in
+      do {
+        return try body(try Self.root(path), flag)
+      } catch let failure as FileFailure {
+        throw FileSentences(path, isFolder: true).storeError(failure, attempt)
       }
     }
   }

@@ -42,7 +42,7 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         }
       }
       guard query.precision == .exact else { return query.unsupported() }
-      return future(scans) { [self] flag in try RealmScan(self, flag).count(query) }
+      return scans.future { [self] flag in try RealmScan(self, flag).count(query) }
     default: return query.unsupported()
     }
   }
@@ -55,12 +55,12 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
     if let query = query as? PrefixSummaryQuery {
       guard query.page.filter == nil else { return query.unsupported() }
-      return future(scans) { [self] flag in try RealmScan(self, flag).tree(query) }
+      return scans.future { [self] flag in try RealmScan(self, flag).tree(query) }
     }
     switch ReadRequest(query) {
     case .page(let query):
       let isScan = query.filter != nil || !query.prefix.isEmpty || query.inKeyOrder == nil
-      return future(isScan ? scans : pages) { [self] flag in
+      return (isScan ? scans : pages).future { [self] flag in
         try query.checkOrder(.types)
         return try RealmScan(self, flag).page(query)
       }
@@ -110,25 +110,10 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ queue: DispatchQueue,
     _ body: @escaping @Sendable (RealmLookup, CancelFlag) throws -> Value
   ) -> Future<Value> {
-    future(queue) { [self] flag in try read { try body($0, flag) } }
-  }
-
-  private func future<Value: Sendable>(
-    _ queue: DispatchQueue, _ body: @escaping @Sendable (CancelFlag) throws -> Value
-  ) -> Future<Value> {
-    Future { resolver in
-      let flag = CancelFlag()
-      resolver.onCancel { flag.cancel() }
-      queue.async {
-        do {
-          try flag.check()
-          let value = try body(flag)
-          try flag.check()
-          resolver.set(value)
-        } catch {
-          resolver.set(error)
-        }
-      }
+    queue.future { [self] flag in
+      let value = try read { try body($0, flag) }
+      try flag.check()
+      return value
     }
   }
 }

@@ -29,7 +29,7 @@ struct RealmLookup {
     guard let objectKey = try objectKey(key),
       let object = try reading.object(objectKey, of: found)
     else { return nil }
-    return Entry(key: key, value: try object.stored(path))
+    return try object.entry(key, path)
   }
 
   /// The object key of an entry; nil where there is none.

@@ -202,10 +202,10 @@ struct RealmScan {
 
   private func entry(_ found: Found, _ detail: EntryPageQuery.Detail) -> Entry {
     guard detail != .keys else { return Entry(key: found.key) }
-    guard let value = try? found.object?.stored(path) else {
+    guard let entry = try? found.object?.entry(found.key, path) else {
       // Whoever asks for the value is told why there is none.
       return Entry(key: found.key, type: .record)
     }
-    return Entry(key: found.key, value: value).cut(to: detail)
+    return entry.cut(to: detail)
   }
 }

@@ -37,7 +37,7 @@ extension RealmValue {
   }
 
   /// The name of an entry in a dictionary.
-  private var name: String {
+  var name: String {
     switch self {
     case .string(let text): text
     case .int(let number): String(number)
@@ -68,6 +68,13 @@ extension RealmLink {
 extension RealmObject {
   /// The key of the object in its collection.
   var key: EntryKey { primaryKey?.entryKey ?? .integer(objectKey) }
+
+  /// The whole entry, with what only Realm tells apart as its form.
+  ///
+  /// - Throws: ``StoreError`` where a part of it cannot be read.
+  func entry(_ key: EntryKey, _ path: String) throws(StoreError) -> Entry {
+    Entry(key: key, value: try stored(path), form: RealmForm.text(of: self))
+  }
 
   /// All of the object, as the columns of a row.
   ///

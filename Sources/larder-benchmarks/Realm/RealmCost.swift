@@ -1,5 +1,6 @@
 import Foundation
 import HarmonyRealm
+import RealmExercise
 
 /// What reading a Realm file of a million objects costs, against the `sqlite3` shell over the same
 /// rows in the same run.
@@ -13,7 +14,7 @@ struct RealmCost {
   /// Reads one property of all objects, and prints the sum of numbers or of the lengths of texts.
   static func scan(_ path: String, _ property: String) throws {
     let sum = try RealmFile(path: path).read { reading in
-      let found = try reading.requireClass(RealmFixture.name)
+      let found = try reading.requireClass(RealmSample.name)
       guard let property = found.property(property) else {
         throw ChildProcess.Failure(description: "\(path) has no property \(property)")
       }
@@ -36,8 +37,8 @@ struct RealmCost {
     let ten = try fixture.realm(10)
     let million = try fixture.realm(1_000_000)
     let table = try await fixture.database(1_000_000)
-    let name = RealmFixture.name
-    let last = RealmFixture.key(999_999)
+    let name = RealmSample.name
+    let last = RealmSample.key(999_999)
     let own = CommandLine.arguments[0]
     let text = "value 777777 of"
     let scans = [
@@ -46,7 +47,7 @@ struct RealmCost {
         sqlite: [table, "SELECT sum(n) FROM \(name)"], most: 3),
       Comparison(
         title: "one property of 1,000,000, short texts", larder: ["realm", "--scan", million, "k"],
-        sqlite: [table, "SELECT sum(octet_length(k)) FROM \(name) NOT INDEXED"], most: 3),
+        sqlite: [table, "SELECT sum(length(k)) FROM \(name) NOT INDEXED"], most: 3),
       Comparison(
         title: "one property of 1,000,000, long texts", larder: ["realm", "--scan", million, "v"],
         sqlite: [table, "SELECT sum(length(v)) FROM \(name)"], most: 3),

@@ -151,9 +151,18 @@ struct Arguments: Sendable {
     return short[name] ?? options.first { $0.name == name }
   }
 
+  /// What is said of an option that other commands take.
+  private static let elsewhere = [
+    "--as":
+      "get takes it. An export is always JSON Lines; a Realm file is never made or changed, as "
+      + "the apps that open it would not survive what others write"
+  ]
+
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
-    let advice = Nearest.advice(
-      for: name, in: options.map(\.name), otherwise: "larder --help lists the options")
+    let advice =
+      elsewhere[name]
+      ?? Nearest.advice(
+        for: name, in: options.map(\.name), otherwise: "larder --help lists the options")
     return .usage("there is no option \(name) here; \(advice)")
   }
 }

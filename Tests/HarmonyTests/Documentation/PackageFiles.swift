@@ -14,7 +14,9 @@ enum PackageFiles {
 
   /// The sources of the tests of the library, by their paths.
   static func testSources() throws -> [String: String] {
-    try ["HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests"].reduce(into: [:]) {
+    try ["HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests", "HarmonyRealmTests"].reduce(
+      into: [:]
+    ) {
       try $0.merge(texts(in: "Tests/\($1)", suffix: ".swift")) { first, _ in first }
     }
   }
@@ -22,14 +24,16 @@ enum PackageFiles {
   /// The sources of the library, by their paths.
   static func sources() throws -> [String: String] {
     var sources: [String: String] = [:]
-    for module in ["Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyTesting"] {
+    for module in ["Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyRealm", "HarmonyTesting"]
+    {
       let texts = try texts(in: "Sources/\(module)", suffix: ".swift")
       for (path, text) in texts { sources["\(module)/\(path)"] = text }
     }
-    // Its only page.
-    return try sources.merging(
-      texts(in: "Sources/HarmonyKeychain/HarmonyKeychain.docc", suffix: ".md")
-    ) { first, _ in first }
+    // Their only pages.
+    for module in ["HarmonyKeychain", "HarmonyRealm"] {
+      try sources.merge(texts(in: "Sources/\(module)/\(module).docc", suffix: ".md")) { $1 }
+    }
+    return sources
   }
 
   private static func texts(in folder: String, suffix: String) throws -> [String: String] {

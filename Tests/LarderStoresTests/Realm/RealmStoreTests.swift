@@ -2,11 +2,12 @@ import Foundation
 import Harmony
 import LarderCore
 import LarderStores
+import RealmExercise
 import Testing
 
 /// The files that Realm wrote, as stores.
 struct RealmStoreTests {
-  private static func path(_ name: String) -> String {
+  static func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "HarmonyRealmTests/Fixtures/\(name)").path
   }
@@ -66,6 +67,73 @@ struct RealmStoreTests {
     #expect(link == EntryLink(collection: "Owner", key: .integer(1)))
     let owner = try await open.store(link.collection).value(link.key)
     #expect(owner?.field("name") == .text("Owner 1"))
+  }
+
+  @Test func `A scan is found in all batches, and a spent budget says where to go on`() async throws
+  {
+    let folder = try TestFolder()
+    let path = folder.file("large.realm")
+    try RealmSample.write(21_000, to: path)
+    let store = try await Stores.store(path)
+    let scan = Scan()
+    let page = try await store.source.getAll(
+      EntryPageQuery(filter: EntryFilter(.text("0000:")), limit: 1_000, scan: scan)
+    ).get()
+    #expect(page.map(\.key) == [0, 10_000, 20_000].map { .text(RealmSample.key($0)) })
+    #expect(scan.isComplete && scan.examined == 21_000)
+    let values = try await store.keys(
+      pages: 7, filter: EntryFilter(.regex("value 20?999 "), in: .values))
+    #expect(values == [.text(RealmSample.key(2_999)), .text(RealmSample.key(20_999))])
+    for direction in [EntryPageQuery.Direction.forward, .backward] {
+      var found: [EntryKey] = []
+      var after: EntryKey?
+      var rounds = 0
+      while true {
+        let scan = Scan(budget: .zero)
+        found += try await store.source.getAll(
+          EntryPageQuery(
+            filter: EntryFilter(.regex("key:000(00001|10000|20000)")), after: after, limit: 10,
+            direction: direction, scan: scan)
+        ).get().map(\.key)
+        after = scan.position
+        if scan.isComplete || after == nil { break }
+        rounds += 1
+      }
+      #expect(rounds > 10)
+      let keys = [1, 10_000, 20_000].map { EntryKey.text(RealmSample.key($0)) }
+      #expect(found == (direction == .forward ? keys : keys.reversed()))
+    }
+  }
+
+  @Test func `A cancelled scan stops and a page does not wait for it`() async throws {
+    let folder = try TestFolder()
+    let path = folder.file("large.realm")
+    try RealmSample.write(21_000, to: path)
+    let store = try await Stores.store(path)
+    let scans = (0..<20).map { _ in
+      store.source.getAll(EntryPageQuery(filter: EntryFilter(.text("none"), in: .values)))
+    }
+    #expect(
+      try await store.source.getAll(EntryPageQuery(limit: 1)).get().map(\.key)
+        == [.text(RealmSample.key(0))])
+    for scan in scans { scan.cancel() }
+    await #expect(throws: CancellationError.self) { try await scans[19].get() }
+    let count = try await store.source.get(CountQuery(filter: EntryFilter(.text("key")))).get()
+    #expect(count.value == .integer(21_000))
+  }
+
+  @Test func `What JSON does not tell apart is said beside the value`() async throws {
+    let open = try await Stores.open(StoreLocation(path: Self.path("r3.realm")))
+    let item = try await open.store("Item")
+    let entry = try await item.source.get(EntryQuery(.text("user.100001"))).get()
+    let form = try #require(entry.form)
+    for mark in ["float /ratio", "decimal128 /dec", "objectId /oid", "set /set"] {
+      #expect(form.split(separator: "; ").contains(Substring(mark)), "\(mark) in \(form)")
+    }
+    // The same from a page, as an export reads it.
+    let page = try await item.source.getAll(EntryPageQuery(limit: 10, detail: .values)).get()
+    #expect(page.first { $0.key == entry.key }?.form == form)
+    #expect(try await open.store("Owner").source.get(EntryQuery(.integer(1))).get().form == nil)
   }
 
   @Test func `What cannot be read says why`() async throws {

@@ -2,41 +2,54 @@ import Foundation
 
 /// Writes the nodes of a Realm file one behind the other, as an exported copy has them.
 ///
-/// Holds no more than a megabyte of what it writes.
-struct RealmNodeWriter {
+/// Into a file it holds no more than a megabyte of what it writes.
+package struct RealmNodeWriter {
   /// What the header of a node says of its elements.
-  struct Flags: OptionSet {
-    let rawValue: UInt8
-    static let inner = Flags(rawValue: 0xC0)
-    static let refs = Flags(rawValue: 0x40)
-    static let marked = Flags(rawValue: 0x20)
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    package static let inner = Flags(rawValue: 0xC0)
+    package static let refs = Flags(rawValue: 0x40)
+    package static let marked = Flags(rawValue: 0x20)
   }
 
-  private let file: FileHandle
-  private var pending: [UInt8] = []
+  private let file: FileHandle?
+  /// What is not in the file yet; without a file, all of it.
+  package private(set) var pending: [UInt8] = []
   /// Where the next node begins.
-  private(set) var place = 0
+  package private(set) var place: Int
+
+  /// Writes nodes that lie from a place on, and keeps them.
+  package init(place: Int) {
+    file = nil
+    self.place = place
+  }
 
   /// Creates the file, and writes the header of a file whose end names its state.
-  init(path: String) throws {
+  package init(path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil) else {
-      throw ChildProcess.Failure(description: "\(path) cannot be made")
+      throw CocoaError(.fileWriteUnknown)
     }
     file = try FileHandle(forWritingTo: URL(filePath: path))
+    place = 0
     try append(
       [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 8) + Array("T-DB".utf8)
         + [24, 0, 0, 0])
   }
 
   /// Writes the end of the file, which names the node that everything hangs from.
-  mutating func finish(top: Int) throws {
+  package mutating func finish(top: Int) throws {
     try append(Self.bytes(UInt64(top)) + Self.bytes(0x3034_1252_37E5_26C8))
-    try file.write(contentsOf: pending)
-    try file.close()
+    try file?.write(contentsOf: pending)
+    try file?.close()
   }
 
   /// Whole numbers, in as few bits as the longest needs.
-  mutating func integers(_ numbers: [Int64], _ flags: Flags = []) throws -> Int {
+  package mutating func integers(_ numbers: [Int64], _ flags: Flags = []) throws -> Int {
     let code = Self.code(numbers)
     let width = (1 << code) >> 1
     var payload: [UInt8] = []
@@ -58,12 +71,12 @@ struct RealmNodeWriter {
   }
 
   /// Places of other nodes, with numbers among them that are tagged already.
-  mutating func refs(_ refs: [Int], _ flags: Flags = .refs) throws -> Int {
+  package mutating func refs(_ refs: [Int], _ flags: Flags = .refs) throws -> Int {
     try integers(refs.map(Int64.init), flags)
   }
 
   /// Texts of up to 15 bytes, or 63 for names, side by side.
-  mutating func shortTexts(_ texts: [String]) throws -> Int {
+  package mutating func shortTexts(_ texts: [String]) throws -> Int {
     let longest = texts.map(\.utf8.count).max() ?? 0
     let code = (1...7).first { longest < (1 << $0) >> 1 } ?? 7
     let width = (1 << code) >> 1
@@ -76,7 +89,7 @@ struct RealmNodeWriter {
   }
 
   /// Texts of more than 63 bytes, each in a node of its own.
-  mutating func longTexts(_ texts: [String]) throws -> Int {
+  package mutating func longTexts(_ texts: [String]) throws -> Int {
     var refs: [Int] = []
     for text in texts {
       refs.append(try node(0x11, text.utf8.count + 1, Array(text.utf8) + [0]))
@@ -96,7 +109,7 @@ struct RealmNodeWriter {
   private mutating func append(_ bytes: [UInt8]) throws {
     pending += bytes
     place += bytes.count
-    guard pending.count > 1 << 20 else { return }
+    guard let file, pending.count > 1 << 20 else { return }
     try file.write(contentsOf: pending)
     pending.removeAll(keepingCapacity: true)
   }
@@ -110,7 +123,7 @@ struct RealmNodeWriter {
     return least >= Int32.min && most <= Int32.max ? 6 : 7
   }
 
-  private static func bytes(_ number: UInt64) -> [UInt8] {
+  package static func bytes(_ number: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
 }

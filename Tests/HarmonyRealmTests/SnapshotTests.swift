@@ -1,0 +1,70 @@
+import Foundation
+import HarmonyRealm
+import RealmExercise
+import Testing
+
+/// Files that other processes commit to meanwhile.
+struct SnapshotTests {
+  /// The numbers of all objects of a state, which are the number of the state.
+  private func numbers(_ reading: RealmReading) throws -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    let found = try reading.requireClass(RealmSample.name)
+    try reading.forEach(of: found) { object in
+      if case .int(let number) = object["n"] { numbers.insert(number) } else { numbers.insert(-1) }
+      return true
+    }
+    return numbers
+  }
+
+  @Test func `A reading sees one state while another process commits`() throws {
+    let path = NSTemporaryDirectory() + "/realm-" + UUID().uuidString + ".realm"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = Process()
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    writer.executableURL = URL(filePath: tests).deletingLastPathComponent()
+      .appending(path: "RealmWriter")
+    writer.arguments = [path, "300"]
+    let input = Pipe()
+    let output = Pipe()
+    writer.standardInput = input
+    writer.standardOutput = output
+    try writer.run()
+    defer {
+      try? input.fileHandleForWriting.close()
+      writer.waitUntilExit()
+    }
+    #expect(output.fileHandleForReading.readData(ofLength: 6) == Data("ready\n".utf8))
+    let realm = RealmFile(path: path)
+    var seen: Set<UInt64> = []
+    let end = ContinuousClock.now + .seconds(120)
+    while seen.count < 8, ContinuousClock.now < end {
+      do {
+        let (version, found) = try realm.read { ($0.version, try numbers($0)) }
+        #expect(found == [Int64(version)])
+        seen.insert(version)
+      } catch let error as RealmError {
+        // On a machine that is busy with other things no gap may be long enough.
+        #expect(error.code == .busy, "\(error)")
+      }
+    }
+    #expect(seen.count >= 8)
+  }
+
+  @Test func `A state that goes while it is read is not what is answered`() throws {
+    let path = NSTemporaryDirectory() + "/realm-" + UUID().uuidString + ".realm"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let commits = try RealmCommits(path: path, objects: 300)
+    let realm = RealmFile(path: path)
+    var readings = 0
+    let (version, found) = try realm.read { reading in
+      readings += 1
+      let first = try numbers(reading)
+      // The second commit goes where the state was that is read.
+      if readings == 1 { for _ in 0..<2 { try commits.commit() } }
+      return (reading.version, first.union(try numbers(reading)))
+    }
+    #expect(readings == 2)
+    #expect(version == 3)
+    #expect(found == [3])
+  }
+}
