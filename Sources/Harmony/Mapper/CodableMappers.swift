@@ -20,10 +20,10 @@ public final class EncodableToDataMapper<T: Encodable>: Mapper<T, Data>, @unchec
   public override func map(_ from: T) throws -> Data {
     let encoder = JSONEncoder()
     let renaming = Renaming(names)
-    if !names.isEmpty { encoder.keyEncodingStrategy = .custom { renaming.key($0) } }
+    if let renaming { encoder.keyEncodingStrategy = .custom { renaming.key($0) } }
     do {
       let data = try encoder.encode(from)
-      try renaming.check()
+      try renaming?.check()
       return data
     } catch {
       throw CoreError.DataSerialization("Cannot encode \(T.self): \(error)")
@@ -51,10 +51,10 @@ public final class DataToDecodableMapper<T: Decodable>: Mapper<Data, T>, @unchec
   public override func map(_ from: Data) throws -> T {
     let decoder = JSONDecoder()
     let renaming = Renaming(names)
-    if !names.isEmpty { decoder.keyDecodingStrategy = .custom { renaming.key($0) } }
+    if let renaming { decoder.keyDecodingStrategy = .custom { renaming.key($0) } }
     do {
       let value = try decoder.decode(T.self, from: from)
-      try renaming.check()
+      try renaming?.check()
       return value
     } catch {
       throw CoreError.DataSerialization("Cannot decode \(T.self): \(error)")
@@ -99,7 +99,9 @@ private final class Renaming: Sendable {
   private let targets: Set<String>
   private let found = Locked(Found())
 
-  init(_ names: [String: String]) {
+  /// Renames keys; nil where none is to be.
+  init?(_ names: [String: String]) {
+    if names.isEmpty { return nil }
     self.names = names
     targets = Set(names.values)
   }

@@ -88,6 +88,18 @@ import Testing
     #expect(seen.withLock { $0 } == [false, false, false])
   }
 
+  @Test func `An answer that comes after a removal leaves no time behind`() async throws {
+    let memory = LateSource()
+    let file = CacheTimesFile(path: path)
+    let cache = TimedCacheDataSource(memory, clock: clock, times: file)
+    let read = cache.get("a")
+    try await cache.delete("a").get()
+    memory.answer.set(1)
+    #expect(try await read.get() == 1)
+    #expect(cache.inspect("a") == nil)
+    #expect(try file.times(of: "a") == nil)
+  }
+
   @Test func `What cannot be forgotten is not written`() async throws {
     let memory = InMemoryDataSource<Int>()
     let file = CacheTimesFile(path: folder.appending(path: "missing/times").path) { key in
@@ -228,6 +240,24 @@ import Testing
     #expect(try other.all().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
+}
+
+/// A source whose only answer comes when a test gives it.
+private final class LateSource: GetDataSource, PutDataSource, DeleteDataSource {
+  let answer = Future<Int>()
+
+  func get(_ query: any Query) -> Future<Int> { answer }
+
+  func getAll(_ query: any Query) -> Future<[Int]> { answer.map { [$0] } }
+
+  @discardableResult
+  func put(_ value: Int?, in query: any Query) -> Future<Int> { answer }
+
+  @discardableResult
+  func putAll(_ array: [Int], in query: any Query) -> Future<[Int]> { getAll(query) }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> { Future(()) }
 }
 
 /// Counts how often it is asked to keep or forget.

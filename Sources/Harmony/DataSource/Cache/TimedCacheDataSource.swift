@@ -206,6 +206,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     _ flight: CacheFlight<CachedContent<T>>, _ slot: CacheSlot,
     _ result: Future<CachedContent<T>>.Result
   ) {
+    // What was overtaken by a write has no time that anybody should keep.
+    guard keeper == nil || withState({ $0.flights[slot] === flight }) else { return }
     let stamp = (try? result.get()).map { known(self.stamp($0, slot.key), slot) }
     withState { state in
       guard state.endRead(slot, flight) else { return }
