@@ -27,8 +27,9 @@ struct Fixture {
     }
   }
 
-  private func make(
-    _ name: String, _ count: Int,
+  /// A database of rows, of one table.
+  func make(
+    _ name: String, _ count: Int, table: String = "kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID",
     row: @escaping @Sendable (SQLiteSession, Int) throws -> Void
   ) async throws -> String {
     let path = folder + "/" + name
@@ -39,7 +40,7 @@ struct Fixture {
     let connection = SQLiteConnection(path: unfinished, access: .creating)
     try await connection.perform { session in
       try session.execute("PRAGMA synchronous = OFF")
-      try session.execute("CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID")
+      try session.execute("CREATE TABLE \(table)")
       try session.write {
         for number in 0..<count { try row(session, number) }
       }

@@ -52,7 +52,8 @@ struct RealmCommandTests {
   @Test func `Nothing is written, and what was asked for is said not to be done`() throws {
     try withCopy("r3.realm") { path in
       for arguments in [
-        ["put", path + "#Owner", "1", "x"], ["rm", path + "#Owner", "1", "--yes"],
+        ["put", path + "#Owner", "1", #"{"id": 1, "name": "x"}"#],
+        ["rm", path + "#Owner", "1", "--yes"],
         ["mv", path + "#Owner", "1", "2"],
       ] {
         let outcome = try larder(arguments)

@@ -12,8 +12,9 @@ public import Harmony
 /// let owner = try await source.get(IdQuery(1)).get()
 /// ```
 ///
-/// One instance may be used by several threads. Looking up an object by its primary key looks at
-/// the primary keys of all objects.
+/// One instance may be used by several threads. An object is looked up in the index that Realm keeps
+/// of primary keys; where there is none, as of a property that a description calls the key, or no
+/// such object, the keys of all objects are looked at.
 ///
 /// - Note: Upstream also takes a `RealmMapper` for what is put.
 public final class RealmDataSource<E: Sendable, O: RealmObjectDescription>: Sendable {

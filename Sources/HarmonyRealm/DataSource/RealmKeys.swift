@@ -28,6 +28,9 @@ struct RealmKeys {
       return try Int64(key).flatMap { try reading.object($0, of: found) }
     }
     guard let wanted = Self.value(key, property.type) else { return nil }
+    if property == found.primaryKey {
+      return try reading.object(primaryKey: wanted, of: found)
+    }
     var objectKey: Int64?
     try reading.forEachValue(of: property, in: found) { key, value in
       guard value.isKey(wanted) else { return true }

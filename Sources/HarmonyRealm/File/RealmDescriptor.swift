@@ -74,6 +74,15 @@ final class RealmDescriptor: Sendable {
   ///
   /// - Throws: ``RealmError`` where the file ends before.
   func bytes(at offset: Int, count: Int) throws(RealmError) -> [UInt8] {
+    let bytes = try available(at: offset, count: count)
+    guard bytes.count == count else {
+      throw .corrupt("the file ends at byte \(offset + bytes.count), inside of what it refers to")
+    }
+    return bytes
+  }
+
+  /// The bytes at a place, as many of them as there are.
+  func available(at offset: Int, count: Int) throws(RealmError) -> [UInt8] {
     var failure: RealmError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       do throws(RealmError) {
@@ -83,9 +92,6 @@ final class RealmDescriptor: Sendable {
       }
     }
     if let failure { throw failure }
-    guard bytes.count == count else {
-      throw .corrupt("the file ends at byte \(offset + bytes.count), inside of what it refers to")
-    }
     return bytes
   }
 

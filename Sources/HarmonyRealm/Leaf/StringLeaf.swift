@@ -114,6 +114,7 @@ struct MediumLeaf {
 /// A value in a node of its own.
 enum BigValue {
   static func bytes(_ ref: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8> {
+    if let bytes = try snapshot.plainBytes(ref) { return bytes }
     let node = try snapshot.node(ref)
     guard node.isMarked else {
       guard !node.hasRefs else { throw .corrupt("a long value is damaged") }

@@ -28,14 +28,14 @@ struct RealmNode: Sendable {
     let layout: Layout
     let flags: UInt8
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(RealmError) {
-      guard bytes.count >= headerSize, let layout = Layout(rawValue: bytes[4] >> 3 & 3) else {
-        throw .corrupt("a node has a header that there is none of")
-      }
-      flags = bytes[4]
+    init(_ bytes: ArraySlice<UInt8>) throws(RealmError) {
+      let start = bytes.startIndex
+      guard bytes.count >= headerSize, let layout = Layout(rawValue: bytes[start + 4] >> 3 & 3)
+      else { throw .corrupt("a node has a header that there is none of") }
+      flags = bytes[start + 4]
       self.layout = layout
       width = (1 << Int(flags & 7)) >> 1
-      count = Int(bytes[5]) << 16 | Int(bytes[6]) << 8 | Int(bytes[7])
+      count = Int(bytes[start + 5]) << 16 | Int(bytes[start + 6]) << 8 | Int(bytes[start + 7])
     }
 
     var payloadSize: Int {

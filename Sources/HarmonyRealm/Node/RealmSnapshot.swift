@@ -15,14 +15,18 @@ final class RealmSnapshot: Sendable {
   let top: RealmNode?
   let version: UInt64
   private let cache = Locked(NodeCache())
+  private let ahead: ReadAhead
   private let described = Locked<RealmSchema?>(nil)
 
   private static let readable: Set<Int> = [10, 11, 20, 21, 22, 23, 24]
   /// What is read at once where it is not known yet how long a node is.
   private static let stretch = 4_096
+  /// The same for a long value, most of which are not so very long.
+  private static let shortValue = 256
 
   init(_ descriptor: RealmDescriptor) throws(RealmError) {
     self.descriptor = descriptor
+    ahead = ReadAhead(descriptor)
     let size = try descriptor.size()
     header = try RealmHeader(descriptor, fileSize: size)
     let format = header.format
@@ -82,9 +86,33 @@ final class RealmSnapshot: Sendable {
   /// Reads a node, or finds it among those that were read.
   func node(_ ref: Int) throws(RealmError) -> RealmNode {
     if let node = cache.withLock({ $0[ref] }) { return node }
-    let node = try Self.node(UInt64(ref), descriptor, limit: limit)
+    let node = try Self.node(UInt64(ref), limit: limit) { place, count throws(RealmError) in
+      try ahead.bytes(at: place, wanted: count, limit: limit)
+    }
     cache.withLock { $0.keep(node, ref) }
     return node
+  }
+
+  /// The bytes of a node that is nothing but bytes; nil for any other.
+  ///
+  /// It is not kept, as long values are mostly read once.
+  func plainBytes(_ ref: Int) throws(RealmError) -> ArraySlice<UInt8>? {
+    try Self.check(UInt64(ref), limit)
+    let start = try ahead.bytes(
+      at: ref, wanted: min(Self.shortValue, limit - ref), limit: limit)
+    let header = try RealmNode.Header(start)
+    guard header.layout == .raw || header.layout == .bytes, header.flags & 0xE0 == 0 else {
+      return nil
+    }
+    let size = header.payloadSize
+    guard size <= RealmNode.greatestPayload, size <= limit - ref - RealmNode.headerSize else {
+      throw .corrupt("a node is longer than the file")
+    }
+    let whole = RealmNode.headerSize + size
+    if whole <= start.count { return start.dropFirst(RealmNode.headerSize).prefix(size) }
+    let bytes = try ahead.bytes(at: ref, wanted: whole, limit: limit)
+    guard bytes.count >= whole else { throw .corrupt("a node is shorter than it says") }
+    return bytes.dropFirst(RealmNode.headerSize).prefix(size)
   }
 
   /// The classes and properties, which are read once.
@@ -95,30 +123,35 @@ final class RealmSnapshot: Sendable {
     return schema
   }
 
-  private static func node(
-    _ ref: UInt64, _ descriptor: RealmDescriptor, limit: Int
-  ) throws(RealmError) -> RealmNode {
+  private static func check(_ ref: UInt64, _ limit: Int) throws(RealmError) {
     guard ref & 7 == 0, ref >= UInt64(RealmHeader.size), ref <= UInt64(max(limit, 0)),
       limit - Int(ref) >= RealmNode.headerSize
     else { throw .corrupt("a reference leads out of the file") }
-    let offset = Int(ref)
-    let wanted = min(stretch, limit - offset)
-    return try withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 8) {
-      buffer throws(RealmError) in
-      let count = try descriptor.read(at: offset, into: buffer)
-      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      let header = try RealmNode.Header(bytes)
-      let size = header.payloadSize
-      guard size <= RealmNode.greatestPayload, size <= limit - offset - RealmNode.headerSize else {
-        throw .corrupt("a node is longer than the file")
-      }
-      let whole = RealmNode.headerSize + size
-      if whole <= count {
-        return try RealmNode(header, payload: Array(bytes[RealmNode.headerSize..<whole]))
-      }
-      return try RealmNode(
-        header, payload: try descriptor.bytes(at: offset + RealmNode.headerSize, count: size))
+  }
+
+  private static func node(
+    _ ref: UInt64, _ descriptor: RealmDescriptor, limit: Int
+  ) throws(RealmError) -> RealmNode {
+    try node(ref, limit: limit) { place, count throws(RealmError) in
+      try descriptor.available(at: place, count: count)[...]
     }
+  }
+
+  private static func node(
+    _ ref: UInt64, limit: Int, _ read: (Int, Int) throws(RealmError) -> ArraySlice<UInt8>
+  ) throws(RealmError) -> RealmNode {
+    try check(ref, limit)
+    let offset = Int(ref)
+    let start = try read(offset, min(stretch, limit - offset))
+    let header = try RealmNode.Header(start)
+    let size = header.payloadSize
+    guard size <= RealmNode.greatestPayload, size <= limit - offset - RealmNode.headerSize else {
+      throw .corrupt("a node is longer than the file")
+    }
+    let whole = RealmNode.headerSize + size
+    let bytes = whole <= start.count ? start : try read(offset, whole)
+    return try RealmNode(
+      header, payload: Array(bytes.dropFirst(RealmNode.headerSize).prefix(size)))
   }
 }
 

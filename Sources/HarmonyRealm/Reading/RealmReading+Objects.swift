@@ -101,7 +101,7 @@ extension RealmReading {
     return try snapshot.column(property, leaf)?.value(row, &decoder) ?? .null
   }
 
-  /// The object with a primary key, which is looked for in all objects.
+  /// The object with a primary key.
   ///
   /// - Parameters:
   ///   - key: The value of the primary key.
@@ -115,7 +115,10 @@ extension RealmReading {
     return try object(objectKey, of: found)
   }
 
-  /// The object key of the object with a primary key, which is looked for in all objects.
+  /// The object key of the object with a primary key.
+  ///
+  /// It is found at once where Realm keeps an index of the key, as it does for every class with one;
+  /// else, and where there is no such object, the keys of all objects are looked at.
   ///
   /// - Parameters:
   ///   - key: The value of the primary key.
@@ -125,6 +128,12 @@ extension RealmReading {
   /// - Throws: ``RealmError``.
   public func objectKey(primaryKey key: RealmValue, of found: RealmClass) throws -> Int64? {
     guard let property = found.primaryKey else { return nil }
+    if let index = found.primaryIndex,
+      let candidate = SearchIndex(snapshot, index).candidate(key),
+      let value = try? value(of: property, candidate, in: found), value.isKey(key)
+    {
+      return candidate
+    }
     var result: Int64?
     try forEachValue(of: property, in: found) { objectKey, value in
       guard value.isKey(key) else { return true }

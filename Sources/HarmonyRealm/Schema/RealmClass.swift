@@ -26,6 +26,8 @@ public struct RealmClass: Sendable, Hashable {
   let key: UInt32
   /// Where the objects begin.
   let root: Int?
+  /// Where the index of the primary key begins, if there is one.
+  let primaryIndex: Int?
 
   /// Whether the table is one of Realm's own, not a class of an app.
   public var isInternal: Bool { !tableName.utf8.starts(with: Self.prefix.utf8) }

@@ -43,13 +43,23 @@ struct TableNode {
     var count = 0
     if let root { count = try ClusterTree(snapshot, root).count() }
     let flags = try node.optionalTagged(12) ?? 0
+    let primaryKey =
+      primary == 0 || primary == Self.noKey
+      ? nil : properties.first { $0.leafIndex == Int(primary & 0xFFFF) && $0.collection == nil }
     return RealmClass(
       name: RealmClass.shownName(name), tableName: name,
       kind: flags & 3 == 1 ? .embedded : flags & 3 == 2 ? .asymmetric : .topLevel,
       properties: properties,
-      primaryKey: primary == 0 || primary == Self.noKey
-        ? nil : properties.first { $0.leafIndex == Int(primary & 0xFFFF) && $0.collection == nil },
-      count: count, key: key, root: root)
+      primaryKey: primaryKey, count: count, key: key, root: root,
+      primaryIndex: primaryKey.flatMap { index(snapshot, $0) })
+  }
+
+  /// Where the index of a property begins; nil where there is none that can be read.
+  private func index(_ snapshot: RealmSnapshot, _ property: RealmProperty) -> Int? {
+    guard let indexes = try? node.optionalRef(4).flatMap({ try? snapshot.node($0) }),
+      property.leafIndex < indexes.count
+    else { return nil }
+    return try? indexes.ref(property.leafIndex)
   }
 
   private func properties(

@@ -9,7 +9,7 @@ import LarderCore
 /// A list tells keys and when they were stored, and no secret, unless values are asked for. Each
 /// write compares and writes in one call, between which this process has no other; another process
 /// may come between, as a keychain cannot compare. Several changes are made one after the other.
-final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+final class KeychainEntrySource: CallingSource, EntryCalls {
   private let keychain: KeychainService
   private let location: StoreLocation
   private let isReadOnly: Bool
@@ -28,70 +28,20 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     self.salt = salt
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    switch ReadRequest(query) {
-    case .one(let key): future { try await $0.read(key) }
-    case .count(let query): future { try OrderedPage(try await $0.listed()).count(query) }
-    default: query.unsupported()
-    }
-  }
+  func get(_ query: any Query) -> Future<Entry> { entry(query) }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    switch ReadRequest(query) {
-    case .page(let query): return future { try await $0.page(query) }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return future { source in
-        var entries: [Entry] = []
-        for key in keys { entries.append(try await source.read(key)) }
-        return entries
-      }
-    case .one(let key): return get(EntryQuery(key)).map { [$0] }
-    case .count, nil: return query.unsupported()
-    }
-  }
+  func getAll(_ query: any Query) -> Future<[Entry]> { entries(query) }
 
   @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
-    guard let request = WriteRequest(query) else { return query.unsupported() }
-    return write { try await $0.put(try Entry.valueToWrite(value), request) }
-  }
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> { putEntry(value, in: query) }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? ChangesQuery { return write { try await $0.make(query) } }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
-    return write { source in
-      guard let keys = EntryKey.keysToWrite(array, query) else {
-        throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
-      }
-      let values = try array.valuesToWrite(for: keys)
-      return try await source.each(Array(zip(keys, values))) { key, value in
-        try await source.put(value, WriteRequest(key, .anything))
-      }
-    }
+    putEntries(array, in: query)
   }
 
   @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { source in
-      switch request {
-      case .one(let key, let condition): try await source.delete(key, condition)
-      case .several(let keys):
-        _ = try await source.each(keys) { try await source.delete($0, .anything) }
-      case .prefix(let prefix, let scan): try await source.delete(below: prefix, scan)
-      case .all: try await source.delete(below: "", nil)
-      }
-    }
-  }
-
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { source in
-      try await source.each(try renames.inOrder()) { try await source.rename($0) }
-    }
-  }
+  func delete(_ query: any Query) -> Future<Void> { deleteEntries(query) }
 
   // MARK: Reading
 
@@ -101,7 +51,11 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
       .map { Entry(key: .text($0.key), modified: $0.modified) }
   }
 
-  private func page(_ query: EntryPageQuery) async throws -> [Entry] {
+  func count(_ query: CountQuery) async throws -> Entry {
+    try OrderedPage(try await listed()).count(query)
+  }
+
+  func page(_ query: EntryPageQuery) async throws -> [Entry] {
     try query.checkOrder(.modified)
     if query.filter?.field == .values {
       throw StoreError.notSupported("the secrets of a keychain are not searched, only its keys")
@@ -120,7 +74,7 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     return entries
   }
 
-  private func read(_ key: EntryKey) async throws -> Entry {
+  func read(_ key: EntryKey) async throws -> Entry {
     guard let name = key.secretKey else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }
@@ -143,7 +97,9 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
 
   // MARK: Writing
 
-  private func put(_ value: StoredValue, _ request: WriteRequest) async throws -> Entry {
+  func put(
+    _ value: StoredValue, form: String?, _ request: WriteRequest
+  ) async throws -> Entry {
     let key = try request.key.secretKeyToWrite()
     let bytes = try value.secretBytes(for: request.key)
     let salt = salt
@@ -159,7 +115,7 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     }.getCancelling()
   }
 
-  private func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
+  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     guard let name = key.secretKey else {
       if case .unchanged = condition { throw StoreError.conflict(current: nil) }
       return
@@ -171,13 +127,13 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     }.getCancelling()
   }
 
-  private func delete(below prefix: String, _ scan: Scan?) async throws {
+  func delete(below prefix: String, _ scan: Scan?) async throws {
     let entries = try await listed().filter { $0.key.hasPrefix(prefix) }
     _ = try await each(entries) { try await self.delete($0.key, .anything) }
     scan?.reportDeleted(entries.count)
   }
 
-  private func rename(_ rename: RenameQuery) async throws -> Entry {
+  func rename(_ rename: RenameQuery) async throws -> Entry {
     let newKey = try rename.newKey.secretKeyToWrite()
     guard let key = rename.entryKey.secretKey else { throw StoreError.conflict(current: nil) }
     let salt = salt
@@ -196,10 +152,10 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     }.getCancelling()
   }
 
-  private func make(_ query: ChangesQuery) async throws -> [Entry] {
+  func make(_ query: ChangesQuery) async throws -> [Entry] {
     try await each(query.changes) { change -> Entry? in
       let request = WriteRequest(change)
-      if let value = change.value { return try await self.put(value, request) }
+      if let value = change.value { return try await self.put(value, form: change.form, request) }
       try await self.delete(change.key, request.condition)
       return nil
     }.compactMap(\.self)
@@ -213,25 +169,19 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     guard condition.allows(current) else { throw StoreError.conflict(current: current) }
   }
 
-  /// Does something for each of several, and says how many are done where one cannot be.
-  private func each<Element, Answer>(
-    _ elements: [Element], _ body: (Element) async throws -> Answer
-  ) async throws -> [Answer] {
-    var answers: [Answer] = []
-    for element in elements {
-      do {
-        answers.append(try await body(element))
-      } catch  where !answers.isEmpty {
-        let before =
-          answers.count == 1 ? "one entry was changed" : "\(answers.count) entries were changed"
-        throw StoreError.failed(
-          "\(StoreError(keychain: error, at: location).message); \(before) before it")
-      }
+  func afterOthers<Value>(
+    _ count: Int, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch  where count > 0 {
+      let before = count == 1 ? "one entry was changed" : "\(count) entries were changed"
+      throw StoreError.failed(
+        "\(StoreError(keychain: error, at: location).message); \(before) before it")
     }
-    return answers
   }
 
-  private func future<Value: Sendable>(
+  func future<Value: Sendable>(
     _ body: @escaping @Sendable (KeychainEntrySource) async throws -> Value
   ) -> Future<Value> {
     Future {
@@ -243,7 +193,7 @@ final class KeychainEntrySource: GetDataSource, PutDataSource, DeleteDataSource 
     }
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ body: @escaping @Sendable (KeychainEntrySource) async throws -> Value
   ) -> Future<Value> {
     if isReadOnly {

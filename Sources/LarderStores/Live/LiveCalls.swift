@@ -4,7 +4,7 @@ import HarmonyInspection
 import LarderCore
 
 /// What is asked of a live source for one query, within the time that the query has.
-struct LiveCalls: Sendable {
+struct LiveCalls: EntryCalls {
   let source: RemoteDataSource
   let facts: InspectedSource
   let pages: LivePages
@@ -21,6 +21,19 @@ struct LiveCalls: Sendable {
       throw .notSupported(
         "the program cannot list the keys of \(facts.name); get with a key still reads one")
     }
+  }
+
+  /// How many entries match.
+  func count(_ query: CountQuery) async throws -> Entry {
+    try checkListing()
+    return try await pages.count(query)
+  }
+
+  /// One page, as the query wants it.
+  func page(_ query: EntryPageQuery) async throws -> [Entry] {
+    try query.checkOrder(LiveKind.known(of: facts))
+    try checkListing()
+    return try await pages.page(query)
   }
 
   /// The entry under a key.

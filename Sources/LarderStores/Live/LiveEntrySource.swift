@@ -9,7 +9,7 @@ import LarderCore
 /// done there, one at a time, so that two that expect the same cannot both succeed; several are made
 /// one after the other. Entries of a timed cache are those that are cached, and looking is no use
 /// of it.
-final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+final class LiveEntrySource: CallingSource {
   private let client: InspectionClient
   private let source: RemoteDataSource
   private let facts: InspectedSource
@@ -37,51 +37,22 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return future { try await $0.beneath(query.entryKey) }
     }
     if query is CacheTallyQuery { return future { try await $0.tally() } }
-    switch ReadRequest(query) {
-    case .one(let key): return future { try await $0.read(key) }
-    case .count(let query):
-      return future { live in
-        try live.checkListing()
-        return try await live.pages.count(query)
-      }
-    default: return query.unsupported()
-    }
+    return entry(query)
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? ExpiriesQuery {
       return future { try await $0.timed(query) }
     }
-    switch ReadRequest(query) {
-    case .page(let query):
-      return future { live in
-        try query.checkOrder(LiveKind.known(of: live.facts))
-        try live.checkListing()
-        return try await live.pages.page(query)
-      }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return future { live in
-        var entries: [Entry] = []
-        for key in keys { entries.append(try await live.read(key)) }
-        return entries
-      }
-    case .one(let key): return get(EntryQuery(key)).map { [$0] }
-    case .count, nil: return query.unsupported()
-    }
+    return entries(query)
   }
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ExpiryQuery {
       return write { try await $0.expire(ExpiriesQuery([query])).only() }
     }
-    guard let request = WriteRequest(query) else { return query.unsupported() }
-    return write { live in
-      let form = value?.form
-      return try await live.put(try Entry.valueToWrite(value), form: form, request)
-    }
+    return putEntry(value, in: query)
   }
 
   @discardableResult
@@ -92,25 +63,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? RefreshQuery {
       return write { try await $0.refresh(query.keys) }
     }
-    if let query = query as? ChangesQuery {
-      return write { live in try await live.make(query) }
-    }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
-    return write { live in
-      guard let keys = EntryKey.keysToWrite(array, query) else {
-        throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
-      }
-      let values = try array.valuesToWrite(for: keys)
-      var written: [Entry] = []
-      for place in keys.indices {
-        let request = WriteRequest(keys[place], .anything)
-        written.append(
-          try await live.afterOthers(place) {
-            try await live.put(values[place], form: array[place].form, request)
-          })
-      }
-      return written
-    }
+    return putEntries(array, in: query)
   }
 
   @discardableResult
@@ -118,29 +71,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EvictionQuery {
       return write { try await $0.evict(query.keys) }
     }
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { live in
-      switch request {
-      case .one(let key, let condition): try await live.delete(key, condition)
-      case .several(let keys):
-        for (count, key) in keys.enumerated() {
-          try await live.afterOthers(count) { try await live.delete(key, .anything) }
-        }
-      case .prefix(let prefix, let scan): try await live.delete(below: prefix, scan)
-      case .all: try await live.delete(below: "", nil)
-      }
-    }
-  }
-
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { live in
-      var written: [Entry] = []
-      for rename in try renames.inOrder() {
-        written.append(
-          try await live.afterOthers(written.count) { try await live.rename(rename) })
-      }
-      return written
-    }
+    return deleteEntries(query)
   }
 
   // MARK: Waiting
@@ -186,7 +117,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   private var calls: LiveCalls { LiveCalls(source, facts, patience: Self.patience) }
 
-  private func future<Value: Sendable>(
+  func future<Value: Sendable>(
     _ body: @escaping @Sendable (LiveCalls) async throws -> Value
   ) -> Future<Value> {
     let calls = calls
@@ -200,7 +131,7 @@ final class LiveEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ body: @escaping @Sendable (LiveCalls) async throws -> Value
   ) -> Future<Value> {
     if isReadOnly {

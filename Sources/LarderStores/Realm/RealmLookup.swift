@@ -43,12 +43,8 @@ struct RealmLookup {
     {
       return place
     }
-    var result: Int64?
-    try reading.forEachValue(of: primary, in: found) { objectKey, value in
-      guard value.entryKey == key else { return true }
-      result = objectKey
-      return false
-    }
+    guard let value = RealmValue(key, primary.type) else { return nil }
+    let result = try reading.objectKey(primaryKey: value, of: found)
     if let result { places.note(key, result) }
     return result
   }

@@ -10,6 +10,8 @@ struct RealmScan {
 
   /// How many objects are looked at in one state of the file.
   private static let batch = 20_000
+  /// How many entries a screen may show, with those around that are held for it.
+  private static let greatestScreen = 1_024
 
   init(_ source: RealmEntrySource, _ flag: CancelFlag) {
     self.source = source
@@ -101,6 +103,7 @@ struct RealmScan {
     let isBackward = ordered.direction == .backward
     let searches = query.filter?.field == .values
     var isFull = false
+    var last: Int64?
     let isEnd = try walk(
       from: { lookup in
         try query.after.flatMap { try lookup.place(after: $0, isBackward: isBackward) }
@@ -114,12 +117,15 @@ struct RealmScan {
         return false
       }
       position = found.key
-      source.places.note(found.key, found.objectKey)
+      // Of more than a screen shows only the place is of use where the next page begins.
+      if query.limit <= Self.greatestScreen { source.places.note(found.key, found.objectKey) }
+      last = found.objectKey
       if matches(found, query.prefix, query.filter, matcher, query.scan) {
         page.append(entry(found, query.detail))
       }
       return !meter.countOne()
     }
+    if let position, let last { source.places.note(position, last) }
     meter.report(position: position, isComplete: isEnd && !isFull)
     return page
   }

@@ -60,6 +60,27 @@ extension RealmValue {
   }
 }
 
+extension RealmValue {
+  /// The primary key of a type that is the key of an entry; nil where there is none.
+  init?(_ key: EntryKey, _ type: RealmPropertyType) {
+    switch (key, type) {
+    case (.null, _): self = .null
+    case (.integer(let number), .int): self = .int(number)
+    case (.text(let text), .string): self = .string(text)
+    case (.malformedText(let bytes), .string): self = .malformedString(bytes)
+    case (.text(let text), .objectID):
+      guard let id = RealmObjectID(text), id.description == text else { return nil }
+      self = .objectID(id)
+    case (.text(let text), .uuid):
+      guard let uuid = UUID(uuidString: text), uuid.uuidString.lowercased() == text else {
+        return nil
+      }
+      self = .uuid(uuid)
+    default: return nil
+    }
+  }
+}
+
 extension RealmLink {
   /// The key of the object in its collection.
   fileprivate var key: EntryKey { primaryKey?.entryKey ?? .integer(objectKey) }

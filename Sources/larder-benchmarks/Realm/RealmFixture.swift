@@ -25,29 +25,16 @@ struct RealmFixture {
 
   /// The database of the same rows.
   func database(_ count: Int) async throws -> String {
-    let path = folder + "/objects-\(count).db"
-    guard !FileManager.default.fileExists(atPath: path) else { return path }
-    print("making \(path) …")
-    let unfinished = path + ".part"
-    try? FileManager.default.removeItem(atPath: unfinished)
-    let connection = SQLiteConnection(path: unfinished, access: .creating)
-    try await connection.perform { session in
-      try session.execute("PRAGMA synchronous = OFF")
-      try session.execute(
-        "CREATE TABLE \(RealmSample.name) (k TEXT PRIMARY KEY, n INTEGER, v TEXT)")
-      try session.write {
-        for number in 0..<count {
-          let statement = try session.statement("INSERT INTO \(RealmSample.name) VALUES (?, ?, ?)")
-          try statement.bind([
-            .text(RealmSample.key(number)), .integer(RealmSample.amount(number)),
-            .text(RealmSample.words(number)),
-          ])
-          try statement.run()
-        }
-      }
+    try await Fixture(folder: folder).make(
+      "objects-\(count).db", count,
+      table: "\(RealmSample.name) (k TEXT PRIMARY KEY, n INTEGER, v TEXT)"
+    ) { session, number in
+      let statement = try session.statement("INSERT INTO \(RealmSample.name) VALUES (?, ?, ?)")
+      try statement.bind([
+        .text(RealmSample.key(number)), .integer(RealmSample.amount(number)),
+        .text(RealmSample.words(number)),
+      ])
+      try statement.run()
     }
-    connection.close()
-    try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-    return path
   }
 }
