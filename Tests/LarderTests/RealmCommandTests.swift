@@ -49,6 +49,18 @@ struct RealmCommandTests {
     }
   }
 
+  @Test func `An export holds what the file does`() throws {
+    try withCopy("r3.realm") { path in
+      for name in ["Item", "Owner"] {
+        let export = try larder(["export", "\(path)#\(name)"])
+        let same = try Shell.run(
+          Shell.larder, ["diff", "\(path)#\(name)", "-"], input: Array(export.text.utf8))
+        #expect(same.code == 0, "\(same.text)")
+        #expect(same.text.isEmpty)
+      }
+    }
+  }
+
   @Test func `Nothing is written, and what was asked for is said not to be done`() throws {
     try withCopy("r3.realm") { path in
       for arguments in [

@@ -23,7 +23,8 @@ extension RealmValue {
     case .uuid(let uuid): .uuid(uuid)
     case .decimal(let number):
       switch number.form {
-      case .finite: .number(number.description)
+      // As it is read again where its digits were written.
+      case .finite: StoredValue(digits: number.description)
       case .infinity: .real(number.isNegative ? -.infinity : .infinity)
       case .nan: .real(.nan)
       }
