@@ -158,7 +158,7 @@ let package = Package(
       ["HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony"],
       exclude: ["Fixtures", "Corpus"]),
     tests("TerminalUITests", ["TerminalUI"]),
-    tests("TerminalNcursesTests", ["TerminalNcurses", "TerminalUI"]),
+    tests("TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI"]),
     // What tests and the fuzzer do with a document.
     .target(
       name: "DocumentExercise", dependencies: ["LarderCore"], path: "Tests/DocumentExercise",

@@ -12,7 +12,7 @@ import TerminalUI
   }
 
   private let depth: ColorDepth
-  private let isDirectColor: Bool
+  private let numbering: ColorNumbering
   /// Whether the terminal's own colours can be asked for.
   private let hasDefaultColors: Bool
   private let largestPair: Int32
@@ -20,8 +20,8 @@ import TerminalUI
   private var cache: [Style: (attributes: attr_t, pair: Int32)] = [:]
 
   /// Makes the table for the terminal that ncurses has just started, and starts its colours.
-  init(depth: ColorDepth, isDirectColor: Bool, pairLimit: Int32 = 4096) {
-    self.isDirectColor = isDirectColor
+  init(depth: ColorDepth, numbering: ColorNumbering, pairLimit: Int32 = 4096) {
+    self.numbering = numbering
     guard depth > .monochrome, start_color() != ERR else {
       self.depth = .monochrome
       hasDefaultColors = true
@@ -72,13 +72,14 @@ import TerminalUI
   private func number(of color: Color, orElse fallback: Int32) -> Int32 {
     switch color {
     case .default: return hasDefaultColors ? -1 : fallback
-    case .ansi(let named) where !isDirectColor || named.rawValue < 8: return Int32(named.rawValue)
-    case .indexed(let index) where !isDirectColor: return Int32(index)
+    case .ansi(let named) where numbering != .amounts || named.rawValue < 8:
+      return Int32(named.rawValue)
+    case .indexed(let index) where numbering != .amounts: return Int32(index)
     default:
       guard let parts = color.components else { return fallback }
       let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
       // Such a terminal takes the first eight numbers for the named colours.
-      return max(8, number)
+      return numbering == .amounts ? max(8, number) : TerminfoEntry.directFlag | number
     }
   }
 

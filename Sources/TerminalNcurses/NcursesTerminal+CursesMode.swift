@@ -46,7 +46,10 @@ extension NcursesTerminal {
   private func makeScreen() -> Bool {
     guard let toTerminal = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w") else { return false }
     guard let fromTerminal = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r") else { return false }
-    guard let made = newterm(description.name, toTerminal, fromTerminal) else { return false }
+    let made = TerminfoDatabase.with(description.entry) {
+      newterm(description.name, toTerminal, fromTerminal)
+    }
+    guard let made else { return false }
     screen = made
     guard let window else { return false }
     raw()
@@ -60,7 +63,7 @@ extension NcursesTerminal {
     typeahead(-1)
     painter = NcursesPainter(
       styles: NcursesStyles(
-        depth: description.colorDepth, isDirectColor: description.isDirectColor),
+        depth: description.colorDepth, numbering: description.numbering),
       hasLinks: description.takesOperatingSystemCommands,
       isLinuxConsole: description.isLinuxConsole)
     return true

@@ -5,7 +5,9 @@ extension NcursesTerminal {
   /// The environment of the process.
   static var environment: [String: String] {
     var variables: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR"] {
+    for name in [
+      "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TERMINFO", "TERMINFO_DIRS", "HOME",
+    ] {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables

@@ -6,10 +6,12 @@ import TerminalUI
 struct TerminalDescription {
   /// The name to give ncurses.
   let name: String
+  /// The entry to give ncurses in the place of the one in the database; nil where that is good.
+  let entry: [UInt8]?
   /// How many colours to use.
   let colorDepth: ColorDepth
-  /// Whether colours are given by their amounts of red, green and blue.
-  let isDirectColor: Bool
+  /// How colours are numbered.
+  let numbering: ColorNumbering
   /// Whether it takes the control sequences of ECMA-48, as nearly all do.
   let takesControlSequences: Bool
   /// Whether it takes xterm's sequences for titles and the clipboard.
@@ -51,12 +53,15 @@ struct TerminalDescription {
           + "set TERM to what your terminal is, for example xterm-256color")
     }
     let normalDepth = Self.depth(colors: tigetnum("colors"), environment: environment)
-    let direct = Self.directName(term, environment: environment, output: output)
-    if direct == nil { _ = cn_setupterm(term, output) }
-    isDirectColor = direct != nil && normalDepth != .monochrome
-    name = isDirectColor ? direct ?? term : term
-    colorDepth = isDirectColor ? .trueColor : normalDepth
     takesControlSequences = cursor.hasPrefix("\u{1b}[")
+    name = term
+    let isDirect = tigetflag("RGB") > 0
+    let mayBeDirect = isDirect || Self.saysTrueColor(term, environment)
+    entry =
+      normalDepth > .monochrome && takesControlSequences && mayBeDirect
+      ? TerminfoDatabase.entry(named: term, variables: environment)?.withDirectColors.bytes : nil
+    numbering = entry != nil ? .tableAndAmounts : isDirect ? .amounts : .table
+    colorDepth = normalDepth == .monochrome || numbering == .table ? normalDepth : .trueColor
     takesOperatingSystemCommands =
       Self.string("tsl")?.hasPrefix("\u{1b}]") == true
       || Self.windowedTerminals.contains { term.hasPrefix($0) }
@@ -90,19 +95,13 @@ struct TerminalDescription {
     }
   }
 
-  /// The entry of terminfo for the same terminal with colours given by their amounts, if the
-  /// terminal says that it understands that and the entry is installed.
+  /// Whether the environment says that the terminal takes any amounts of red, green and blue.
   ///
-  /// Redefining entries of the colour table instead would change the person's own palette.
-  private static func directName(
-    _ term: String, environment: [String: String], output: Int32
-  ) -> String? {
-    if tigetflag("RGB") > 0 { return term }
-    guard ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") else { return nil }
-    let base = term.hasSuffix("-256color") ? String(term.dropLast(9)) : term
-    let name = "\(base)-direct"
-    guard cn_setupterm(name, output) == 1, tigetflag("RGB") > 0 else { return nil }
-    return name
+  /// GNU screen takes none, but passes on what the terminal around it says of itself; tmux, which may
+  /// have the same name, does.
+  private static func saysTrueColor(_ term: String, _ environment: [String: String]) -> Bool {
+    guard ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") else { return false }
+    return !term.hasPrefix("screen") || environment["TMUX"]?.isEmpty == false
   }
 
   /// A capability that is text, without the delays that terminfo writes into it.

@@ -205,7 +205,7 @@ import Testing
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
-    var styles = NcursesStyles(depth: .indexed256, isDirectColor: false, pairLimit: 4)
+    var styles = NcursesStyles(depth: .indexed256, numbering: .table, pairLimit: 4)
     for round in UInt8(0)..<20 {
       let style = Style(foreground: .indexed(round))
       let hadRoom = styles.makeRoom(for: [style])

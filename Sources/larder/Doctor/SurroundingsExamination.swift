@@ -47,7 +47,7 @@ struct SurroundingsExamination {
         "\(found.name) \(found.size.map { "of \($0.width) columns and \($0.height) rows " } ?? "")"
           + "shows \(colours(found.colorDepth))",
         advice: found.colorDepth == .indexed256
-          ? "true colour needs COLORTERM=truecolor and an entry such as xterm-direct of terminfo"
+          ? "a terminal that shows true colour says so with COLORTERM=truecolor"
           : nil)
       if let size = found.size, size.width < 40 || size.height < 8 {
         report.add(

@@ -1,0 +1,109 @@
+/// A compiled entry of the terminfo database, as term(5) describes it.
+struct TerminfoEntry {
+  /// The names of the terminal.
+  private(set) var names: [UInt8]
+  private(set) var flags: [UInt8]
+  private(set) var numbers: [Int32]
+  /// The texts, and where each begins; a negative place is that of none.
+  private(set) var places: [Int16]
+  private(set) var table: [UInt8]
+  private(set) var extensions: TerminfoExtensions
+
+  /// Reads an entry; nil where bytes are none, or damaged.
+  init?(_ bytes: [UInt8]) {
+    var reader = TerminfoReader(bytes)
+    guard let magic = reader.short(), magic == Self.shortMagic || magic == Self.longMagic,
+      let sizes = reader.counts(5)
+    else { return nil }
+    let isLong = magic == Self.longMagic
+    guard let names = reader.bytes(sizes[0]), names.last == 0, let flags = reader.bytes(sizes[1])
+    else { return nil }
+    reader.align()
+    guard let numbers = reader.numbers(sizes[2], isLong: isLong),
+      let places = reader.shorts(sizes[3]), let table = reader.bytes(sizes[4])
+    else { return nil }
+    self.names = names
+    self.flags = flags
+    self.numbers = numbers
+    self.places = places
+    self.table = table
+    guard let extensions = TerminfoExtensions(&reader, isLong: isLong) else { return nil }
+    self.extensions = extensions
+  }
+
+  /// The bytes of the entry; nil where it is too large for one.
+  var bytes: [UInt8]? {
+    var writer = TerminfoWriter()
+    writer.append(shorts: [Self.longMagic])
+    writer.append(counts: [
+      names.count, flags.count, numbers.count, places.count, table.count,
+    ])
+    writer.bytes += names + flags
+    writer.align()
+    writer.append(numbers: numbers)
+    writer.append(shorts: places)
+    writer.bytes += table
+    extensions.write(to: &writer)
+    return writer.isValid && writer.bytes.count <= Self.greatest ? writer.bytes : nil
+  }
+
+  /// The most that ncurses reads.
+  private static let greatest = 32_768
+  /// What entries begin with whose numbers are of two bytes.
+  private static let shortMagic: Int16 = 0o432
+  /// What entries begin with whose numbers are of four bytes.
+  private static let longMagic: Int16 = 0o1036
+}
+
+// MARK: Colours
+
+extension TerminfoEntry {
+  /// What tells an amount of red, green and blue from a number of the table of 256 colours.
+  static let directFlag: Int32 = 1 << 24
+
+  // The places of capabilities in an entry, which are the same for ever.
+  private static let canChangeFlag = 27
+  private static let colorsNumber = 13
+  private static let pairsNumber = 14
+  private static let initializeColorText = 299
+  private static let foregroundText = 359
+  private static let backgroundText = 360
+
+  /// The entry for the same terminal, with colours that are numbers of its table or, from
+  /// ``directFlag`` on, amounts of red, green and blue.
+  ///
+  /// The entries that end in `-direct` leave no way to the upper of the sixteen colours that people
+  /// choose, and are not installed everywhere.
+  var withDirectColors: TerminfoEntry {
+    var entry = self
+    if entry.flags.count > Self.canChangeFlag { entry.flags[Self.canChangeFlag] = 0 }
+    entry.numbers.grow(to: Self.pairsNumber + 1, with: -1)
+    entry.numbers[Self.colorsNumber] = 2 * Self.directFlag
+    entry.numbers[Self.pairsNumber] = 0x1_0000
+    entry.places.grow(to: Self.backgroundText + 1, with: -1)
+    entry.places[Self.initializeColorText] = -1
+    entry.set(Self.foregroundText, to: Self.color(normal: "3", bright: "9", other: "38"))
+    entry.set(Self.backgroundText, to: Self.color(normal: "4", bright: "10", other: "48"))
+    entry.extensions.add(flag: "RGB")
+    return entry
+  }
+
+  /// What asks for a colour by its number.
+  private static func color(normal: String, bright: String, other: String) -> String {
+    "\u{1b}[%?%p1%{8}%<%t\(normal)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e%p1%{256}%<%t"
+      + "\(other);5;%p1%d%e\(other);2;%p1%{65536}%/%{255}%&%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
+      + "%;m"
+  }
+
+  private mutating func set(_ number: Int, to text: String) {
+    places[number] = Int16(clamping: table.count)
+    table += Array(text.utf8) + [0]
+  }
+}
+
+extension Array {
+  /// Appends an element until there are so many.
+  fileprivate mutating func grow(to count: Int, with element: Element) {
+    if self.count < count { self += repeatElement(element, count: count - self.count) }
+  }
+}
