@@ -39,7 +39,7 @@ extension EffectRunner {
   ) async throws -> ComparisonModel {
     guard case .known(let key) = place.key else { throw CoreError.IllegalArgument() }
     let opened = try opened(place.store)
-    let name = key.notation(opened.store.keyStyle)
+    let name = key.shown(opened.store.keyStyle)
     let cached =
       isOwn
       ? opened.cache.entryThatIsCached(key, at: environment.date())
@@ -78,7 +78,7 @@ extension EffectRunner {
 
   private func before(_ key: EntryKey, _ place: CompareOrder.Place) async throws -> Entry {
     let opened = try opened(place.store)
-    let name = key.notation(opened.store.keyStyle)
+    let name = key.shown(opened.store.keyStyle)
     let answer: Entry
     do {
       answer = try await opened.store.source.get(EntryBeforeQuery(key)).getCancelling()
@@ -104,7 +104,7 @@ extension EffectRunner {
       case .known(let key): key
       case .typed(let text): EntryKey(notation: text, style: store.keyStyle)
       }
-    let name = (place.name.map { $0 + " " } ?? "") + key.notation(store.keyStyle)
+    let name = (place.name.map { $0 + " " } ?? "") + key.shown(store.keyStyle)
     guard let entry = try await store.source.entry(key) else {
       throw StoreError.notFound("there is no \(name)")
     }

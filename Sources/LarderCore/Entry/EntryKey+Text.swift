@@ -25,7 +25,7 @@ extension EntryKey {
 
   /// The key as a person would name it in a sentence.
   package var spoken: String {
-    let text = notation(.typed)
+    let text = shown(.typed)
     // Nothing would be seen of it.
     if text.isEmpty { return "\"\"" }
     return text.utf8.count <= 80 ? text : String(text.prefix(60)) + "…"

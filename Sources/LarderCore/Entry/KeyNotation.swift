@@ -29,7 +29,7 @@ extension EntryKey {
     }
   }
 
-  private func notation(_ style: KeyStyle, isPart: Bool) -> String {
+  func notation(_ style: KeyStyle, isPart: Bool) -> String {
     switch self {
     case .null: "null"
     case .integer(let number): String(number)

@@ -58,7 +58,7 @@ package struct PrefixDeletionModel: Sendable, Equatable {
   /// The first of some keys as a list.
   static func list(_ keys: [EntryKey], _ style: KeyStyle, count: Int? = nil) -> String {
     let shown = keys.prefix(exampleCount)
-    let names = shown.map { $0.notation(style) }.joined(separator: ", ")
+    let names = shown.map { $0.shown(style) }.joined(separator: ", ")
     return count ?? keys.count > shown.count ? "\(names), …" : names
   }
 }

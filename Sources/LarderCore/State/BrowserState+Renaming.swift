@@ -14,7 +14,8 @@ extension BrowserState {
       var rename = RenameModel(
         store: store.reference, key: entry.key, title: text(of: entry.key), expecting: fingerprint)
       rename.isCopy = isCopy
-      let prompt = PromptModel(.rename(rename), text: typed.isEmpty ? rename.title : typed)
+      let prompt = PromptModel(
+        .rename(rename), text: typed.isEmpty ? entry.key.notation(store.keyStyle) : typed)
       overlay = .prompt(prompt)
       return typed.isEmpty ? [] : self.rename(with: prompt)
     } catch {

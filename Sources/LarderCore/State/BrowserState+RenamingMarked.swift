@@ -111,7 +111,7 @@ package struct MarkedRenameModel: Sendable, Equatable {
   func notice(for text: String) -> String {
     let renames = renames(to: text)
     let examples = renames.prefix(PrefixDeletionModel.exampleCount)
-      .map { "\($0.key.notation(keyStyle)) → \($0.newKey.notation(keyStyle))" }
+      .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }
       .joined(separator: ", ")
     let isAll = renames.count <= PrefixDeletionModel.exampleCount
     return "Enter renames \(PrefixDeletionModel.entries(renames.count, "marked")): "

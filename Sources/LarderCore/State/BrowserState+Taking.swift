@@ -9,7 +9,8 @@ extension BrowserState {
 
   /// Puts the marked keys on the clipboard, one a line.
   mutating func copyKeys() -> [BrowserEffect] {
-    let text = chosenKeys.map { self.text(of: $0) }.joined(separator: "\n")
+    let style = keys?.store.keyStyle ?? .typed
+    let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
     guard text.utf8.count <= EntriesText.greatestCopy else {
       say("the keys are too many for the clipboard; larder ls prints them", .warning)
       return []

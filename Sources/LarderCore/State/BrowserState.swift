@@ -116,7 +116,7 @@ package struct BrowserState: Sendable, Equatable {
   /// A key as this screen writes it, or as the screen of another store does.
   package func text(of key: EntryKey, in reference: StoreReference? = nil) -> String {
     let store = reference == nil ? keys?.store : reference.flatMap(shownStore)
-    return key.notation(store?.keyStyle ?? .typed)
+    return key.shown(store?.keyStyle ?? .typed)
   }
 
   /// What is known of a store that a tab shows.

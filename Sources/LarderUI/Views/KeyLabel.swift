@@ -80,6 +80,7 @@ struct KeyLabel {
 
   /// A part of a key, of which there may be nothing to be seen.
   private static func part(_ text: String) -> String {
-    text.allSatisfy(\.isWhitespace) ? JSONText.quote(text.prefix(100)) : KeyText.cut(text)
+    let shown = KeyText.cut(text)
+    return EntryKey.quotedIfUnseen(shown) ?? shown
   }
 }

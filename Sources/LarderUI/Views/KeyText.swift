@@ -13,9 +13,7 @@ enum KeyText {
       EntryKey.bytes(Array(bytes.prefix(greatest))).notation(style) + "…"
     case .malformedText(let bytes) where bytes.count > greatest:
       EntryKey.malformedText(Array(bytes.prefix(greatest))).notation(style) + "…"
-    // Nothing would be seen of it.
-    case .text(let text) where text.allSatisfy(\.isWhitespace): JSONText.quote(text)
-    default: key.notation(style)
+    default: key.shown(style)
     }
   }
 
