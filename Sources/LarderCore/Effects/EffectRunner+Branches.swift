@@ -1,9 +1,11 @@
 import Harmony
 
 extension EffectRunner {
-  /// How long a branch may take before its values are not measured, and its keys are counted in
-  /// front of whoever waits.
+  /// How long a branch may take before its keys are counted in front of whoever waits, and its values
+  /// are measured once all branches are counted.
   private static let patience = Duration.milliseconds(100)
+  /// How long the values of such a branch may take.
+  private static let measuringPatience = Duration.seconds(10)
   /// How often it is told what was found.
   private static let interval = Duration.milliseconds(50)
 
@@ -13,6 +15,7 @@ extension EffectRunner {
   ) async {
     var found: [EntryKey: BranchSize?] = [:]
     var told = ContinuousClock.now
+    var large: [(branch: EntryKey, size: BranchSize)] = []
     for branch in branches {
       guard let prefix = branch.branchPrefix else { continue }
       let scan = Scan(budget: Self.patience)
@@ -26,6 +29,8 @@ extension EffectRunner {
         } work: { scan in
           await branchSize(CountQuery(prefix: prefix, scan: scan), in: reference)
         }
+        size?.isMeasuring = true
+        if let size { large.append((branch, size)) }
       }
       guard !Task.isCancelled else { return }
       found.updateValue(size, forKey: branch)
@@ -33,6 +38,15 @@ extension EffectRunner {
         await send(.branchesCounted(token: token, found))
         (found, told) = ([:], .now)
       }
+    }
+    for (branch, counted) in large {
+      await send(.branchesCounted(token: token, found))
+      let scan = Scan(budget: Self.measuringPatience)
+      let query = CountQuery(prefix: branch.branchPrefix ?? "", measures: true, scan: scan)
+      let measured = await branchSize(query, in: reference)
+      guard !Task.isCancelled else { return }
+      let isDone = !scan.isReported || scan.isComplete
+      found = [branch: isDone ? measured : BranchSize(count: counted.count)]
     }
     await send(.branchesCounted(token: token, found, isLast: true))
   }

@@ -51,9 +51,11 @@ package struct TreeModel: Sendable, Equatable {
     return .atLeast(progress.count)
   }
 
-  /// Whether a row is a branch of which nobody has asked yet what is in it.
+  /// Whether a row is a branch of which it is not known yet what is in it.
   func isUncounted(_ row: Entry) -> Bool {
-    row.key.branchPrefix != nil && sizes[row.key] == nil
+    guard row.key.branchPrefix != nil else { return false }
+    guard let answer = sizes[row.key] else { return true }
+    return answer?.isMeasuring == true
   }
 
   /// Forgets what is in branches, as they may have become others.

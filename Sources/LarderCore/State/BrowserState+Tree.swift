@@ -149,7 +149,7 @@ extension BrowserState {
     guard keys?.tree?.counting?.token == token else { return [] }
     for (branch, size) in sizes {
       keys?.tree?.sizes.updateValue(size, forKey: branch)
-      keys?.tree?.counting?.branches.remove(branch)
+      if size?.isMeasuring != true { keys?.tree?.counting?.branches.remove(branch) }
     }
     keys?.tree?.counting?.progress = nil
     guard isLast else { return [] }

@@ -46,7 +46,8 @@ struct KeyLabel {
     case .atLeast(let count): return [Thousands.text(count) + "…"]
     case .known(let size):
       let count = Thousands.text(size.count)
-      return (size.bytes.map { [count + " · " + ByteCount.text($0)] } ?? []) + [count]
+      let bytes = size.isMeasuring ? "…" : size.bytes.map { ByteCount.text($0) }
+      return (bytes.map { [count + " · " + $0] } ?? []) + [count]
     case .unknowable: return ["?"]
     }
   }

@@ -70,8 +70,12 @@ import Testing
       !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") }
     }
     await browser.draw().expect("12,345 keys of this branch and")
+    source.releaseCounts()
+    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  600 · …") } }
+    await browser.draw().expect("600 keys in this branch.")
     source.release()
-    await browser.settle().expect("▸ user:  600").expect("600 keys in this branch.")
+    await browser.settle().expect("▸ user:  600 · 600 B")
+      .expect("600 keys in this branch, 600 B of")
   }
 
   @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {

@@ -2,30 +2,41 @@ import Harmony
 import LarderCore
 import Synchronization
 
-/// A source that has counted 12,345 entries, whatever is asked, until the test lets it end.
+/// A source that has counted 12,345 entries, whatever is asked, until the test lets it end, and that
+/// measures none of them until the test lets it end, too.
 final class SlowlyCounted: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
-  private let isReleased = Atomic(false)
+  private let isCounted = Atomic(false)
+  private let isMeasured = Atomic(false)
 
   init(_ source: AnyDataSource<Entry>) {
     self.source = source
   }
 
-  /// Lets all counts end, and those that follow.
-  func release() { isReleased.store(true, ordering: .relaxed) }
+  /// Lets all counts end, and those that follow, but none that measures.
+  func releaseCounts() { isCounted.store(true, ordering: .relaxed) }
 
-  private var isCounting: Bool { !isReleased.load(ordering: .relaxed) }
+  /// Lets everything end.
+  func release() {
+    releaseCounts()
+    isMeasured.store(true, ordering: .relaxed)
+  }
+
+  private var isCounting: Bool { !isCounted.load(ordering: .relaxed) }
+  private var isMeasuring: Bool { !isMeasured.load(ordering: .relaxed) }
 
   func get(_ query: any Query) -> Future<Entry> {
-    guard let query = query as? CountQuery, let scan = query.scan, isCounting else {
+    guard let query = query as? CountQuery, let scan = query.scan,
+      query.measures ? isMeasuring : isCounting
+    else {
       return source.get(query)
     }
-    guard scan.budget == nil else {
+    guard scan.budget == nil || !isCounting else {
       scan.report(examined: 12, position: nil, isComplete: false)
       return Future(CountQuery.answer(12, bytes: 12))
     }
     return Future { [self] in
-      while isCounting {
+      while query.measures ? isMeasuring : isCounting {
         scan.report(examined: 12_345, position: nil, isComplete: false)
         await Task.yield()
       }
