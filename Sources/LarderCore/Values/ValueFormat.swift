@@ -35,7 +35,7 @@ package struct ValueFormat: Sendable {
 
   /// Every format there is.
   package static let all: [ValueFormat] = [
-    .text, .record, .json, .plist, .gzip, .zlib, .image, .hex,
+    .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
   ]
 
   /// The format of a name, or nil if there is none.

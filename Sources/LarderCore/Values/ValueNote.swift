@@ -19,13 +19,30 @@ enum ValueNote {
   private static func note(of text: String) -> String? {
     switch text.utf8.count {
     case 10...20:
-      guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return nil }
+      guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return meaning(of: text) }
       if let number = Int64(text) { return Epoch.text(of: number) }
       return text.utf8.contains(UInt8(ascii: "."))
-        ? Double(text).flatMap { Epoch.text(of: $0) } : nil
-    case 36: return UUID(uuidString: text).flatMap { uuidText($0) }
-    default: return nil
+        ? Double(text).flatMap { Epoch.text(of: $0) } : meaning(of: text)
+    case 36: return UUID(uuidString: text).flatMap { uuidText($0) } ?? meaning(of: text)
+    default: return meaning(of: text)
     }
+  }
+
+  /// The greatest number of bytes of base 64 that are decoded for a note.
+  private static let greatestBase64 = 4_096
+  /// The least number: words may be base 64 by chance.
+  private static let leastBase64 = 12
+  /// The greatest number of letters of a note.
+  private static let greatestNote = 60
+
+  /// The text that base 64 stands for.
+  private static func meaning(of text: String) -> String? {
+    guard leastBase64...greatestBase64 ~= text.utf8.count,
+      let decoded = Base64Text(.text(text))?.decoded, Base64Text.isReadable(decoded)
+    else { return nil }
+    let meaning = String(decoding: decoded, as: UTF8.self)
+    let head = meaning.prefix(greatestNote)
+    return "base64: " + head + (head.endIndex < meaning.endIndex ? "…" : "")
   }
 
   /// Bytes that could be anything are a UUID only where version and variant are those of one.

@@ -34,9 +34,12 @@ extension ValueFormat {
   /// Whether it takes a while to find out what a value holds.
   static func isSlowToRead(_ value: StoredValue) -> Bool {
     switch value {
-    case .text(let text): text.utf8.count > greatestAtOnce && mayHoldStructure(text.utf8)
+    case .text(let text):
+      text.utf8.count > greatestAtOnce
+        && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8))
     case .data(let bytes):
-      bytes.count > greatestAtOnce && mayHoldStructure(bytes) || isSlowToInflate(bytes)
+      bytes.count > greatestAtOnce && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
+        || isSlowToInflate(bytes)
     default: false
     }
   }
