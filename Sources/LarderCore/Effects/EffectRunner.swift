@@ -1,57 +1,11 @@
-package import Foundation
-package import Harmony
+import Foundation
+import Harmony
 
 /// Carries out the effects that are about stores, and answers with actions.
 ///
 /// Knows stores and clocks, but no terminal. Every method may be called from any task; an effect
 /// ends early when its task is cancelled, and the work at the store with it.
 package struct EffectRunner: Sendable {
-  /// What the runner needs of the world.
-  package struct Environment: Sendable {
-    /// Recognises and opens a location, as it was typed.
-    package var open: @Sendable (String) async throws -> OpenStore
-    /// The clock of the timed caches.
-    package var clock: any CacheClock
-    /// Waits.
-    package var sleep: @Sendable (Duration) async throws -> Void
-    /// How long a value that was read is fresh.
-    package var timeToLive: Duration
-    /// Whether values are read through the cache also while it is not looked at.
-    package var readsThroughCache: Bool
-    /// Keeps what is typed; nil where nothing may be left behind.
-    package var drafts: DraftKeeper?
-    /// Keeps bookmarks; nil where nothing may be left behind.
-    package var bookmarks: BookmarkKeeper?
-    /// Writes the files that a person asks for; nil where there are none.
-    package var files: FileWriter?
-    /// The person's own editor, which has the terminal while it works.
-    package var editor: OutsideEditor
-
-    /// Finds the files and folders whose paths begin with a text, the first ones in order.
-    package var paths: @Sendable (String) async -> [String] = { _ in [] }
-    /// The time of day.
-    package var date: @Sendable () -> Date = { Date() }
-
-    package init(
-      open: @escaping @Sendable (String) async throws -> OpenStore,
-      clock: any CacheClock = MonotonicClock(),
-      sleep: @escaping @Sendable (Duration) async throws -> Void,
-      timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
-      drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-      editor: OutsideEditor = .none
-    ) {
-      self.drafts = drafts
-      self.bookmarks = bookmarks
-      self.files = files
-      self.editor = editor
-      self.open = open
-      self.clock = clock
-      self.sleep = sleep
-      self.timeToLive = timeToLive
-      self.readsThroughCache = readsThroughCache
-    }
-  }
-
   /// Takes the actions that an effect answers with, in order.
   package typealias Send = @Sendable (BrowserAction) async -> Void
 
@@ -296,118 +250,7 @@ package struct EffectRunner: Sendable {
     }
   }
 
-  /// The greatest number of bytes of values that the cache over a store keeps.
-  private static let cacheLimit = 16 << 20
-
-  private func open(_ id: LocationID, _ text: String) async -> Result<LocationSummary, StoreError> {
-    await result {
-      let location = try await environment.open(text)
-      registry.add(location, as: id)
-      return LocationSummary(location)
-    }
-  }
-
-  func open(_ reference: StoreReference) async -> Result<StoreSummary, StoreError> {
-    await result {
-      if let opened = registry.store(reference) {
-        return StoreSummary(opened.store, reference: reference)
-      }
-      guard let location = registry.location(reference.location) else {
-        throw StoreError.cannotOpen("the location is not open")
-      }
-      let store = try await location.store(reference.collection)
-      add(store, as: reference)
-      return StoreSummary(store, reference: reference)
-    }
-  }
-
-  /// Lays a timed cache over a store, and keeps both open.
-  func add(_ store: Store, as reference: StoreReference) {
-    let cache = StoreRegistry.Cache(
-      store.source, expiryInterval: environment.timeToLive.inSeconds,
-      costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
-      // Secrets are not kept.
-      isCacheable: { !store.hidesValues && ($0 is EntryQuery || $0 is ReplaceQuery) },
-      clock: environment.clock)
-    registry.add(.init(store: store, cache: cache), as: reference)
-  }
-
-  private func read(
-    _ key: EntryKey, in reference: StoreReference, through path: BrowserEffect.ReadPath
-  ) async throws -> Entry {
-    let opened = try opened(reference)
-    let query = EntryQuery(key)
-    if opened.store.hidesValues {
-      let entry = try await opened.store.source.get(query).getCancelling()
-      return path == .revealing ? entry : entry.concealed
-    }
-    switch path {
-    case .cacheOnly:
-      guard let cached = opened.cache.inspect(query.key), let entry = cached.content.entry else {
-        throw StoreError.notFound("not cached; Enter reads it through the cache")
-      }
-      return entry
-    case .fresh where environment.readsThroughCache:
-      return try await opened.cache.refresh(query).getCancelling()
-    case .fresh, .revealing,
-      .usual where !environment.readsThroughCache:
-      return try await opened.store.source.get(query).getCancelling()
-    case .usual, .cache: return try await opened.cache.get(query).getCancelling()
-    }
-  }
-
-  /// Copies or moves entries to a store, which is opened where nobody has looked at it yet.
-  private func transfer(
-    _ order: TransferOrder, from reference: StoreReference, to target: StoreReference, token: Int,
-    send: @escaping Send
-  ) async -> Result<TransferOutcome, StoreError> {
-    if case .failure(let error) = await open(target) { return .failure(error) }
-    let result = await result {
-      try await working(token, send: send) { scan in
-        try await registry.own.sweeping(nil, in: reference) {
-          try await registry.own.sweeping(nil, in: target) {
-            try await transfer(order, from: opened(reference), to: opened(target), scan)
-          }
-        }
-      }
-    }
-    if order.isMove { await tellRemarks(of: reference, send: send) }
-    return result
-  }
-
-  private func count(
-    _ reference: StoreReference, _ prefix: String, token: Int, send: Send
-  ) async {
-    for precision in [CountQuery.Precision.estimate, .exact] {
-      let query = CountQuery(prefix: prefix, precision: precision)
-      if let answer = await answer(query, in: reference), case .integer(let count)? = answer.value {
-        await send(.counted(token: token, count: Int(count), isExact: answer.isWhole))
-        return
-      }
-    }
-  }
-
-  private func inspect(_ reference: StoreReference, send: Send) async {
-    guard let cache = registry.store(reference)?.cache else { return }
-    let now = environment.clock.now
-    let statuses = cache.inspect().compactMap { cached in
-      cached.content.entry.map { entry in
-        CacheStatus(
-          key: entry.key, fetchedAt: now - cached.age, timeToLive: cached.timeToLive,
-          hits: cached.hits)
-      }
-    }
-    await send(.cacheInspected(reference, statuses, now: now))
-  }
-
-  func opened(_ reference: StoreReference) throws(StoreError) -> StoreRegistry.Opened {
-    guard let opened = registry.store(reference) else {
-      throw .cannotOpen("the store is not open")
-    }
-    return opened
-  }
-
-  private func result<Value>(
+  func result<Value>(
     _ work: () async throws -> Value
   ) async -> Result<Value, StoreError> {
     do {
@@ -415,13 +258,6 @@ package struct EffectRunner: Sendable {
     } catch {
       return .failure(StoreError(error))
     }
-  }
-}
-
-extension CachedContent<Entry> {
-  /// The entry that is cached; lists are not looked at.
-  fileprivate var entry: Entry? {
-    if case .value(let entry) = self { entry } else { nil }
   }
 }
 

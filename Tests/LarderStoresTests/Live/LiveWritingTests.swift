@@ -1,0 +1,213 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import HarmonyTesting
+import LarderCore
+import LarderStores
+import Testing
+
+/// Changes to the live sources of a program.
+@Suite struct LiveWritingTests {
+  private let program = LiveProgram()
+
+  private func entries(_ store: Store, _ query: EntryPageQuery) async throws -> [Entry] {
+    try await store.source.getAll(query).getCancelling()
+  }
+
+  private func keys(_ store: Store, _ query: EntryPageQuery) async throws -> [EntryKey] {
+    try await entries(store, query).map(\.key)
+  }
+
+  private func store(
+    _ location: String, _ name: String? = nil, isReadOnly: Bool = false, journal: Journal? = nil
+  ) async throws -> Store {
+    let open = try await Stores.open(
+      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(600)),
+      journal: journal)
+    return try await open.store(name ?? open.location.collection)
+  }
+
+  /// What is thrown, as a person is told it.
+  private func failure(_ body: () async throws -> Void) async -> StoreError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return StoreError(error)
+    }
+  }
+
+  @Test func `A write that expects what is not there any more is a conflict`() async throws {
+    let texts = InMemoryDataSource<String>()
+    try await texts.put("old", forId: "a").get()
+    let location = try program.show { $0.expose(texts, as: "texts", isWritable: true) }
+    let store = try await store(location)
+    let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
+    try await texts.put("theirs", forId: "a").get()
+    let new = Entry(key: .text("a"), value: .text("mine"))
+    let conflict = await failure {
+      _ = try await store.source.put(
+        new, in: ReplaceQuery(.text("a"), expecting: read.fingerprint)
+      ).getCancelling()
+    }
+    guard case .conflict(let current) = conflict else {
+      Issue.record("no conflict: \(String(describing: conflict))")
+      return
+    }
+    #expect(current?.value == .text("theirs"))
+    #expect(try await texts.get(IdQuery("a")).get() == "theirs")
+    let taken = await failure {
+      _ = try await store.source.put(new, in: ReplaceQuery(.text("a"), expecting: nil))
+        .getCancelling()
+    }
+    #expect(taken == .conflict(current: current))
+    let kept = await failure {
+      try await store.source.delete(EntryQuery(.text("a"), expecting: read.fingerprint))
+        .getCancelling()
+    }
+    #expect(kept == .conflict(current: current))
+    let stored = try await store.source.put(
+      new, in: ReplaceQuery(.text("a"), expecting: current?.fingerprint)
+    ).getCancelling()
+    #expect(stored.value == .text("mine"))
+    try await store.source.delete(EntryQuery(.text("a"), expecting: stored.fingerprint))
+      .getCancelling()
+    #expect(texts.keys.isEmpty)
+  }
+
+  @Test func `Entries get other keys, and a prefix goes, without what is only underneath`()
+    async throws
+  {
+    let inner = InMemoryDataSource<String>()
+    try await inner.put("underneath", forId: "s:0").get()
+    let cache = TimedCacheDataSource(inner)
+    try await cache.put("1", in: IdQuery("s:1")).get()
+    try await cache.put("2", in: IdQuery("s:2")).get()
+    let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
+    let store = try await store(location)
+    #expect(store.capabilities.contains(.expiry))
+    let read = try await store.source.get(EntryQuery(.text("s:2"))).getCancelling()
+    #expect(read.expires != nil)
+    let renamed = try await store.source.put(
+      nil,
+      in: RenameQuery(.text("s:2"), to: .text("s:3"), expecting: try #require(read.fingerprint))
+    ).getCancelling()
+    #expect(renamed.key == .text("s:3"))
+    #expect(try await keys(store, EntryPageQuery()) == [.text("s:1"), .text("s:3")])
+    let scan = Scan()
+    try await store.source.delete(PrefixQuery("s:", scan: scan)).getCancelling()
+    #expect(scan.examined == 2)
+    #expect(inner.keys == ["s:0"])
+  }
+
+  @Test func `A cache is told until when entries count, and what is underneath stays apart`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let journal = Journal(path: folder.file("journal.db"))
+    let inner = InMemoryDataSource<String>()
+    let clock = ManualClock()
+    let cache = TimedCacheDataSource(inner, expiryInterval: 100, clock: clock)
+    for key in ["a", "b", "c"] { try await cache.put(key, in: IdQuery(key)).get() }
+    try await inner.put("other", forId: "a").get()
+    try await inner.delete(IdQuery("b")).get()
+    let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
+    let store = try await store(location, journal: journal)
+    #expect(store.capabilities.isSuperset(of: [.expiry, .cache, .ages, .uses, .looseTimes]))
+    let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
+    let wrong = await failure {
+      _ = try await store.source.putAll(
+        [],
+        in: ExpiriesQuery([
+          ExpiryQuery(.text("b"), expires: nil), ExpiryQuery(.text("x"), expires: nil),
+        ])
+      ).getCancelling()
+    }
+    guard case .conflict = wrong else {
+      Issue.record("\(String(describing: wrong))")
+      return
+    }
+    #expect(cache.inspect("b")?.isEndless == false)
+    let written = try await store.source.putAll(
+      [],
+      in: ExpiriesQuery([
+        ExpiryQuery(.text("a"), expires: nil, expecting: read.fingerprint),
+        ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: -1)),
+        ExpiryQuery(.text("c"), expires: Date(timeIntervalSinceNow: 1_000)),
+      ])
+    ).getCancelling()
+    #expect(written.map { $0.expires == nil } == [true, false, false])
+    #expect(cache.inspect("a")?.isEndless == true)
+    #expect(cache.inspect("b")?.isExpired == true)
+    #expect(cache.inspect("c").map { abs($0.remaining / .seconds(1) - 1_000) < 60 } == true)
+    // What only a cache knows is not in the journal.
+    let undo = await failure {
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    }
+    #expect(undo != nil)
+    #expect(
+      try await keys(store, EntryPageQuery(expiring: .never)) == [.text("a")])
+    let beneath = try await store.source.get(BeneathQuery(.text("a"))).getCancelling()
+    #expect(beneath.value == .text("other"))
+    let refreshed = try await store.source.putAll([], in: RefreshQuery([.text("a"), .text("b")]))
+      .getCancelling()
+    #expect(refreshed.map(\.key) == [.text("a")])
+    #expect(cache.inspect("a")?.content == .value("other"))
+    #expect(cache.inspect("b") == nil)
+    try await store.source.delete(EvictionQuery([.text("c"), .text("x")])).getCancelling()
+    #expect(cache.inspectKeys() == ["a"])
+    #expect(inner.keys == ["a", "c"])
+    _ = try await cache.get(IdQuery("a")).get()
+    let tally = CacheTally(try await store.source.get(CacheTallyQuery()).getCancelling())
+    #expect(tally?.hits == 1)
+    #expect(
+      try await keys(store, EntryPageQuery(order: EntryOrder(.hits, isDescending: true)))
+        == [.text("a")])
+  }
+
+  @Test func `A change is taken back, and not over what the program has written since`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let journal = Journal(path: folder.file("journal.db"))
+    let texts = InMemoryDataSource<String>()
+    try await texts.put("old", forId: "a").get()
+    let location = try program.show { $0.expose(texts, as: "texts", isWritable: true) }
+    let store = try await store(location, journal: journal)
+    func put(_ text: String) async throws {
+      let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
+      _ = try await store.source.put(
+        Entry(key: .text("a"), value: .text(text)),
+        in: ReplaceQuery(.text("a"), expecting: read.fingerprint)
+      ).getCancelling()
+    }
+    try await put("new")
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(try await texts.get(IdQuery("a")).get() == "old")
+    try await put("newer")
+    try await texts.put("theirs", forId: "a").get()
+    let error = await failure {
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    }
+    #expect(error != nil)
+    #expect(try await texts.get(IdQuery("a")).get() == "theirs")
+    #expect(
+      try Stores.journalPlace(fromText: location)
+        == .store(StoreLocation(path: location, collection: nil)))
+  }
+
+  @Test func `A list stays a list`() async throws {
+    let texts = InMemoryDataSource<String>()
+    try await texts.putAll(["1", "2"], in: IdQuery("a")).get()
+    let location = try program.show { $0.expose(texts, as: "texts", isWritable: true) }
+    let store = try await store(location)
+    let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
+    #expect(read.value == .array([.text("1"), .text("2")]))
+    var new = Entry(key: .text("a"), value: .array([.text("3")]), form: read.form)
+    new = try await store.source.put(
+      new, in: ReplaceQuery(.text("a"), expecting: read.fingerprint)
+    ).getCancelling()
+    #expect(try await texts.getAll(IdQuery("a")).get() == ["3"])
+    #expect(new.form == read.form)
+  }
+}
