@@ -1,3 +1,4 @@
+import Foundation
 import HarmonyTesting
 import LarderCore
 import LarderStores
@@ -26,7 +27,7 @@ import Testing
     "G", "h", "j", "k", "l", "e", "a", "d", "y", "n", "m", "t", "f", "c", "R", "X", "/", ":", "?",
     "o", "<Space>", "V", "u", "r", "D", "T", "O", "w", "[", "]", "s", "s", "A", "C", "b", "B", "~",
     "<Ctrl-G>", "<Ctrl-R>", "1", "x",
-    "N", "-", "+", "v", "v", "=",
+    "N", "-", "+", "v", "v", "=", "p", "i", "S", "M", "E", "{", "W", "<Ctrl-X>", "<Ctrl-E>",
     "*", "Y", "K", "<Ctrl-Y>",
     "é", "李", "<Ctrl-S>",
     "<Ctrl-T>",
@@ -36,11 +37,32 @@ import Testing
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
   ]
 
+  /// How many keys are pressed on each view; LARDER_RANDOM_KEYS says another number.
+  private static let keysOfView =
+    ProcessInfo.processInfo.environment["LARDER_RANDOM_KEYS"].flatMap { Int($0) } ?? 300
+  /// After how many keys the view is gone to again.
+  private static let round = 150
+
   @Test func nothingTrapsAndNoControlCharacterIsShown() async throws {
+    try await pressAnything(10_000) { try await self.browser() }
+  }
+
+  @Test(arguments: SampleView.all)
+  func nothingTrapsOnAnyView(_ view: SampleView) async throws {
+    for start in stride(from: 0, to: Self.keysOfView, by: Self.round) {
+      try await pressAnything(min(Self.round, Self.keysOfView - start)) {
+        try await view.open(Size(width: 46, height: 12))
+      }
+    }
+  }
+
+  private func pressAnything(
+    _ keys: Int, in open: () async throws -> Robot
+  ) async throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
-    var browser = try await browser()
-    for count in 0..<10_000 {
+    var browser = try await open()
+    for count in 0..<keys {
       let key = Self.keys.randomElement(using: &random) ?? "<Esc>"
       switch Int.random(in: 0..<60, using: &random) {
       case 0:
@@ -62,7 +84,7 @@ import Testing
       }
       if browser.state.isFinished {
         await browser.settle()
-        browser = try await self.browser()
+        browser = try await open()
       }
     }
     await browser.settle()

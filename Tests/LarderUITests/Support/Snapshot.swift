@@ -16,11 +16,19 @@ enum Snapshot {
     _ screen: Screen, in theme: Theme, is name: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let text = screen.snapshot { label(of: $0, in: theme) }
+    try expect(
+      screen.snapshot { label(of: $0, in: theme) }, is: name, sourceLocation: sourceLocation)
+  }
+
+  /// Compares a text about screens with the one that is kept.
+  static func expect(
+    _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let file = folder.appendingPathComponent(name + ".txt")
     let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1"
     guard !isRecording, let data = try? Data(contentsOf: file) else {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
       Issue.record("\(name) was written; look at it", sourceLocation: sourceLocation)
       return

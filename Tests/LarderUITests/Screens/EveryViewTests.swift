@@ -1,0 +1,121 @@
+import Foundation
+import LarderCore
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Every view, at every size and in every theme.
+@Suite @MainActor struct EveryViewTests {
+  private static let sizes = [(80, 24), (40, 10), (1, 1), (200, 60)]
+
+  @Test func namesOfViewsAreUnique() {
+    #expect(Set(SampleView.all.map(\.name)).count == SampleView.all.count)
+  }
+
+  @Test(arguments: SampleView.all)
+  func isWhatIsKeptAtFourSizesAndInEveryTheme(_ view: SampleView) async throws {
+    let browser = try await view.open()
+    for sight in view.sights { browser.expect(sight) }
+    var text = ""
+    for (width, height) in Self.sizes {
+      await browser.resize(width, height).settle()
+      text += "\(width)×\(height)\n" + Self.text(of: browser.screen)
+    }
+    await browser.resize(40, 10).settle()
+    let plain = browser.screen
+    for name in ThemeLoader().available().sorted() {
+      let theme = try ThemeLoader().load(name).theme
+      let screen = Self.render(browser, theme, .trueColor)
+      #expect(screen.rows == plain.rows, "\(name)")
+      text += name == "larder-dark" ? "\(name)\n" + Self.styles(of: screen) : ""
+      text += "\(name): \(Self.looks(of: screen))\n"
+    }
+    try Snapshot.expect(text, is: "views/\(view.name)")
+  }
+
+  @Test(arguments: SampleView.all)
+  func isReadableInEveryTheme(_ view: SampleView) async throws {
+    let browser = try await view.open(Size(width: 100, height: 30))
+    for name in ThemeLoader().available().sorted() {
+      for depth in ColorDepth.allCases {
+        let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
+        let screen = Self.render(browser, theme, depth)
+        for y in 0..<screen.size.height {
+          for x in 0..<screen.size.width {
+            guard let cell = screen[Point(x: x, y: y)], Self.isText(cell) else { continue }
+            let style = depth.reduce(cell.style)
+            let place = "\(name), \(depth), “\(cell.text)” at \(x), \(y): \(style.description)"
+            try #require(
+              style.foreground == .default || style.foreground != style.background, "\(place)")
+            // The sixteen colours are what people make of them.
+            guard depth >= .indexed256, let text = style.foreground.components,
+              let ground = style.background.components
+            else { continue }
+            try #require(text.contrast(with: ground) >= 3, "\(place)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: SampleView.all)
+  func noSizeTraps(_ view: SampleView) async throws {
+    let browser = try await view.open()
+    for width in 0...24 {
+      for height in 0...9 {
+        let size = Size(width: width, height: height)
+        let screen = Self.render(browser, browser.program.theme, .trueColor, size)
+        #expect(screen.size == size)
+        if let cursor = screen.cursor, width > 0, height > 0 {
+          #expect(screen.bounds.contains(cursor), "\(size)")
+        }
+      }
+    }
+  }
+
+  private static func render(
+    _ browser: Robot, _ theme: Theme, _ depth: ColorDepth, _ size: Size? = nil
+  ) -> Screen {
+    let size = size ?? browser.terminal.size
+    let layout = BrowserLayout(browser.state, size: size)
+    return BrowserView(
+      state: browser.state, layout: layout,
+      rows: ValueRows(browser.state.value, width: layout.valueWidth), theme: theme, depth: depth
+    ).render(size)
+  }
+
+  /// Whether a cell shows something to be read: no blank, no line and no part of a picture.
+  private static func isText(_ cell: Cell) -> Bool {
+    guard let scalar = cell.text.unicodeScalars.first, scalar != " " else { return false }
+    return !(0x2500...0x259F).contains(scalar.value)
+  }
+
+  /// The rows without what is blank at their ends; blank rows at the end are left out.
+  private static func text(of screen: Screen) -> String {
+    var rows = screen.rows.map { row in
+      // A change in the journal is of the time when the test ran.
+      String(row.reversed().drop { $0 == " " }.reversed())
+        .replacing(/before 20[0-9T:.-]+Z?/, with: "before TIME")
+    }
+    while rows.last?.isEmpty == true { rows.removeLast() }
+    let cursor = screen.cursor.map { ["cursor \($0.x), \($0.y)"] } ?? []
+    return (rows.map { "|\($0)" } + cursor).map { $0 + "\n" }.joined()
+  }
+
+  /// How the text of a screen looks, each row on a line.
+  private static func styles(of screen: Screen) -> String {
+    let rows = Dictionary(grouping: screen.styleRuns, by: \.row).sorted { $0.key < $1.key }
+    return rows.map { row, runs in
+      let texts = runs.map { "\($0.columns.lowerBound)–\($0.columns.upperBound - 1) \($0.style)" }
+      return "\(row): \(texts.joined(separator: "; "))\n"
+    }.joined()
+  }
+
+  /// How many cells have each look.
+  private static func looks(of screen: Screen) -> String {
+    var counts: [String: Int] = [:]
+    for run in screen.styleRuns { counts["\(run.style)", default: 0] += run.columns.count }
+    return counts.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+      .joined(separator: "; ")
+  }
+}
