@@ -16,6 +16,8 @@ extension EffectRunner {
     var found: [EntryKey: BranchSize?] = [:]
     var told = ContinuousClock.now
     var large: [(branch: EntryKey, size: BranchSize)] = []
+    // A program that is looked into has work of its own.
+    let measuresLarge = registry.store(reference)?.store.capabilities.contains(.departs) == false
     for branch in branches {
       guard let prefix = branch.branchPrefix else { continue }
       let scan = Scan(budget: Self.patience)
@@ -29,8 +31,10 @@ extension EffectRunner {
         } work: { scan in
           await branchSize(CountQuery(prefix: prefix, scan: scan), in: reference)
         }
-        size?.isMeasuring = true
-        if let size { large.append((branch, size)) }
+        if measuresLarge {
+          size?.isMeasuring = true
+          if let size { large.append((branch, size)) }
+        }
       }
       guard !Task.isCancelled else { return }
       found.updateValue(size, forKey: branch)

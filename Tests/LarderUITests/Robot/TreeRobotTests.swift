@@ -78,6 +78,28 @@ import Testing
       .expect("600 keys in this branch, 600 B of")
   }
 
+  @Test func aLargeBranchOfAProgramIsCountedAndNotMeasured() async throws {
+    let memory = try await Stores.open(StoreLocation(path: "memory:"))
+    let store = try await memory.store(nil)
+    for number in 0..<600 {
+      let entry = Entry(key: .text("user:\(number)"), value: .text("x"))
+      try await store.source.put(entry, in: ReplaceQuery(entry.key, expecting: nil)).get()
+    }
+    let source = SlowlyCounted(store.source)
+    let program = Store(
+      kind: store.kind, location: store.location,
+      capabilities: store.capabilities.union(.departs), keyStyle: store.keyStyle,
+      source: AnyDataSource(source))
+    let browser = try await Robot(["slow"], stores: .wrapping(program, source)).settle()
+    browser.press("T")
+    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") } }
+    source.releaseCounts()
+    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  600") } }
+    await browser.draw().expect("600 keys in this branch.").expectNot("600 ·")
+    source.release()
+    await browser.draw().expectNot("600 ·")
+  }
+
   @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expect("▸ session:  3").expect("▸ user:  2").expect("theme")
