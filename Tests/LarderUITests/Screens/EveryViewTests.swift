@@ -95,7 +95,7 @@ import Testing
     var rows = screen.rows.map { row in
       // A change in the journal is of the time when the test ran.
       String(row.reversed().drop { $0 == " " }.reversed())
-        .replacing(/before 20[0-9T:.-]+Z?/, with: "before TIME")
+        .replacing(/before 20[0-9T:-]+Z?/, with: "before TIME")
     }
     while rows.last?.isEmpty == true { rows.removeLast() }
     let cursor = screen.cursor.map { ["cursor \($0.x), \($0.y)"] } ?? []
