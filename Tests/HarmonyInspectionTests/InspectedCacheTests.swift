@@ -117,31 +117,102 @@ import Testing
     #expect(try await remote.statistics().get().misses == 2)
   }
 
-  @Test func `Going through all keys costs one look at them, and sees each once`() async throws {
-    let cache = TimedCacheDataSource(memory, clock: clock)
-    for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
+  /// A time that is set by hand.
+  private final class Hand: Sendable {
+    let nanoseconds = Locked<UInt64>(0)
+  }
+
+  /// Goes through the keys of a cache, counting how often they are looked at.
+  private final class Walker: Sendable {
+    let cache: TimedCacheDataSource<Int, InMemoryDataSource<Int>>
     let looks = Locked(0)
-    let walk = KeyWalk()
+    let time = Hand()
+    let walk: KeyWalk
+
+    init(_ cache: TimedCacheDataSource<Int, InMemoryDataSource<Int>>) {
+      self.cache = cache
+      walk = KeyWalk { [time] in time.nanoseconds.withLock { $0 } }
+    }
+
     func page(after: String?, isDescending: Bool = false) -> [String] {
       let selection = KeySelection(.all, after: after, limit: 4, isDescending: isDescending)
-      return walk.keys(selection) { selection in
+      return walk.keys(selection, digest: { cache.inspectKeyDigest() }) { selection in
         looks.withLock { $0 += 1 }
         return cache.inspectKeys(selection)
       }
     }
+  }
+
+  @Test func `Going through all keys costs one look at them, and sees each once`() async throws {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
+    let walker = Walker(cache)
     var keys: [String] = []
     while true {
-      let found = page(after: keys.last)
+      let found = walker.page(after: keys.last)
       keys += found
       if found.count < 4 { break }
       // What comes behind is not seen any more, and what was there still is.
       if keys.count == 8 { try await cache.put(0, forId: "k050").get() }
     }
     #expect(keys == (0..<25).map { "k\(100 + $0)" })
-    #expect(looks.withLock { $0 } == 2)
-    #expect(page(after: nil).first == "k050")
-    #expect(page(after: nil, isDescending: true).first == "k124")
-    #expect(looks.withLock { $0 } == 4)
+    #expect(walker.looks.withLock { $0 } == 2)
+    #expect(walker.page(after: nil).first == "k050")
+    #expect(walker.page(after: nil, isDescending: true).first == "k124")
+    #expect(walker.looks.withLock { $0 } == 4)
+  }
+
+  @Test func `Keys that are still the same are not put in order again, and others are in time`()
+    async throws
+  {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
+    let walker = Walker(cache)
+    _ = walker.page(after: nil)
+    _ = walker.page(after: "k103")
+    #expect(walker.looks.withLock { $0 } == 2)
+    // Other values are no other keys.
+    try await cache.put(99, forId: "k104").get()
+    walker.time.nanoseconds.withLock { $0 = 1_000_000_000_000 }
+    #expect(walker.page(after: "k107").first == "k108")
+    #expect(walker.page(after: nil).first == "k100")
+    #expect(walker.looks.withLock { $0 } == 2)
+    try await cache.delete(IdQuery("k112")).get()
+    // To the last nanosecond of the two seconds that they count.
+    walker.time.nanoseconds.withLock { $0 += 1_999_999_999 }
+    #expect(walker.page(after: "k111").first == "k112")
+    walker.time.nanoseconds.withLock { $0 += 1 }
+    #expect(walker.page(after: "k115").first == "k116")
+    #expect(walker.looks.withLock { $0 } == 3)
+    #expect(walker.page(after: "k119").first == "k120")
+    #expect(
+      !walker.walk.keys(KeySelection(), digest: { nil }, of: cache.inspectKeys).contains("k112"))
+  }
+
+  @Test func `What somebody has written is in the next list`() async throws {
+    let shown = try Shown()
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
+    shown.inspector.expose(cache, as: "c", isWritable: true)
+    let remote = shown.source("c")
+    let first = try await remote.getKeys(KeyPageQuery(limit: 4)).get()
+    let second = try await remote.getKeys(KeyPageQuery(after: first.last, limit: 4)).get()
+    try await remote.put(.json("1"), forId: "k1075").get()
+    #expect(
+      try await remote.getKeys(KeyPageQuery(after: second.last, limit: 4)).get().first == "k1075")
+    #expect(try await remote.countKeys(AllObjectsQuery()).get() == 26)
+    #expect(try await remote.countKeys(KeyPrefixQuery("k12")).get() == 5)
+  }
+
+  @Test func `Keys with a value and a list are counted once`() async throws {
+    let cache = TimedCacheDataSource(memory, clock: clock)
+    try await cache.put(1, forId: "a").get()
+    #expect(cache.inspectKeyCount() == 1)
+    _ = try await cache.putAll([1, 2], in: IdQuery("b")).get()
+    _ = try await cache.getAll(IdQuery("b")).get()
+    let shown = try Shown()
+    shown.inspector.expose(cache, as: "c")
+    #expect(try await shown.source("c").countKeys(AllObjectsQuery()).get() == 2)
   }
 
   @Test func `What is no cache says so`() async throws {

@@ -57,7 +57,7 @@ public struct KeyRange: Hashable, Sendable {
 extension String {
   /// Whether this text is before another in the order of their UTF-8.
   package func isOrderedBefore(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    withBytes { left in other.withBytes { left.lexicographicallyPrecedes($0) } }
   }
 }
 

@@ -6,6 +6,10 @@ struct ExposedCache: Sendable {
   let statistics: @Sendable () -> InspectedStatistics
   /// The selected keys of what is cached.
   let keys: @Sendable (KeySelection) -> [String]
+  /// How many keys are cached, where that is known without a look at each.
+  let keyCount: @Sendable () -> Int?
+  /// What tells whether keys came or went.
+  let digest: @Sendable () -> KeyDigest?
   let entry: @Sendable (_ key: String) throws -> (InspectedValue, InspectedEntry.CachedState)?
   /// Forgets one key, or everything.
   let evict: @Sendable (_ key: String?) -> Bool
@@ -21,6 +25,8 @@ struct ExposedCache: Sendable {
         hits: statistics.hits, misses: statistics.misses, evictions: statistics.evictions)
     }
     keys = { cache.inspectKeys($0) }
+    keyCount = { cache.inspectKeyCount() }
+    digest = { cache.inspectKeyDigest() }
     entry = { key in
       try cache.inspect(key).map { entry in
         let value: InspectedValue =

@@ -6,6 +6,7 @@ extension ExposedSource {
     _ request: InspectionRequest, _ limits: InspectionLimits
   ) async throws -> InspectionAnswer {
     try checkRight(request)
+    defer { if request.action.isChange { forgetKeys() } }
     var answer = InspectionAnswer()
     switch request.action {
     case .sources: throw InspectionError.malformed("sources asked of one")
@@ -41,10 +42,8 @@ extension ExposedSource {
   }
 
   private func checkRight(_ request: InspectionRequest) throws {
-    switch request.action {
-    case .put, .putAll, .delete, .replace, .evict, .refresh, .expire:
-      guard facts.isWritable else { throw InspectionError.readOnly(facts.name) }
-    case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: break
+    guard facts.isWritable || !request.action.isChange else {
+      throw InspectionError.readOnly(facts.name)
     }
   }
 
@@ -91,11 +90,6 @@ extension ExposedSource {
     return try await source.getAll(selector.query).getCancelling()
   }
 
-  private func count(_ selection: KeySelection) async throws -> Int {
-    guard cache == nil, let listing else { return try await keys(selection).count }
-    return try await listing.countKeys(SelectionQuery(selection: selection)).getCancelling()
-  }
-
   /// The keys of a selection, so many at most.
   private func keys(_ selection: KeySelection, upTo most: Int) async throws -> [String] {
     var page = selection
@@ -133,5 +127,15 @@ extension ExposedSource {
     }
     if isCut(selection, after: keys.count, limits) { answer.isCut = true }
     answer.entries = entries
+  }
+}
+
+extension InspectionRequest.Action {
+  /// Whether anything may be another after it.
+  fileprivate var isChange: Bool {
+    switch self {
+    case .put, .putAll, .delete, .replace, .evict, .refresh, .expire: true
+    case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: false
+    }
   }
 }

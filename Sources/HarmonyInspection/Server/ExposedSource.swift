@@ -33,10 +33,23 @@ struct ExposedSource: Sendable {
 
   /// The keys that are selected: of what is cached, where this is a cache.
   func keys(_ selection: KeySelection) async throws -> [String] {
-    if let cache { return walk.keys(selection, of: cache.keys) }
+    if let cache { return walk.keys(selection, digest: cache.digest, of: cache.keys) }
     guard let listing else { throw SelectionQuery(selection: selection).notSupported("getKeys") }
     return try await listing.getKeys(SelectionQuery(selection: selection)).getCancelling()
   }
+
+  /// How many keys are selected: of what is cached, where this is a cache.
+  func count(_ selection: KeySelection) async throws -> Int {
+    if let cache {
+      if selection == KeySelection(), let count = cache.keyCount() { return count }
+      return walk.count(selection, digest: cache.digest) ?? cache.keys(selection).count
+    }
+    guard let listing else { throw SelectionQuery(selection: selection).notSupported("countKeys") }
+    return try await listing.countKeys(SelectionQuery(selection: selection)).getCancelling()
+  }
+
+  /// Lets whoever has written something see it in the next list.
+  func forgetKeys() { walk.forget() }
 
   /// An entry, whatever it holds, without a use of the cache.
   ///

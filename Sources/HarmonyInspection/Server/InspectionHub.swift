@@ -112,7 +112,9 @@ final class InspectionHub: Sendable {
   /// An answer as a message, or that it is too long.
   private func encode(_ answer: InspectionAnswer) -> Data {
     let isShort = answer.size <= limits.messageSize
-    if isShort, let bytes = try? JSONEncoder().encode(answer),
+    if isShort,
+      let bytes = AnswerText(answer).map({ Data($0.bytes) })
+        ?? (try? JSONEncoder().encode(answer)),
       let message = try? MessageReader.frame(bytes, limit: limits.messageSize)
     {
       return message

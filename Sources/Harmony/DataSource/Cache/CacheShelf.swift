@@ -156,6 +156,20 @@ struct CacheShelf<T: Sendable>: Sendable {
     return (part.filter(\.isTaken).map(\.slot.storedKey), part.endIndex)
   }
 
+  /// How many keys there are; nil where some may have several entries.
+  var keyCount: Int? { listSlots.isEmpty ? places.count : nil }
+
+  /// What tells the keys of some of the entries from others, by their places.
+  ///
+  /// - Returns: That and the place to go on from, nil where there are no more.
+  func hashes(from place: Int, atMost count: Int) -> (sum: KeyDigest, next: Int)? {
+    guard place < items.count else { return nil }
+    let end = min(items.count, place + count)
+    var digest = KeyDigest()
+    for place in place..<end where items[place].isTaken { digest.take(items[place].slot.storedKey) }
+    return (digest, end)
+  }
+
   /// Says how long what is kept under a key counts from now on; nil for ever.
   ///
   /// - Returns: Whether there is anything.

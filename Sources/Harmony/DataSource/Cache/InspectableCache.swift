@@ -31,6 +31,13 @@ public protocol InspectableCache<T>: Sendable {
   /// - Returns: The keys; what comes or goes meanwhile is among them or not.
   func inspectKeys(_ selection: KeySelection) -> [String]
 
+  /// How many keys there are, expired ones too, without a look at each; nil where the cache has to
+  /// look.
+  func inspectKeyCount() -> Int?
+
+  /// What tells whether keys came or went, without putting them in order; nil where nothing does.
+  func inspectKeyDigest() -> KeyDigest?
+
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
@@ -74,6 +81,12 @@ extension InspectableCache {
   public func inspectKeys(_ selection: KeySelection) -> [String] {
     selection.keys(of: inspectKeys())
   }
+
+  /// Nothing: whoever wants to know has to list the keys.
+  public func inspectKeyCount() -> Int? { nil }
+
+  /// Nothing: whoever wants to know has to list the keys.
+  public func inspectKeyDigest() -> KeyDigest? { nil }
 
   /// Does nothing: the cache says itself how long it keeps an entry.
   @discardableResult

@@ -54,6 +54,27 @@ extension TimedCacheDataSource: InspectableCache {
     return picker.takeAll()
   }
 
+  /// How many keys there are, expired ones too, without a look at each; nil where lists of values are
+  /// cached that could be under the keys of others.
+  public func inspectKeyCount() -> Int? {
+    withState { $0.shelf.keyCount }
+  }
+
+  /// What tells whether keys came or went.
+  ///
+  /// Readers wait no longer than for a thousand keys, however many there are.
+  ///
+  /// - Returns: What is another once there are other keys.
+  public func inspectKeyDigest() -> KeyDigest? {
+    var digest = KeyDigest()
+    var place = 0
+    while let found = withState({ [place] in $0.shelf.hashes(from: place, atMost: 1_024) }) {
+      digest.take(found.sum)
+      place = found.next
+    }
+    return digest
+  }
+
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.

@@ -7,6 +7,9 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
   @usableFromInline var sorted: [String]?
   /// The keys that came or went since the others were sorted, some of them several times.
   @usableFromInline var changed: [String] = []
+  /// The number of the sorting that goes on elsewhere, while what comes or goes is taken down for it.
+  @usableFromInline var sorting: Int?
+  @usableFromInline var sortings = 0
 
   @inlinable
   init() {}
@@ -33,13 +36,32 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
   /// Takes down that a key came or went, as long as sorting all of them anew takes longer.
   @usableFromInline
   mutating func note(_ key: String) {
-    guard let sorted else { return }
-    if changed.count < sorted.count / 8 {
+    guard sorted != nil || sorting != nil else { return }
+    if changed.count < (sorted?.count ?? entries.count) / 8 {
       changed.append(key)
     } else {
-      self.sorted = nil
+      sorted = nil
+      sorting = nil
       changed = []
     }
+  }
+
+  /// All keys, where they need not be sorted; else unsorted, to be sorted while nobody waits.
+  @usableFromInline
+  mutating func beginSorting() -> (keys: [String], sorting: Int?) {
+    if sorted != nil { return (sortedKeys(), nil) }
+    sortings &+= 1
+    sorting = sortings
+    changed = []
+    return (entries.keys.map(\.text), sortings)
+  }
+
+  /// Keeps the keys that were sorted, unless too many came or went meanwhile.
+  @usableFromInline
+  mutating func endSorting(_ keys: [String], _ number: Int) {
+    guard sorting == number else { return }
+    sorting = nil
+    sorted = keys
   }
 
   /// All keys, in ascending order of their UTF-8.
@@ -50,6 +72,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
       sorted.map { merged($0, with: changed.inOrderOfBytes()) }
       ?? entries.keys.map(\.text).inOrderOfBytes()
     sorted = keys
+    sorting = nil
     changed = []
     return keys
   }
@@ -76,6 +99,8 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
   mutating func removeAll() -> KeyedEntries {
     let old = self
     self = KeyedEntries()
+    // A number must not come again, as somebody may still sort under it.
+    sortings = old.sortings
     return old
   }
 }

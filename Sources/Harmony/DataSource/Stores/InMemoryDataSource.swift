@@ -28,7 +28,11 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 
   /// The keys that hold a value or a list, in ascending order of their UTF-8.
   public var keys: [String] {
-    entries.withLock { $0.sortedKeys() }
+    let (keys, sorting) = entries.withLock { $0.beginSorting() }
+    guard let sorting else { return keys }
+    let sorted = keys.inOrderOfBytes()
+    entries.withLock { $0.endSorting(sorted, sorting) }
+    return sorted
   }
 
   /// Reads the value stored under the query's key.
@@ -200,6 +204,10 @@ extension InMemoryDataSource: KeyListingDataSource {
 
   /// Counts the keys that hold a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
-    Future(value: { try query.keySelection(for: "countKeys").count(of: keys) })
+    Future(value: {
+      let selection = try query.keySelection(for: "countKeys")
+      return selection == KeySelection()
+        ? entries.withLock { $0.entries.count } : selection.count(of: keys)
+    })
   }
 }
