@@ -40,17 +40,25 @@ extension EffectRunner {
     }
   }
 
-  /// Reads some entries again, and the one whose value is shown.
+  /// Reads some entries again, counts them all, and reads the one whose value is shown.
   func look(
-    _ reference: StoreReference, _ query: EntryPageQuery?, _ key: EntryKey?, token: Int
+    _ reference: StoreReference, _ request: FollowingLook.Request?, _ key: EntryKey?, token: Int
   ) async -> FollowingLook {
     let start = environment.clock.now
     let source = registry.store(reference)?.store.source
-    var entries: [Entry]?
-    if let query { entries = try? await source?.getAll(query).getCancelling() }
-    var entry: Entry?
-    if let key { entry = try? await source?.entry(key) }
-    return FollowingLook(
-      token: token, entries: entries, entry: entry, duration: environment.clock.now - start)
+    var look = FollowingLook(token: token, entries: nil, entry: nil, duration: .zero)
+    if let request {
+      let query: any Query =
+        switch request {
+        case .rows(let query), .list(let query): query
+        case .tree(let query): query
+        }
+      look.entries = try? await source?.getAll(query).getCancelling()
+      let answer = await self.answer(CountQuery(prefix: request.prefix), in: reference)
+      if case .integer(let count)? = answer?.value { look.count = Int(count) }
+    }
+    if let key { look.entry = try? await source?.entry(key) }
+    look.duration = environment.clock.now - start
+    return look
   }
 }

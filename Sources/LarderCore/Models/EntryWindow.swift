@@ -94,4 +94,12 @@ package struct EntryWindow: Sendable, Equatable {
     guard let row = row(of: entry.key) else { return }
     entries[row] = entry
   }
+
+  /// Takes other entries in place of all that are here, from the same place of the store on.
+  mutating func take(_ entries: [Entry], hasLater: Bool) {
+    self.entries = Array(entries.prefix(Self.capacity))
+    self.hasLater = hasLater || entries.count > Self.capacity
+    // What comes before them may have become more or less.
+    if hasEarlier { offset = nil }
+  }
 }

@@ -58,6 +58,8 @@ package struct KeysModel: Sendable, Equatable {
   package var changingCache: CacheChange.Order?
   /// The token of the effect that looks again at what is on screen, where the store does not tell.
   package var following: Int?
+  /// What that effect was asked for, so that its answer is not taken for one about another list.
+  var followed: FollowingLook.Request?
   /// The token of the effect that waits for the store to go away, where it may.
   package var attending: Int?
   /// Whether the store is away, and what is shown of it is what it was.

@@ -39,7 +39,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Answer when it is time to look again at what is on screen of a store that does not tell.
   case waitToFollow(Duration, token: Int)
   /// Read some entries again, and the one whose value is shown.
-  case lookAgain(StoreReference, EntryPageQuery?, EntryKey?, token: Int)
+  case lookAgain(StoreReference, FollowingLook.Request?, EntryKey?, token: Int)
   /// Copy entries to another store, and delete them where they are once all are there.
   case transfer(TransferOrder, from: StoreReference, to: StoreReference, token: Int)
   /// List keys, to mark them.

@@ -12,19 +12,111 @@ import Testing
 
   /// The look that is asked for once it is due.
   private func look(_ bench: inout Bench) throws -> (EntryPageQuery?, EntryKey?) {
+    let (request, key) = try request(&bench)
+    guard case .rows(let query)? = request else { return (nil, key) }
+    return (query, key)
+  }
+
+  private func request(
+    _ bench: inout Bench
+  ) throws -> (FollowingLook.Request?, EntryKey?) {
     bench.send(.followDue(token: try #require(bench.state.keys?.following)))
     for effect in bench.effects {
-      if case .lookAgain(_, let query, let key, _) = effect { return (query, key) }
+      if case .lookAgain(_, let request, let key, _) = effect { return (request, key) }
     }
     return (nil, nil)
   }
 
-  private func answer(_ bench: inout Bench, _ entries: [Entry]?, _ entry: Entry? = nil) throws {
+  private func answer(
+    _ bench: inout Bench, _ entries: [Entry]?, _ entry: Entry? = nil, count: Int? = nil
+  ) throws {
     bench.send(
       .followed(
         FollowingLook(
           token: try #require(bench.state.keys?.following), entries: entries, entry: entry,
-          duration: .milliseconds(1))))
+          count: count, duration: .milliseconds(1))))
+  }
+
+  /// Brings the list in the order of sizes, the largest first, as they are.
+  private func sort(_ bench: inout Bench, _ entries: [Entry]) throws {
+    bench.command("sort", "size down")
+    guard
+      case .loadPage(_, let query, let token)? = bench.effects.first(where: {
+        if case .loadPage = $0 { true } else { false }
+      })
+    else { throw StoreError.failed("nothing is listed: \(bench.effects)") }
+    #expect(query.order.field == .size)
+    bench.send(
+      .pageArrived(
+        PageReply(
+          token: token, entries: entries, examined: entries.count, position: nil, isEnd: true,
+          isLast: true)))
+    bench.settle()
+  }
+
+  private func sized(_ sizes: [(Int64, Int)]) -> [Entry] {
+    sizes.map { Entry(key: .integer($0.0), size: $0.1) }
+  }
+
+  @Test func aListInAnotherOrderFollowsAndTheSelectionAndTheScreenStay() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
+    bench.run(.command("down"))
+    #expect(bench.selected == .integer(0))
+    let (request, _) = try request(&bench)
+    guard case .list(let query)? = request else {
+      Issue.record("\(String(describing: request))")
+      return
+    }
+    #expect(query.order.field == .size && query.after == nil && query.limit > 4)
+    // One came, one went, and two changed places.
+    try answer(&bench, sized([(2, 9), (3, 8), (7, 7), (0, 1)]), count: 4)
+    #expect(bench.rows == [2, 3, 7, 0])
+    #expect(bench.selected == .integer(0))
+    #expect(bench.state.keys?.cursor.top == 0)
+    #expect(bench.state.keys?.total == .exactly(4))
+  }
+
+  @Test func whereTheSelectedRowIsGoneTheNextOneIsSelected() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
+    bench.run(.command("down"))
+    _ = try request(&bench)
+    try answer(&bench, sized([(2, 9), (3, 5), (1, 3)]))
+    #expect(bench.selected == .integer(3))
+    #expect(bench.reads == [.integer(3)])
+    _ = try request(&bench)
+    try answer(&bench, [])
+    #expect(bench.rows.isEmpty)
+    #expect(bench.state.value == nil)
+  }
+
+  @Test func whatAFilterFindsFollows() throws {
+    var bench = Bench.ready(0..<40, capabilities: capabilities)
+    bench.run(.command("filter", argument: "1"))
+    #expect(bench.rows == [1] + Array(10..<20) + [21, 31])
+    for _ in 0..<11 { bench.run(.command("down")) }
+    let selected = bench.selected
+    let screenRow = bench.state.keys.map { $0.cursor.index - $0.cursor.top }
+    guard case .list(let query)? = try request(&bench).0 else {
+      Issue.record("no list is asked for")
+      return
+    }
+    #expect(query.filter != nil)
+    try answer(
+      &bench, [0, 1, 10, 12, 14, 16, 17, 18, 19, 21, 31, 41].map { .init(key: .integer($0)) })
+    #expect(bench.selected == selected)
+    #expect(bench.state.keys.map { $0.cursor.index - $0.cursor.top } == screenRow)
+    #expect(bench.rows.last == 41)
+  }
+
+  @Test func anAnswerAboutAnotherListIsNotTaken() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    _ = try request(&bench)
+    let token = try #require(bench.state.keys?.following)
+    try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
+    bench.send(.followed(FollowingLook(token: token, entries: [], entry: nil, duration: .zero)))
+    #expect(bench.rows == [2, 0, 3, 1])
   }
 
   @Test func rowsThatCameOrWentAreBroughtUpToDateAndTheSelectionStays() throws {
