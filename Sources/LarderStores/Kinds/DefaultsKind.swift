@@ -44,9 +44,11 @@ enum DefaultsKind: OpenableKind {
       ? WriteObstacle.ofDocument(domain.list)
       // A folder that is not there is made.
       : WriteObstacle.number(folder) == ENOENT ? nil : WriteObstacle.ofFolder(folder)
-    return OpenStore(
+    let open = OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
       obstacle: obstacle ?? reading.document.readOnlyReason, facts: facts)
+    return try open.timed(
+      by: domain.times, isReadOnly: options.isReadOnly || open.readOnlyReason != nil)
   }
 
   /// A domain that nobody has yet, which only what a person writes will make.

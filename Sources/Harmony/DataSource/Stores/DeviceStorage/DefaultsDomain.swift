@@ -35,6 +35,13 @@ package struct DefaultsDomain: Sendable {
   /// The path of what the list held before somebody began to overwrite it in place.
   package var copy: String { suite.copy }
 
+  /// Where caches over sources of this package keep until when values count; made by the first that
+  /// does.
+  ///
+  /// A value is called by its key, and one of a dictionary by the key of that, a character zero and
+  /// its own key.
+  package var times: CacheTimesFile { CacheTimesFile(path: suite.times) }
+
   /// The path of the journal, where a source has made one.
   package var journal: String? {
     FileStamp(path: journalPath) == nil ? nil : journalPath

@@ -24,6 +24,8 @@ final class DefaultsStore: Sendable {
 
   private let state: Locked<DefaultsState>
   private let schedule = Locked(Schedule())
+  /// The file in which caches keep until when values count.
+  let timesPath: String
 
   /// The store of defaults, the same one for all instances of a suite.
   static func shared(_ defaults: UserDefaults) throws -> DefaultsStore {
@@ -40,6 +42,7 @@ final class DefaultsStore: Sendable {
 
   init(_ suite: DefaultsSuite, _ handle: DefaultsHandle) {
     state = Locked(DefaultsState(suite, handle))
+    timesPath = suite.times
   }
 
   deinit {

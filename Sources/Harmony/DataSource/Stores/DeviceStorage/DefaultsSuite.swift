@@ -17,6 +17,9 @@ struct DefaultsSuite: Sendable {
   /// A copy of the property list, which is there only while that is overwritten.
   var copy: String { "\(directory)/\(name).harmony-copy" }
 
+  /// The file in which caches over sources of the suite keep until when values count.
+  var times: String { "\(directory)/\(name).harmony-times" }
+
   /// What the property list was when it was none, beside it.
   var damagedList: String { "\(name).plist-damaged" }
 

@@ -84,6 +84,9 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
     self.init(userDefaults, storageType: .prefix(prefix))
   }
 
+  /// The path of the file in which caches keep their times.
+  func timesPath() throws -> String { try store.get().timesPath }
+
   /// Reads the value stored under the query's key.
   ///
   /// - Parameter query: A ``KeyQuery``.

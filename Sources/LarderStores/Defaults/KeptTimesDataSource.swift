@@ -1,0 +1,170 @@
+import Foundation
+import Harmony
+import LarderCore
+
+/// Shows until when entries count as a cache of Harmony keeps it in a file beside the store.
+///
+/// What else is in the store has no such time, and counts for ever: defaults are everybody's. A time is
+/// written into the file alone, and only of an entry that is what it is expected to be.
+final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource {
+  private let source: AnyDataSource<Entry>
+  private let file: CacheTimesFile
+  private let isReadOnly: Bool
+
+  init(_ source: AnyDataSource<Entry>, _ file: CacheTimesFile, isReadOnly: Bool) {
+    self.source = source
+    self.file = file
+    self.isReadOnly = isReadOnly
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    guard case .one? = ReadRequest(query) else { return source.get(query) }
+    return source.get(query).map { [file] in $0.timed(by: try file.all()) }
+  }
+
+  func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? ExpiriesQuery {
+      return Future { [self] in try await timed(query) }
+    }
+    if query is EntriesQuery { return timed(source.getAll(query)) }
+    switch ReadRequest(query) {
+    case .page(let query):
+      let isByTime = [.expires, .modified].contains(query.order.field) || query.expiring != nil
+      guard isByTime else {
+        return query.detail == .keys ? source.getAll(query) : timed(source.getAll(query))
+      }
+      return Future { [self] in try await page(query) }
+    case .one, .several, .all: return timed(source.getAll(query))
+    case .count, nil: return source.getAll(query)
+    }
+  }
+
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+    if let query = query as? ExpiryQuery {
+      return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
+    }
+    return source.put(value, in: query).map { [file] in $0.timed(by: try file.all()) }
+  }
+
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    guard let query = query as? ExpiriesQuery else { return timed(source.putAll(array, in: query)) }
+    guard !isReadOnly else {
+      return Future(StoreError.readOnly("\(file.path) is read-only; nothing was written"))
+    }
+    return Future { [self] in
+      let entries = try await timed(query)
+      let known = try file.all()
+      var changes: [String: CacheTimes?] = [:]
+      for entry in entries {
+        guard let name = entry.key.timesName else { continue }
+        changes[name] = CacheTimes(
+          stored: known[name]?.stored ?? Date(), expires: entry.expires)
+      }
+      try file.setTimes(changes)
+      return entries
+    }
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    source.delete(query)
+  }
+
+  private func timed(_ entries: Future<[Entry]>) -> Future<[Entry]> {
+    entries.map { [file] entries in
+      let known = try file.all()
+      return entries.map { $0.timed(by: known) }
+    }
+  }
+
+  /// A page that is found by the times of all entries.
+  private func page(_ query: EntryPageQuery) async throws -> [Entry] {
+    let whole = EntryPageQuery(
+      prefix: query.prefix, filter: query.filter, limit: .max,
+      detail: query.detail == .values ? .values : .summary)
+    let known = try file.all()
+    let entries = try await source.getAll(whole).getCancelling().map { $0.timed(by: known) }
+    var rest = query
+    // What is left matches; a list of summaries could not tell it again.
+    if query.order.field != .match { rest.filter = nil }
+    return try OrderedPage(entries).page(rest)
+  }
+
+  /// The entries with other ends, as they would be.
+  private func timed(_ query: ExpiriesQuery) async throws -> [Entry] {
+    let known = try file.all()
+    var entries: [Entry] = []
+    for (place, expiry) in query.expiries.enumerated() {
+      try query.scan?.reportRead(place)
+      guard expiry.entryKey.timesName != nil else {
+        throw StoreError.notSupported(
+          "\(expiry.entryKey.spoken) lies inside a value, and no cache keeps until when that counts; "
+            + "nothing was written")
+      }
+      let current: Entry?
+      do {
+        current = try await source.get(EntryQuery(expiry.entryKey)).getCancelling()
+      } catch is CoreError.NotFound {
+        current = nil
+      }
+      guard var entry = current?.timed(by: known),
+        expiry.expecting.map({ $0 == entry.fingerprint }) ?? true
+      else { throw StoreError.conflict(current: current) }
+      entry.expires = expiry.expires
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+extension OpenStore {
+  /// The same defaults, with until when their entries count, where a cache of Harmony keeps that.
+  func timed(by file: CacheTimesFile, isReadOnly: Bool) throws(StoreError) -> OpenStore {
+    do {
+      guard try !file.all().isEmpty else { return self }
+    } catch {
+      throw StoreError(error)
+    }
+    let original = store
+    let fact = Fact("expiry", "expiry from \(file.path), where a cache of Harmony keeps it")
+    var open = OpenStore(
+      kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
+      collections: collections, facts: facts + [fact]
+    ) { collection in
+      let store = try await original(collection)
+      return store.through(
+        AnyDataSource(KeptTimesDataSource(store.source, file, isReadOnly: isReadOnly)),
+        capabilities: store.capabilities.union([.expiry, .looseTimes, .ages]))
+    }
+    open.resolvedPath = resolvedPath
+    return open
+  }
+}
+
+extension Entry {
+  /// This entry with the times that are kept of it.
+  fileprivate func timed(by known: [String: CacheTimes]) -> Entry {
+    guard let times = key.timesName.flatMap({ known[$0] }) else { return self }
+    var entry = self
+    (entry.modified, entry.expires) = (times.stored, times.expires)
+    return entry
+  }
+}
+
+extension EntryKey {
+  /// What a cache over defaults calls the value: by its key, or by those of a dictionary and of what
+  /// is in it; nil for what is deeper.
+  fileprivate var timesName: String? {
+    switch self {
+    case .text(let text): text
+    case .composite(let keys):
+      switch (keys.first, keys.dropFirst().first, keys.count) {
+      case (.text(let root)?, .text(let key)?, 2): root + "\0" + key
+      default: nil
+      }
+    default: nil
+    }
+  }
+}

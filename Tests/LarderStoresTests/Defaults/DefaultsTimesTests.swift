@@ -1,0 +1,101 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Until when entries of defaults count, as a cache of Harmony keeps it beside them.
+struct DefaultsTimesTests {
+  private let domain = TestDomain()
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func defaults() throws -> UserDefaults {
+    try #require(UserDefaults(suiteName: domain.name))
+  }
+
+  /// A cache over texts with a prefix, at a time.
+  private func cache(
+    _ source: DeviceStorageDataSource<String>, at date: Date
+  ) throws -> TimedCacheDataSource<String, DeviceStorageDataSource<String>> {
+    TimedCacheDataSource(
+      source, expiryInterval: 60, times: try source.cacheTimes(), date: { date })
+  }
+
+  @Test func `What a cache keeps is shown, sorted by, changed, and read back by the cache`()
+    async throws
+  {
+    let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
+    let cache = try cache(source, at: now)
+    try await cache.put("one", forId: "a").get()
+    try await cache.put("two", forId: "b").get()
+    cache.setRemaining(.seconds(30), of: "b")
+    try defaults().set("dark", forKey: "theme")
+    _ = try defaults().synchronize()
+
+    let open = try await Stores.open(domain.location)
+    #expect(
+      open.facts.first { $0.name == "expiry" }?.text.contains("\(domain.name).harmony-times")
+        == true)
+    let store = try await open.store(nil)
+    #expect(store.capabilities.isSuperset(of: [.expiry, .looseTimes, .ages]))
+    let page = try await store.source.getAll(EntryPageQuery(detail: .summary)).getCancelling()
+    #expect(page.map(\.key) == ["theme", "token.a", "token.b"].map { .text($0) })
+    #expect(page.map(\.expires) == [nil, now.addingTimeInterval(60), now.addingTimeInterval(30)])
+    #expect(page.map(\.modified) == [nil, now, now])
+    let sorted = try await store.source.getAll(
+      EntryPageQuery(order: EntryOrder(.expires), detail: .summary)
+    ).getCancelling()
+    #expect(sorted.map(\.key) == ["token.b", "token.a", "theme"].map { .text($0) })
+    let soon = ExpirySpan(upTo: now.addingTimeInterval(45))
+    let expiring = try await store.source.getAll(
+      EntryPageQuery(expiring: soon, detail: .summary)
+    ).getCancelling()
+    #expect(expiring.map(\.key) == [.text("token.b")])
+
+    let list = try Data(contentsOf: URL(filePath: domain.list))
+    let a = try await store.source.get(EntryQuery(.text("token.a"))).get()
+    let later = ExpiryQuery(a.key, expires: now.addingTimeInterval(500), expecting: a.fingerprint)
+    #expect(
+      try await store.source.put(nil, in: later).get().expires == now.addingTimeInterval(500))
+    #expect(try Data(contentsOf: URL(filePath: domain.list)) == list)
+    // Another process that goes on with it.
+    let again = try self.cache(source, at: now.addingTimeInterval(100))
+    #expect(try await again.get("a").get() == "one")
+    #expect(again.inspect("a").map { abs($0.remaining / .seconds(1) - 400) < 5 } == true)
+  }
+
+  @Test func `An end is not set of what is another by now`() async throws {
+    let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
+    try await cache(source, at: now).put("one", forId: "a").get()
+    let store = try await Stores.open(domain.location).store(nil)
+    let old = try await store.source.get(EntryQuery(.text("token.a"))).get()
+    _ = try await store.source.put(
+      Entry(key: old.key, value: .text("other")), in: EntryQuery(old.key)
+    ).get()
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(
+        nil, in: ExpiryQuery(old.key, expires: nil, expecting: old.fingerprint)
+      ).get()
+    }
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(nil, in: ExpiryQuery(.text("gone"), expires: nil)).get()
+    }
+    #expect(try source.cacheTimes().times(of: "a")?.expires == now.addingTimeInterval(60))
+  }
+
+  @Test func `A value of a root key is shown with its end, by its path`() async throws {
+    let source = DeviceStorageDataSource<String>(try defaults(), storageType: .rootKey("tokens"))
+    try await cache(source, at: now).put("one", forId: "a").get()
+    let store = try await Stores.open(domain.location).store(nil)
+    let key = EntryKey.composite([.text("tokens<String>"), .text("a")])
+    #expect(
+      try await store.source.get(EntryQuery(key)).get().expires == now.addingTimeInterval(60))
+  }
+
+  @Test func `Defaults of which no cache keeps anything have no times`() async throws {
+    try defaults().set("dark", forKey: "theme")
+    _ = try defaults().synchronize()
+    let store = try await Stores.open(domain.location).store(nil)
+    #expect(!store.capabilities.contains(.expiry))
+  }
+}
