@@ -19,7 +19,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   func get(_ query: any Query) -> Future<Entry> {
     guard case .one? = ReadRequest(query) else { return source.get(query) }
-    return source.get(query).map { [file] in $0.timed(by: try file.all()) }
+    return source.get(query).map { [file] in try $0.timed(by: file) }
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
@@ -44,7 +44,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? ExpiryQuery {
       return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
     }
-    return source.put(value, in: query).map { [file] in $0.timed(by: try file.all()) }
+    return source.put(value, in: query).map { [file] in try $0.timed(by: file) }
   }
 
   @discardableResult
@@ -55,14 +55,13 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     }
     return Future { [self] in
       let entries = try await timed(query)
-      let known = try file.all()
-      var changes: [String: CacheTimes?] = [:]
+      var changes: [(name: String, times: CacheTimes?)] = []
       for entry in entries {
         guard let name = entry.key.timesName else { continue }
-        changes[name] = CacheTimes(
-          stored: known[name]?.stored ?? Date(), expires: entry.expires)
+        let stored = try file.times(named: name)?.stored ?? Date()
+        changes.append((name, CacheTimes(stored: stored, expires: entry.expires)))
       }
-      try file.setTimes(changes)
+      try file.setTimes(byName: changes)
       return entries
     }
   }
@@ -73,10 +72,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   private func timed(_ entries: Future<[Entry]>) -> Future<[Entry]> {
-    entries.map { [file] entries in
-      let known = try file.all()
-      return entries.map { $0.timed(by: known) }
-    }
+    entries.map { [file] entries in try entries.map { try $0.timed(by: file) } }
   }
 
   /// A page that is found by the times of all entries.
@@ -84,8 +80,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let whole = EntryPageQuery(
       prefix: query.prefix, filter: query.filter, limit: .max,
       detail: query.detail == .values ? .values : .summary)
-    let known = try file.all()
-    let entries = try await source.getAll(whole).getCancelling().map { $0.timed(by: known) }
+    let entries = try await source.getAll(whole).getCancelling().map { try $0.timed(by: file) }
     var rest = query
     // What is left matches; a list of summaries could not tell it again.
     if query.order.field != .match { rest.filter = nil }
@@ -94,7 +89,6 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   /// The entries with other ends, as they would be.
   private func timed(_ query: ExpiriesQuery) async throws -> [Entry] {
-    let known = try file.all()
     var entries: [Entry] = []
     for (place, expiry) in query.expiries.enumerated() {
       try query.scan?.reportRead(place)
@@ -109,7 +103,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       } catch is CoreError.NotFound {
         current = nil
       }
-      guard var entry = current?.timed(by: known),
+      guard var entry = try current?.timed(by: file),
         expiry.expecting.map({ $0 == entry.fingerprint }) ?? true
       else { throw StoreError.conflict(current: current) }
       entry.expires = expiry.expires
@@ -145,8 +139,8 @@ extension OpenStore {
 
 extension Entry {
   /// This entry with the times that are kept of it.
-  fileprivate func timed(by known: [String: CacheTimes]) -> Entry {
-    guard let times = key.timesName.flatMap({ known[$0] }) else { return self }
+  fileprivate func timed(by file: CacheTimesFile) throws -> Entry {
+    guard let name = key.timesName, let times = try file.times(named: name) else { return self }
     var entry = self
     (entry.modified, entry.expires) = (times.stored, times.expires)
     return entry
