@@ -18,7 +18,9 @@ import Testing
         Shell.larder, ["screen", database, "--size", "90x10", "--keys", "T"] + words)
       #expect(outcome.code == 0, "\(outcome.errors)")
       #expect(outcome.text.contains("parted by “\(delimiter)”"), "\(outcome.text)")
-      let branch = outcome.lines.first { $0.contains("▸ one") }
+      // Blanks at an end are told by quotes.
+      let label = delimiter == " " ? "▸ \"one \"" : "▸ one"
+      let branch = outcome.lines.first { $0.contains(label) }
       #expect(branch?.contains("  2 ") == true, "\(outcome.text)")
       #expect(outcome.lines.contains { $0.contains("two") })
     }

@@ -24,6 +24,15 @@ import Testing
     #expect(sizes == [480, 640])
   }
 
+  @Test func `Times of a cache over defaults`() async throws {
+    let defaults = StorePlaces.defaults()
+    let rates = DeviceStorageDataSource<Double>(defaults, prefix: "rates")
+    let cache = TimedCacheDataSource(rates, expiryInterval: 3_600, times: try rates.cacheTimes())
+    try await cache.put(1.1, forId: "EUR").get()
+    #expect(try rates.cacheTimes().times(of: "EUR")?.expires != nil)
+    try rates.cacheTimes().forgetTimes()
+  }
+
   @Test func `Storing in files`() async throws {
     let directory = StorePlaces.directory()
     let source = FileSystemStorageDataSource(fileManager: .default, directory: directory)
