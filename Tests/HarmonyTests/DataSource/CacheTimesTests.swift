@@ -100,6 +100,24 @@ import Testing
     #expect(try file.times(of: "a") == nil)
   }
 
+  @Test func `An answer that is overtaken while it is kept leaves no time behind`() async throws {
+    let file = CacheTimesFile(path: path)
+    let remove = Locked<(@Sendable () -> Void)?>(nil)
+    let memory = InMemoryDataSource<Int>()
+    let cache = TimedCacheDataSource(
+      memory,
+      timeToLive: { _ in
+        let remove = remove.withLock { $0 }
+        remove?()
+        return nil
+      }, clock: clock, times: file)
+    memory.put(1, forId: "a")
+    remove.withLock { $0 = { [unowned cache] in cache.delete("a") } }
+    #expect(try await cache.get("a").get() == 1)
+    #expect(cache.inspect("a") == nil)
+    #expect(try file.times(of: "a") == nil)
+  }
+
   @Test func `What cannot be forgotten is not written`() async throws {
     let memory = InMemoryDataSource<Int>()
     let file = CacheTimesFile(path: folder.appending(path: "missing/times").path) { key in

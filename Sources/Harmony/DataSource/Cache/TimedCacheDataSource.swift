@@ -209,10 +209,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     // What was overtaken by a write has no time that anybody should keep.
     guard keeper == nil || withState({ $0.flights[slot] === flight }) else { return }
     let stamp = (try? result.get()).map { known(self.stamp($0, slot.key), slot) }
-    withState { state in
-      guard state.endRead(slot, flight) else { return }
+    let counts = withState { state in
+      guard state.endRead(slot, flight) else { return false }
       if let stamp { state.store(stamp, in: slot) } else { state.shelf.removeAll(slot.storedKey) }
+      return true
     }
+    // Overtaken since: no time is better than one that may be of something else.
+    if !counts, stamp != nil { keeper?.forget(slot.storedKey) }
   }
 
   /// What was read of a value with the times that were kept of it, if they still count.
