@@ -210,24 +210,6 @@ import Testing
     #expect(try store.file.all().isEmpty)
   }
 
-  @Test func `A write takes no longer with the times of many keys`() throws {
-    let file = CacheTimesFile(path: path)
-    let times = CacheTimes(stored: start, expires: nil)
-    let other = CacheTimesFile(path: path)
-    func cost() throws -> Duration {
-      let begin = Stress.threadTime
-      for number in 0..<100 {
-        try file.setTimes(times, of: "key \(number)")
-        _ = try other.times(of: "key \(number)")
-      }
-      return Stress.threadTime - begin
-    }
-    let few = try cost()
-    try file.setTimes((0..<5_000).map { ("other \($0)", times) })
-    _ = try other.all()
-    #expect(try cost() < few * 10)
-  }
-
   @Test func `What another process has written anew is read from its beginning`() throws {
     let times = CacheTimes(stored: start, expires: nil)
     let reader = CacheTimesFile(path: path)

@@ -6,11 +6,4 @@ enum Stress {
   static func operations(_ usual: Int) -> Int {
     ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init) ?? usual
   }
-
-  /// The time that the thread which asks has used the processor for, whatever others do.
-  static var threadTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
 }
