@@ -127,8 +127,7 @@ import Testing
   @Test func `Keys come in pages, by prefix, filtered, sorted and counted`() async throws {
     let texts = InMemoryDataSource<String>()
     for number in 0..<2_345 {
-      try await texts.put(String(repeating: "x", count: number % 7), forId: "k\(10_000 + number)")
-        .get()
+      texts.put(String(repeating: "x", count: number % 7), forId: "k\(10_000 + number)")
     }
     try await texts.put("needle", forId: "zz").get()
     let location = try program.show { $0.expose(texts, as: "texts") }
