@@ -19,7 +19,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   func get(_ query: any Query) -> Future<Entry> {
     guard case .one? = ReadRequest(query) else { return source.get(query) }
-    return source.get(query).map { [file] in try $0.timed(by: file) }
+    return timed(source.get(query))
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
@@ -44,7 +44,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? ExpiryQuery {
       return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
     }
-    return source.put(value, in: query).map { [file] in try $0.timed(by: file) }
+    return timed(source.put(value, in: query))
   }
 
   @discardableResult
@@ -55,11 +55,10 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     }
     return Future { [self] in
       let entries = try await timed(query)
-      var changes: [(name: String, times: CacheTimes?)] = []
-      for entry in entries {
-        guard let name = entry.key.timesName else { continue }
-        let stored = try file.times(named: name)?.stored ?? Date()
-        changes.append((name, CacheTimes(stored: stored, expires: entry.expires)))
+      let named = entries.compactMap { entry in entry.key.timesName.map { ($0, entry.expires) } }
+      let known = try file.times(named: named.map(\.0))
+      let changes = zip(named, known).map { named, times in
+        (named.0, CacheTimes?.some(CacheTimes(stored: times?.stored ?? Date(), expires: named.1)))
       }
       try file.setTimes(byName: changes)
       return entries
@@ -72,7 +71,11 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   private func timed(_ entries: Future<[Entry]>) -> Future<[Entry]> {
-    entries.map { [file] entries in try entries.map { try $0.timed(by: file) } }
+    entries.map { [file] in try $0.timed(by: file) }
+  }
+
+  private func timed(_ entry: Future<Entry>) -> Future<Entry> {
+    entry.map { [file] in try [$0].timed(by: file).only() }
   }
 
   /// A page that is found by the times of all entries.
@@ -80,7 +83,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let whole = EntryPageQuery(
       prefix: query.prefix, filter: query.filter, limit: .max,
       detail: query.detail == .values ? .values : .summary)
-    let entries = try await source.getAll(whole).getCancelling().map { try $0.timed(by: file) }
+    let entries = try await source.getAll(whole).getCancelling().timed(by: file)
     var rest = query
     // What is left matches; a list of summaries could not tell it again.
     if query.order.field != .match { rest.filter = nil }
@@ -103,13 +106,15 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       } catch is CoreError.NotFound {
         current = nil
       }
-      guard var entry = try current?.timed(by: file),
-        expiry.expecting.map({ $0 == entry.fingerprint }) ?? true
+      guard let current, expiry.expecting.map({ $0 == current.fingerprint }) ?? true
       else { throw StoreError.conflict(current: current) }
-      entry.expires = expiry.expires
-      entries.append(entry)
+      entries.append(current)
     }
-    return entries
+    return zip(try entries.timed(by: file), query.expiries).map { entry, expiry in
+      var entry = entry
+      entry.expires = expiry.expires
+      return entry
+    }
   }
 }
 
@@ -137,13 +142,17 @@ extension OpenStore {
   }
 }
 
-extension Entry {
-  /// This entry with the times that are kept of it.
-  fileprivate func timed(by file: CacheTimesFile) throws -> Entry {
-    guard let name = key.timesName, let times = try file.times(named: name) else { return self }
-    var entry = self
-    (entry.modified, entry.expires) = (times.stored, times.expires)
-    return entry
+extension [Entry] {
+  /// These entries with the times that are kept of them, all as of one moment.
+  fileprivate func timed(by file: CacheTimesFile) throws -> [Entry] {
+    let named = indices.filter { self[$0].key.timesName != nil }
+    let known = try file.times(named: named.compactMap { self[$0].key.timesName })
+    var entries = self
+    for (place, times) in zip(named, known) {
+      guard let times else { continue }
+      (entries[place].modified, entries[place].expires) = (times.stored, times.expires)
+    }
+    return entries
   }
 }
 

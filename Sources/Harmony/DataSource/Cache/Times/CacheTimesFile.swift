@@ -54,9 +54,14 @@ public final class CacheTimesFile: CacheTimesStore {
 
   /// Reads the times of an entry by its name in the file.
   package func times(named name: String) throws -> CacheTimes? {
+    try times(named: [name]).first ?? nil
+  }
+
+  /// Reads the times of entries by their names in the file, all as of one moment.
+  package func times(named names: [String]) throws -> [CacheTimes?] {
     try state.withLock { state in
       try refresh(&state)
-      return state.times[StoredKey(name)]
+      return names.map { state.times[StoredKey($0)] }
     }
   }
 
