@@ -80,8 +80,7 @@ extension RealmTimestamp {
     let isBefore = nanoseconds < 0
     let (second, overflows) = seconds.subtractingReportingOverflow(isBefore ? 1 : 0)
     let billionths = Int(nanoseconds) + (isBefore ? 1_000_000_000 : 0)
-    var digits = String(String(billionths + 1_000_000_000).dropFirst())
-    while digits.hasSuffix("0") { digits.removeLast() }
+    let digits = Self.digits(billionths)
     if !overflows, second.magnitude < 1 << 50 {
       if digits.isEmpty { return nil }
       let whole = Timestamp.text(of: RealmTimestamp(seconds: second, nanoseconds: 0).date)
@@ -89,8 +88,14 @@ extension RealmTimestamp {
     }
     // With the sign before all of it, as numbers have it.
     let sign = seconds < 0 || nanoseconds < 0 ? "-" : ""
-    var rest = String(String(nanoseconds.magnitude + 1_000_000_000).dropFirst())
-    while rest.hasSuffix("0") { rest.removeLast() }
+    let rest = Self.digits(Int(nanoseconds.magnitude))
     return "\(sign)\(seconds.magnitude)\(rest.isEmpty ? "" : ".")\(rest)"
+  }
+
+  /// Billionths of a second as they stand behind the point, without zeros at the end.
+  private static func digits(_ billionths: Int) -> String {
+    var digits = String(String(billionths + 1_000_000_000).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return digits
   }
 }

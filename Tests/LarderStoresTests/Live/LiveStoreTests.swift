@@ -7,7 +7,7 @@ import LarderStores
 import Testing
 
 /// The live sources of a program as stores.
-@Suite struct LiveStoreTests {
+@Suite struct LiveStoreTests: LiveSuite {
   struct Session: Codable, Sendable, Equatable {
     var user: String
     var visits: Int
@@ -15,33 +15,6 @@ import Testing
   }
 
   private let program = LiveProgram()
-
-  private func entries(_ store: Store, _ query: EntryPageQuery) async throws -> [Entry] {
-    try await store.source.getAll(query).getCancelling()
-  }
-
-  private func keys(_ store: Store, _ query: EntryPageQuery) async throws -> [EntryKey] {
-    try await entries(store, query).map(\.key)
-  }
-
-  private func store(
-    _ location: String, _ name: String? = nil, isReadOnly: Bool = false, journal: Journal? = nil
-  ) async throws -> Store {
-    let open = try await Stores.open(
-      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(600)),
-      journal: journal)
-    return try await open.store(name ?? open.location.collection)
-  }
-
-  /// What is thrown, as a person is told it.
-  private func failure(_ body: () async throws -> Void) async -> StoreError? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return StoreError(error)
-    }
-  }
 
   @Test func `The sources are collections, and info tells of the process`() async throws {
     let location = try program.show { inspector in

@@ -7,35 +7,8 @@ import LarderStores
 import Testing
 
 /// Changes to the live sources of a program.
-@Suite struct LiveWritingTests {
+@Suite struct LiveWritingTests: LiveSuite {
   private let program = LiveProgram()
-
-  private func entries(_ store: Store, _ query: EntryPageQuery) async throws -> [Entry] {
-    try await store.source.getAll(query).getCancelling()
-  }
-
-  private func keys(_ store: Store, _ query: EntryPageQuery) async throws -> [EntryKey] {
-    try await entries(store, query).map(\.key)
-  }
-
-  private func store(
-    _ location: String, _ name: String? = nil, isReadOnly: Bool = false, journal: Journal? = nil
-  ) async throws -> Store {
-    let open = try await Stores.open(
-      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(600)),
-      journal: journal)
-    return try await open.store(name ?? open.location.collection)
-  }
-
-  /// What is thrown, as a person is told it.
-  private func failure(_ body: () async throws -> Void) async -> StoreError? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return StoreError(error)
-    }
-  }
 
   @Test func `A write that expects what is not there any more is a conflict`() async throws {
     let texts = InMemoryDataSource<String>()
