@@ -129,6 +129,8 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "--defsym=malloc=larder_malloc"], .when(platforms: [.linux]))
       ]),
 
+    // Other programs that tests run.
+    .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: settings),
     // Processes for the tests to kill while they write.
     .executableTarget(
       name: "StoreWriter", dependencies: ["Harmony"], path: "Tests/StoreWriter",
@@ -138,14 +140,16 @@ let package = Package(
       dependencies: ["LarderStores", "LarderCore", "HarmonySQLite", "Harmony"],
       path: "Tests/DocumentWriter", swiftSettings: settings),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
-    tests("HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony"]),
+    tests(
+      "HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony", "TestPrograms"]),
     tests("HarmonyInspectionTests", ["HarmonyInspection", "HarmonyTesting", "Harmony"]),
     // A keychain that tests start for themselves.
     .target(
-      name: "KeychainBench", dependencies: ["HarmonyKeychain", "Harmony"],
+      name: "KeychainBench", dependencies: ["HarmonyKeychain", "Harmony", "TestPrograms"],
       path: "Tests/KeychainBench", swiftSettings: settings),
     tests(
-      "HarmonyKeychainTests", ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench"]),
+      "HarmonyKeychainTests",
+      ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench", "TestPrograms"]),
     // What tests and the fuzzer do with a Realm file.
     .target(
       name: "RealmExercise", dependencies: ["HarmonyRealm"], path: "Tests/RealmExercise",
@@ -155,16 +159,20 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "HarmonyRealmTests",
-      ["HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony"],
+      [
+        "HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony", "TestPrograms",
+      ],
       exclude: ["Fixtures", "Corpus"]),
     tests("TerminalUITests", ["TerminalUI"]),
-    tests("TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI"]),
+    tests(
+      "TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI", "TestPrograms"]),
     // What tests and the fuzzer do with a document.
     .target(
       name: "DocumentExercise", dependencies: ["LarderCore"], path: "Tests/DocumentExercise",
       swiftSettings: settings),
     tests(
-      "LarderCoreTests", ["LarderCore", "DocumentExercise", "HarmonyTesting", "Harmony"],
+      "LarderCoreTests",
+      ["LarderCore", "DocumentExercise", "HarmonyTesting", "Harmony", "TestPrograms"],
       exclude: ["Documents/Corpus"]),
     // What tests and the fuzzer say to both ends of the inspection protocol.
     .target(
@@ -176,7 +184,7 @@ let package = Package(
       [
         "LarderStores", "LarderCore", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite",
         "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise", "RealmExercise",
-        "KeychainBench",
+        "KeychainBench", "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
@@ -208,7 +216,8 @@ if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonySQLite", "HarmonyTesting", "LarderCore",
-    "StoreWriter", "DocumentExercise", "RealmExercise", "RealmWriter", "HarmonyTests",
+    "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",
+    "HarmonyTests",
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// The declarations of `CLibSecret`, which stand in for headers that a machine need not have.
@@ -113,17 +114,12 @@ struct LibraryDeclarationTests {
     try Data(source.utf8).write(to: file)
     let declarations = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CLibSecret")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", "exec clang -fsyntax-only -I \"$1\" $(pkg-config --cflags libsecret-1) \"$0\"",
-      file.path, declarations.path,
-    ]
-    let pipe = Pipe()
-    process.standardError = pipe
-    try process.run()
-    let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: said, as: UTF8.self)
+    let outcome = try ProgramOutcome(
+      running: [
+        "sh", "-c",
+        "exec clang -fsyntax-only -I \"$1\" $(pkg-config --cflags libsecret-1) \"$0\"",
+        file.path, declarations.path,
+      ])
+    return String(decoding: outcome.errors, as: UTF8.self)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HarmonyRealm
 import RealmExercise
+import TestPrograms
 import Testing
 
 /// Files that other processes commit to meanwhile.
@@ -19,21 +20,23 @@ struct SnapshotTests {
   @Test func `A reading sees one state while another process commits`() throws {
     let path = NSTemporaryDirectory() + "/realm-" + UUID().uuidString + ".realm"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let writer = Process()
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    writer.executableURL = URL(filePath: tests).deletingLastPathComponent()
-      .appending(path: "RealmWriter")
-    writer.arguments = [path, "300"]
-    let input = Pipe()
-    let output = Pipe()
-    writer.standardInput = input
-    writer.standardOutput = output
-    try writer.run()
+    let program = URL(filePath: tests).deletingLastPathComponent().appending(path: "RealmWriter")
+    let pipes = [path + ".in", path + ".out"]
+    defer { for pipe in pipes { unlink(pipe) } }
+    for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
+    // Open for both, so that neither side waits for the other.
+    let ends = pipes.map { open($0, O_RDWR | O_CLOEXEC) }
+    defer { close(ends[1]) }
+    let writer = try ChildProcess(
+      program.path, [path, "300"], input: pipes[0], output: pipes[1])
     defer {
-      try? input.fileHandleForWriting.close()
-      writer.waitUntilExit()
+      close(ends[0])
+      writer.wait()
     }
-    #expect(output.fileHandleForReading.readData(ofLength: 6) == Data("ready\n".utf8))
+    var said = [UInt8](repeating: 0, count: 6)
+    #expect(read(ends[1], &said, said.count) == said.count)
+    #expect(said == Array("ready\n".utf8))
     let realm = RealmFile(path: path)
     var seen: Set<UInt64> = []
     let end = ContinuousClock.now + .seconds(120)

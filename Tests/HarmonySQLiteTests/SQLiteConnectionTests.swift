@@ -1,6 +1,7 @@
 import Foundation
 @testable import HarmonySQLite
 import Synchronization
+import TestPrograms
 import Testing
 
 struct SQLiteConnectionTests {
@@ -209,13 +210,8 @@ struct SQLiteConnectionTests {
         _ = try SQLiteFile.at(file.path).firstBytes(16)
         let descriptor = open(file.path, O_RDONLY)
         SQLiteFile.close(descriptor)
-        let locked = Process()
-        locked.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        locked.arguments = ["sqlite3", file.path, "BEGIN IMMEDIATE"]
-        locked.standardError = FileHandle.nullDevice
-        try locked.run()
-        locked.waitUntilExit()
-        #expect(locked.terminationStatus != 0)
+        let locked = try ChildProcess("sqlite3", [file.path, "BEGIN IMMEDIATE"])
+        #expect(locked.wait() != 0)
       }
     }
   }

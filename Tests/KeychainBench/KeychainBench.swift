@@ -2,6 +2,7 @@
 package import Foundation
 import Harmony
 package import HarmonyKeychain
+import TestPrograms
 
 /// A session bus with a keychain of its own, in a new folder, which end with this object.
 ///
@@ -40,7 +41,7 @@ package final class KeychainBench: Sendable {
   /// Starts a bus and a keychain.
   package init(_ daemon: Daemon = .unlocked) throws {
     var template = Array("/tmp/keys-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchError(text: "no folder can be made") }
+    guard mkdtemp(&template) != nil else { throw ProgramError("no folder can be made") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for name in ["run", "data"] {
       try FileManager.default.createDirectory(
@@ -160,7 +161,7 @@ package final class KeychainBench: Sendable {
   package static func until(_ what: String, _ isSo: () -> Bool) throws {
     let end = ContinuousClock.now + .seconds(30)
     while !isSo() {
-      guard ContinuousClock.now < end else { throw BenchError(text: "not in time: \(what)") }
+      guard ContinuousClock.now < end else { throw ProgramError("not in time: \(what)") }
       usleep(5_000)
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import TestPrograms
 import Testing
 
 @testable import LarderStores
@@ -132,13 +133,7 @@ struct FolderSafetyTests {
 
   /// Lets another process begin to write to a database, and returns how it ended.
   private func begin(_ path: String) throws -> Int32 {
-    let other = Process()
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    other.arguments = ["sqlite3", path, "BEGIN IMMEDIATE"]
-    other.standardError = FileHandle.nullDevice
-    try other.run()
-    other.waitUntilExit()
-    return other.terminationStatus
+    try ChildProcess("sqlite3", [path, "BEGIN IMMEDIATE"]).wait()
   }
 
   @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {

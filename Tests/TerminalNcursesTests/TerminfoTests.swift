@@ -1,6 +1,7 @@
 import Foundation
 import HarmonyTesting
 import TerminalUI
+import TestPrograms
 import Testing
 
 @testable import TerminalNcurses
@@ -25,15 +26,8 @@ extension NcursesTerminalTests {
 
   /// What `infocmp` says of an entry, without the line that names its file.
   private func description(_ name: String, in folder: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/infocmp")
-    process.arguments = ["-x", "-1", "-A", folder, name]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let outcome = try ProgramOutcome(running: ["infocmp", "-x", "-1", "-A", folder, name])
+    return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
+import TestPrograms
 import Testing
 
 /// Several sources, tasks and processes on one file.
@@ -37,16 +38,14 @@ struct SQLiteSharingTests {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path, busyTimeout: .seconds(60))
     try await source.put(0, forId: "n").get()
-    let other = Process()
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    other.arguments = [
-      "sqlite3", "-cmd", ".timeout 60000", file.path,
-      String(repeating: "UPDATE entries SET value = value + 1 WHERE key = 'n';", count: 50),
-    ]
-    try other.run()
+    let other = try ChildProcess(
+      "sqlite3",
+      [
+        "-cmd", ".timeout 60000", file.path,
+        String(repeating: "UPDATE entries SET value = value + 1 WHERE key = 'n';", count: 50),
+      ])
     for round in 0..<50 { try await source.put(round, forId: "mine").get() }
-    other.waitUntilExit()
-    #expect(other.terminationStatus == 0)
+    #expect(other.wait() == 0)
     #expect(try await source.get("n").get() == 50)
     #expect(try await source.get("mine").get() == 49)
   }

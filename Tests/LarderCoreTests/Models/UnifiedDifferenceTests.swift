@@ -1,5 +1,6 @@
 import Foundation
 @testable import LarderCore
+import TestPrograms
 import Testing
 
 /// The difference that is copied, with the programs that it is for.
@@ -142,16 +143,7 @@ import Testing
     }
 
     func run(_ words: String...) throws -> String {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = words
-      process.currentDirectoryURL = URL(filePath: path)
-      process.standardOutput = output
-      try process.run()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return String(decoding: data, as: UTF8.self)
+      String(decoding: try ProgramOutcome(running: words, in: path).output, as: UTF8.self)
     }
   }
 }

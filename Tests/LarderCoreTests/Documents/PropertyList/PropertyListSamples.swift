@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import TestPrograms
 import Testing
 
 /// Property lists as Foundation and Python write them, and what these make of ours.
@@ -14,19 +15,10 @@ enum PropertyListSamples {
 
   /// Runs a program in Python with bytes as its input, and returns its output.
   static func python(_ program: String, _ input: [UInt8] = []) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", "import sys, plistlib\n" + program]
-    let pipes = (input: Pipe(), output: Pipe())
-    process.standardInput = pipes.input
-    process.standardOutput = pipes.output
-    try process.run()
-    try pipes.input.fileHandleForWriting.write(contentsOf: Data(input))
-    try pipes.input.fileHandleForWriting.close()
-    let output = try pipes.output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return Array(output)
+    let outcome = try ProgramOutcome(
+      running: ["python3", "-c", "import sys, plistlib\n" + program], input: input)
+    #expect(outcome.status == 0)
+    return Array(outcome.output)
   }
 
   /// A value of the types that property lists have, with names that do not repeat.

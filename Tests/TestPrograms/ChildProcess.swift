@@ -1,7 +1,9 @@
-#if Keychain
 package import Foundation
 
 /// A program that tests start, and end.
+///
+/// Foundation's `Process` is not for that: beside hundreds of threads and a thousand open files it has
+/// ended the whole run.
 package final class ChildProcess: Sendable {
   /// The identifier of the process.
   package let identifier: pid_t
@@ -14,17 +16,21 @@ package final class ChildProcess: Sendable {
   ///   - environment: All of its environment.
   ///   - input: The file that it reads.
   ///   - output: The file that it writes.
-  /// - Throws: ``BenchError`` where the program is not there.
+  ///   - errors: The file that it writes what goes wrong to.
+  /// - Throws: ``ProgramError`` where the program is not there.
   package init(
-    _ program: String, _ arguments: [String], environment: [String: String],
-    input: String = "/dev/null", output: String = "/dev/null"
+    _ program: String, _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    input: String = "/dev/null", output: String = "/dev/null", errors: String = "/dev/null"
   ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    for (number, file) in [output, errors].enumerated() {
+      posix_spawn_file_actions_addopen(
+        &actions, Int32(number + 1), file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    }
     let words = ([program] + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
     let settings = environment.map { strdup("\($0.key)=\($0.value)") }
@@ -32,7 +38,7 @@ package final class ChildProcess: Sendable {
     var child = pid_t()
     let result = posix_spawnp(&child, program, &actions, nil, words + [nil], settings + [nil])
     guard result == 0 else {
-      throw BenchError(text: "\(program) cannot be run, and has to be installed for these tests")
+      throw ProgramError("\(program) cannot be run, and has to be installed for these tests")
     }
     identifier = child
   }
@@ -53,9 +59,11 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// Why a bench cannot be made.
-package struct BenchError: Error, CustomStringConvertible {
-  package let text: String
-  package var description: String { text }
+/// Why a program does not run as a test needs it.
+package struct ProgramError: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
 }
-#endif
