@@ -6,7 +6,7 @@ import Harmony
 /// A page that does not follow one before is picked out of the keys as they are. Of one that does all
 /// keys are put in order, and kept for the pages that follow as long as somebody goes on. Whoever goes
 /// through them sees what comes or goes meanwhile once the keys have had their time, which is longer
-/// where it takes long to put them in order: no more than a fortieth of the time goes into that. Keys
+/// where it takes long to put them in order: no more than a hundredth of the time goes into that. Keys
 /// that are still the same need not be put in order again.
 final class KeyWalk: Sendable {
   /// Where a page ended, and the way that it went.
@@ -37,7 +37,7 @@ final class KeyWalk: Sendable {
   /// How many nanoseconds the keys count at least.
   private static let leastLife: UInt64 = 2_000_000_000
   /// How many times longer they count than it takes to put them in order.
-  private static let share: UInt64 = 40
+  private static let share: UInt64 = 100
   /// How many seconds the keys are kept after their last use.
   private static let patience = 5.0
   /// How many ends of pages are remembered.

@@ -6,8 +6,8 @@ extension EffectRunner {
   private static let greatestSum = 1_000_000
   /// How much longer a program that is looked into is left alone than it takes to answer a page.
   ///
-  /// Nobody waits for a sum, and the program has work of its own: it may lose a twentieth of its time.
-  private static let rest = 19
+  /// Nobody waits for a sum, and the program has work of its own: it may lose a fiftieth of its time.
+  private static let rest = 49
 
   /// Finds out until when all entries count whose keys begin with a text.
   func sumTimes(
