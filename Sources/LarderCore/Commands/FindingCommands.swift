@@ -52,6 +52,9 @@ extension Command {
       let effects =
         if state.keys?.shownTree != nil {
           state.seekAgain(state.keys?.selected?.key)
+        } else if state.keys?.store.capabilities.contains(.departs) == true {
+          // It may not answer, and the list that there is would be lost.
+          state.readAround(state.keys?.selected?.key)
         } else if let selected = state.keys?.selected {
           state.anchorKeys(at: selected, through: state.cache == nil ? .fresh : nil)
         } else {

@@ -4,7 +4,7 @@ import Foundation
 extension KeysModel {
   /// Whether something else is being read of the list.
   var isBusy: Bool {
-    load != nil || seeking != nil || failure != nil || changingCache != nil
+    load != nil || seeking != nil || changingCache != nil || failure?.mayPass == false
   }
 
   /// What is to be read again; nil where nothing is.
@@ -119,6 +119,13 @@ extension KeysModel {
     let later = old.dropFirst(index).lazy.compactMap { places[$0.key] }.first
     let earlier = old.prefix(index).reversed().lazy.compactMap { places[$0.key] }.first
     return later ?? earlier ?? index
+  }
+}
+
+extension StoreError {
+  /// Whether the same may succeed later, without another word of the person.
+  var mayPass: Bool {
+    if case .busy = self { true } else { false }
   }
 }
 

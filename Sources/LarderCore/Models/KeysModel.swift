@@ -64,6 +64,8 @@ package struct KeysModel: Sendable, Equatable {
   package var attending: Int?
   /// Whether the store is away, and what is shown of it is what it was.
   package var isAway = false
+  /// Whether the program whose store this is has not answered last time.
+  var isSilent = false
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// Whether it is being looked which of the marked keys are still there.

@@ -29,10 +29,9 @@ extension BrowserState {
     keys?.store = store
     keys?.isAway = false
     keys?.failure = nil
+    keys?.isSilent = false
     say("\(store.location.title()) is back, and is read again")
-    let key = keys?.selected?.key
-    var effects = seekAgain(key)
-    if key != nil { effects += readSelected(through: cache == nil ? .fresh : nil) }
+    var effects = readAround(keys?.selected?.key)
     if let watch = keys?.watch {
       let token = newToken()
       keys?.watch = watch.again(token)

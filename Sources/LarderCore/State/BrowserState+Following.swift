@@ -36,16 +36,20 @@ package struct FollowingLook: Sendable, Equatable {
   package var entry: Entry?
   /// How many entries there are in all; nil where that was not asked for, or is not known.
   package var count: Int?
+  /// Why the program did not answer.
+  package var failure: StoreError?
   /// How long it took.
   package var duration: Duration
 
   package init(
-    token: Int, entries: [Entry]?, entry: Entry?, count: Int? = nil, duration: Duration
+    token: Int, entries: [Entry]?, entry: Entry?, count: Int? = nil, failure: StoreError? = nil,
+    duration: Duration
   ) {
     self.token = token
     self.entries = entries
     self.entry = entry
     self.count = count
+    self.failure = failure
     self.duration = duration
   }
 }
@@ -83,9 +87,37 @@ extension BrowserState {
   mutating func followed(_ look: FollowingLook) -> [BrowserEffect] {
     guard let model = keys, model.following == look.token else { return [] }
     // So that the program is never busy with this for more than a twentieth of the time.
-    let effects = follow(after: max(Self.followingPause, look.duration * 20))
+    let pause = look.failure == nil ? look.duration * 20 : .zero
+    let effects = follow(after: max(Self.followingPause, pause))
     guard overlay == nil, !model.isAway, !model.isBusy else { return effects }
+    if let failure = look.failure {
+      bearSilence(failure)
+      return effects
+    }
+    if model.isSilent || model.failure != nil { return effects + readAgain() }
     return effects + takeRows(look) + takeValue(look)
+  }
+
+  /// Says, once, that a program does not answer any more.
+  private mutating func bearSilence(_ failure: StoreError) {
+    guard keys?.isSilent == false, failure.mayPass else { return }
+    keys?.isSilent = true
+    guard keys?.failure == nil else { return }
+    say("\(failure.message); its keys stay on screen", .warning)
+  }
+
+  /// Reads everything again of a program that answers again.
+  private mutating func readAgain() -> [BrowserEffect] {
+    keys?.isSilent = false
+    keys?.failure = nil
+    if let store = keys?.store { say("\(store.location.title()) answers again, and is read again") }
+    return readAround(keys?.selected?.key) + countKeys()
+  }
+
+  /// Reads the list and the value anew, while what is there of them stays.
+  mutating func readAround(_ key: EntryKey?) -> [BrowserEffect] {
+    let effects = seekAgain(key)
+    return key == nil ? effects : effects + readSelected(through: cache == nil ? .fresh : nil)
   }
 
   private mutating func takeRows(_ look: FollowingLook) -> [BrowserEffect] {

@@ -28,7 +28,7 @@ extension StoreError {
         "\(place): the program speaks another version of the protocol; update the older one")
     case .malformed(let what):
       self = .failed("\(place): the program does not keep to the protocol: \(what)")
-    case .timedOut: self = .failed("\(place): no answer came in time; the program may be stopped")
+    case .timedOut: self = .busy("\(place): no answer came in time; the program may be stopped")
     case .disconnected: self = .failed("\(place): \(error.description)")
     case .busy: self = .busy("\(place): \(error.description)")
     case .tooLarge(let limit):

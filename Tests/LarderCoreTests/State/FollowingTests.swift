@@ -176,4 +176,72 @@ import Testing
     let bench = Bench.ready()
     #expect(bench.state.keys?.following == nil)
   }
+
+  // MARK: A program that does not answer
+
+  private let silence = StoreError.busy("no answer came in time; the program may be stopped")
+
+  private func fail(_ bench: inout Bench, after duration: Duration = .seconds(10)) throws {
+    bench.send(
+      .followed(
+        FollowingLook(
+          token: try #require(bench.state.keys?.following), entries: nil, entry: nil,
+          failure: silence, duration: duration)))
+  }
+
+  private func pause(_ bench: Bench) -> Duration? {
+    for case .waitToFollow(let pause, _) in bench.effects { return pause }
+    return nil
+  }
+
+  @Test func ofAProgramThatDoesNotAnswerThatIsSaidOnceAndItsKeysStay() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    _ = try look(&bench)
+    try fail(&bench)
+    #expect(bench.state.message?.text.contains("may be stopped; its keys stay") == true)
+    #expect(bench.rows == [0, 1, 2, 3])
+    // It is not busy with an answer, so that it is asked again soon.
+    #expect(pause(bench) == .seconds(2))
+    let count = bench.state.messages.items.first?.count
+    _ = try look(&bench)
+    try fail(&bench)
+    #expect(bench.state.messages.items.first?.count == count)
+  }
+
+  @Test func aListThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    bench.run(.command("down"))
+    bench.command("reload")
+    let token = try #require(bench.state.keys?.load?.token)
+    bench.send(.pageFailed(token: token, silence))
+    #expect(bench.rows == [0, 1, 2, 3])
+    #expect(bench.selected == .integer(1))
+    #expect(try look(&bench).0 != nil)
+    try answer(&bench, entries([0, 1, 2, 3]))
+    #expect(bench.state.message?.text.contains("answers again") == true)
+    #expect(bench.state.keys?.load != nil)
+    #expect(bench.reads == [.integer(1)])
+    bench.settle()
+    #expect(bench.state.keys?.failure == nil)
+    #expect(bench.selected == .integer(1))
+  }
+
+  @Test func aValueThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    bench.command("down")
+    bench.send(.entryRead(token: try #require(bench.state.value?.token), .failure(silence)))
+    #expect(try look(&bench).0 != nil)
+    try answer(&bench, entries([0, 1, 2, 3]))
+    #expect(bench.reads == [.integer(1)])
+    bench.settle(value: .text("new"))
+    #expect(bench.state.value?.entry.value?.value == .text("new"))
+  }
+
+  @Test func aListThatIsImpossibleIsNotAskedForAgain() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    bench.command("reload")
+    let token = try #require(bench.state.keys?.load?.token)
+    bench.send(.pageFailed(token: token, .notSupported("it lists no keys")))
+    #expect(try look(&bench).0 == nil)
+  }
 }
