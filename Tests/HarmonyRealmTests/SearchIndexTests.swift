@@ -1,4 +1,5 @@
 import Foundation
+import HarmonyTesting
 import Testing
 
 @testable import HarmonyRealm
@@ -40,5 +41,59 @@ struct SearchIndexTests {
       let objectKey = try reading.objectKey(primaryKey: .string("user.100001"), of: item)
       #expect(objectKey != nil)
     }
+  }
+
+  @Test(arguments: ["r300", "s15", "live24"])
+  func `Whatever an index holds, the same objects are found`(name: String) throws {
+    let bytes = try Fixture.bytes(name + ".realm")
+    let places = try RealmFile(path: Fixture(name).path).read { reading in
+      try reading.classes().compactMap(\.primaryIndex).flatMap {
+        try Self.places(of: $0, in: reading.snapshot)
+      }
+    }
+    try #require(!places.isEmpty)
+    var generator = SeededGenerator(seed: 7)
+    let file = try TemporaryFile([])
+    for _ in 0..<60 {
+      var changed = bytes
+      // Also what kind a node is, so that leaves are taken for inner nodes, and how many it has.
+      for _ in 0..<4 {
+        guard let place = places.randomElement(using: &generator) else { break }
+        let byte = UInt8.random(in: 0...255, using: &generator)
+        changed[place] =
+          [0, 0xFF, changed[place] ^ 0x80, byte].randomElement(using: &generator) ?? byte
+      }
+      try Data(changed).write(to: URL(filePath: file.path))
+      try RealmFile(path: file.path).read { reading in
+        for found in try reading.classes() {
+          guard let primary = found.primaryKey, found.primaryIndex != nil else { continue }
+          var number = 0
+          try reading.forEachValue(of: primary, in: found) { key, value in
+            number += 1
+            guard number % 37 == 1 else { return true }
+            let objectKey = try reading.objectKey(primaryKey: value, of: found)
+            #expect(objectKey == key, "\(value)")
+            return true
+          }
+          for absent in [RealmValue.string("no such key"), .int(.min)] {
+            let objectKey = try reading.objectKey(primaryKey: absent, of: found)
+            #expect(objectKey == nil)
+          }
+        }
+      }
+    }
+  }
+
+  /// Where the bytes of an index lie: the headers of its nodes from the fifth byte on, and elements.
+  private static func places(of root: Int, in snapshot: RealmSnapshot) throws -> [Int] {
+    var places: [Int] = []
+    var waiting = [root]
+    while let ref = waiting.popLast() {
+      let node = try snapshot.node(ref)
+      places += (ref + 4)..<(ref + node.size)
+      guard node.hasRefs else { continue }
+      waiting += (0..<node.count).compactMap { try? node.ref($0) }
+    }
+    return places
   }
 }
