@@ -28,6 +28,25 @@ struct WriteProtectionTests {
     #expect(try bench.folder.bytes("files/a") == Array("new".utf8))
   }
 
+  /// Whether a name may go is a matter of the folder that it is in, and no byte of the file is
+  /// overwritten by that; it is asked for first, and the undo of an import has to delete such files.
+  @Test func `A file that may not be written can be deleted, and comes back as it was`()
+    async throws
+  {
+    let path = try bench.folder.write(Array("old".utf8), to: "files/a")
+    chmod(path, 0o444)
+    let store = try await bench.open(bench.folder.file("files"))
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    #expect(try await store.keys() == [])
+    try await bench.undo(store)
+    #expect(try bench.folder.bytes("files/a") == Array("old".utf8))
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == 0o444)
+    try await bench.undo(store, redo: true)
+    #expect(try await store.keys() == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.location.path) == [])
+  }
+
   @Test(arguments: [
     #"{"a": 1}"#, "<?xml version='1.0'?><map><int name=\"a\" value=\"1\" /></map>",
     "<plist version=\"1.0\"><dict><key>a</key><integer>1</integer></dict></plist>",

@@ -170,9 +170,7 @@ extension EffectRunner {
   ) async throws {
     var lost: [EntryChange] = []
     try await target.store.source.forEachEntry(keys) { place, entry in
-      guard let value = originals[place].value, entry?.fingerprint != Fingerprint(of: value) else {
-        return
-      }
+      guard let value = originals[place].value, entry?.holds(value) != true else { return }
       lost.append(originals[place])
     }
     guard let first = lost.first else { return }
@@ -213,7 +211,7 @@ extension EffectRunner {
     let stored = Dictionary(written.map { ($0.key.exactPath, $0) }) { $1 }
     let other = copies.first { copy in
       guard let entry = stored[copy.key.exactPath], let value = copy.value else { return true }
-      return entry.fingerprint != Fingerprint(of: value)
+      return !entry.holds(value)
     }
     guard let other else { return }
     let deletions = written.compactMap { entry in

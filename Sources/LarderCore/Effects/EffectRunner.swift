@@ -63,10 +63,12 @@ package struct EffectRunner: Sendable {
       registry.own.note(query.entryKey, nil, in: reference)
       registry.own.note(query.newKey, query.expecting, in: reference)
       let result = await result { try await rename(query, in: opened(reference)) }
+      if case .success(let entry) = result { registry.own.note(entry, in: reference) }
       await send(.renamed(token: token, result))
     case .duplicate(let reference, let query, let token):
       registry.own.note(query.newKey, query.expecting, in: reference)
       let result = await result { try await duplicate(query, in: opened(reference)) }
+      if case .success(let entry) = result { registry.own.note(entry, in: reference) }
       await send(.renamed(token: token, result))
     case .renameMarked(let reference, let renames, let token):
       let result = await result {

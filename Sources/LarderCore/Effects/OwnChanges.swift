@@ -36,6 +36,12 @@ final class OwnChanges: Sendable {
     }
   }
 
+  /// Notes that an entry was written, of which a watch sees the value and not how it is kept.
+  func note(_ entry: Entry, in store: StoreReference) {
+    guard entry.ownFingerprint != nil, let value = entry.value else { return }
+    note(entry.key, Fingerprint(of: value), in: store)
+  }
+
   /// Does something that changes entries whose keys are not known.
   ///
   /// - Parameters:

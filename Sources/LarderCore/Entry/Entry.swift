@@ -131,6 +131,20 @@ public struct Entry: Sendable, Hashable {
     set { change { $0.digest = newValue.map { .known($0) } ?? .none } }
   }
 
+  /// The fingerprint, where it is not that of the value alone: the store spells the value, or keeps
+  /// it, in another way than it would a new one.
+  package var ownFingerprint: Fingerprint? {
+    guard let details, case .known(let fingerprint) = details.facts.digest,
+      let value = details.facts.value, fingerprint != Fingerprint(of: value)
+    else { return nil }
+    return fingerprint
+  }
+
+  /// Whether the store holds a value under the key, however it spells or keeps it.
+  package func holds(_ value: StoredValue) -> Bool {
+    isWhole && self.value == value || fingerprint == Fingerprint(of: value)
+  }
+
   /// The store's own word for how it keeps the value, where a new entry of this value would be kept
   /// in another way.
   ///

@@ -4,10 +4,14 @@ import Foundation
 ///
 /// For files of larder's own. What is not such bytes reads as nil, whatever it is.
 package enum EntryCoding {
-  /// The bytes of a value, and of the word for its form where it has one.
-  package static func encode(_ value: StoredValue, form: String? = nil) -> [UInt8] {
+  /// The bytes of a value, of the word for its form where it has one, and of the fingerprint of its
+  /// entry where that is not the value's.
+  package static func encode(
+    _ value: StoredValue, form: String? = nil, fingerprint: Fingerprint? = nil
+  ) -> [UInt8] {
     var writer = EntryWriter()
     if let form { writer.write(form: form) }
+    if let fingerprint { writer.write(fingerprint: fingerprint) }
     writer.write(value)
     return writer.bytes
   }
@@ -23,8 +27,17 @@ package enum EntryCoding {
   package static func value(_ bytes: [UInt8]) -> StoredValue? {
     var reader = EntryReader(bytes)
     _ = reader.form()
+    _ = reader.fingerprint()
     guard let value = reader.value(), reader.isAtEnd else { return nil }
     return value
+  }
+
+  /// The fingerprint of the entry that the bytes of a value were made with; nil where it is the
+  /// value's.
+  package static func fingerprint(_ bytes: [UInt8]) -> Fingerprint? {
+    var reader = EntryReader(bytes)
+    _ = reader.form()
+    return reader.fingerprint()
   }
 
   /// The word for the form of the value that bytes were made from; nil where it has none.
@@ -44,7 +57,7 @@ package enum EntryCoding {
 /// What each encoded part begins with; the numbers are in files and never change.
 private enum Tag: UInt8 {
   case null, no, yes, integer, real, number, text, malformedText, data, date, url, uuid, array
-  case dictionary, record, composite, form
+  case dictionary, record, composite, form, fingerprint
 }
 
 private struct EntryWriter {
@@ -89,6 +102,10 @@ private struct EntryWriter {
 
   mutating func write(form: String) {
     put(.form, form.utf8)
+  }
+
+  mutating func write(fingerprint: Fingerprint) {
+    put(.fingerprint, fingerprint.description.utf8)
   }
 
   private mutating func write(_ fields: [StoredValue.Field], _ tag: Tag) {
@@ -158,7 +175,7 @@ private struct EntryReader {
     case .array: return list { $0.value() }.map { .array($0) }
     case .dictionary: return list { $0.field() }.map { .dictionary($0) }
     case .record: return list { $0.field() }.map { .record($0) }
-    case .composite, .form: return nil
+    case .composite, .form, .fingerprint: return nil
     }
   }
 
@@ -167,6 +184,13 @@ private struct EntryReader {
     guard rest.first == Tag.form.rawValue else { return nil }
     rest = rest.dropFirst()
     return text()
+  }
+
+  /// Reads the fingerprint that comes before a value, behind the word for its form.
+  mutating func fingerprint() -> Fingerprint? {
+    guard rest.first == Tag.fingerprint.rawValue else { return nil }
+    rest = rest.dropFirst()
+    return text().flatMap { Fingerprint($0) }
   }
 
   mutating func key() -> EntryKey? {

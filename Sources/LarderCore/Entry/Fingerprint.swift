@@ -25,9 +25,15 @@ public struct Fingerprint: Sendable, Hashable {
     }
   }
 
-  /// Digests a whole value together with how it is spelled, where that is not the usual way.
-  package init(of value: StoredValue, spelled spelling: [UInt8]?) {
-    self.init(of: spelling.map { .array([value, .data($0)]) } ?? value)
+  /// Digests a whole value together with how it is spelled, and with the store's word for how it is
+  /// kept, where these are not as of a new value.
+  package init(of value: StoredValue, spelled spelling: [UInt8]?, form: String? = nil) {
+    switch (spelling, form) {
+    case (nil, nil): self.init(of: value)
+    case (let spelling?, nil): self.init(of: .array([value, .data(spelling)]))
+    case (let spelling, let form?):
+      self.init(of: .array([value, .data(spelling ?? []), .text(form)]))
+    }
   }
 
   /// Reads a fingerprint from its 32 hexadecimal digits.

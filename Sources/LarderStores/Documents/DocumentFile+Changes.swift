@@ -7,12 +7,10 @@ extension DocumentFile {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - document: What the file holds.
-  ///   - isReplay: Whether the changes are ones of the journal, which knows values and not how they
-  ///     were spelled.
   /// - Returns: The plan.
   /// - Throws: ``StoreError`` where an entry is something else.
   func make(
-    _ changes: [EntryChange], in document: Contents, isReplay: Bool = false
+    _ changes: [EntryChange], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     var sets: [DocumentChange] = []
     var paths = SeparatePaths()
@@ -21,8 +19,7 @@ extension DocumentFile {
     for change in changes {
       let condition = WriteRequest(change).condition
       let current = try entry(change.key, in: document)
-      guard condition.allows(current) || isReplay && condition.allows(current?.usuallySpelled)
-      else { throw StoreError.conflict(current: current) }
+      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let value = change.value else { continue }
       let path = try pathToWrite(change.key, in: document)
       if let other = paths.add(path) {
@@ -43,16 +40,15 @@ extension DocumentFile {
 
   /// How entries get other names, if each is what it has to be and its new name is free.
   func rename(
-    _ renames: [RenameQuery], in document: Contents, isReplay: Bool = false
+    _ renames: [RenameQuery], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     let renames = try renames.inOrder()
     let leaving = Set(renames.map(\.entryKey))
     let changes = try renames.map { rename in
       let current = try entry(rename.entryKey, in: document)
-      guard let current,
-        current.fingerprint == rename.expecting
-          || isReplay && current.usuallySpelled.fingerprint == rename.expecting
-      else { throw StoreError.conflict(current: current) }
+      guard let current, current.fingerprint == rename.expecting else {
+        throw StoreError.conflict(current: current)
+      }
       let path = try pathToWrite(rename.entryKey, in: document)
       if let obstacle = document.nameObstacle(at: path) {
         throw StoreError.failed(
@@ -77,14 +73,5 @@ extension DocumentFile {
     return DocumentPlan(changes: changes) { [self] document in
       try renames.compactMap { try entry($0.newKey, in: document) }
     }
-  }
-}
-
-extension Entry {
-  /// The entry as it would be if its value were spelled as a new one is.
-  fileprivate var usuallySpelled: Entry {
-    var entry = self
-    entry.fingerprint = value.map { Fingerprint(of: $0) }
-    return entry
   }
 }

@@ -72,11 +72,14 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
 }
 
 extension Document {
-  /// The whole entry of the value at a path, whose fingerprint tells how it is spelled too.
+  /// The whole entry of the value at a path, whose fingerprint tells how it is spelled too, and of
+  /// which type it is where the value does not say that.
   func entry(_ key: EntryKey, _ value: StoredValue, at path: [DocumentStep]) -> Entry {
-    var entry = Entry(key: key, value: value, form: form(at: path))
-    if let spelling = spelling(at: path) {
-      entry.fingerprint = Fingerprint(of: value, spelled: spelling)
+    let form = form(at: path)
+    let spelling = spelling(at: path)
+    var entry = Entry(key: key, value: value, form: form)
+    if spelling != nil || form != nil {
+      entry.fingerprint = Fingerprint(of: value, spelled: spelling, form: form)
     }
     return entry
   }

@@ -124,7 +124,6 @@ extension DocumentFile {
   ) throws -> DocumentPlan<Contents, [Entry]> {
     // With what is still recorded beside it, the file is not all that the document is.
     let slip = reading.isWhole ? query.slip : nil
-    let isReplay = query.slip.purpose != .change
     if let bytes = slip?.restored(from: reading.bytes) {
       let keys = query.request.writtenKeys
       return DocumentPlan(changes: [], contents: bytes) { [self] document in
@@ -133,10 +132,8 @@ extension DocumentFile {
     }
     var plan =
       switch query.request {
-      case .changes(let query):
-        try make(query.changes, in: reading.document, isReplay: isReplay)
-      case .renames(let query):
-        try rename(query.renames, in: reading.document, isReplay: isReplay)
+      case .changes(let query): try make(query.changes, in: reading.document)
+      case .renames(let query): try rename(query.renames, in: reading.document)
       }
     plan.slip = slip
     return plan

@@ -18,6 +18,11 @@ struct JournalItem: Sendable, Hashable {
   var beforeForm: String?
   /// How the value afterwards is kept.
   var afterForm: String?
+  /// The fingerprint of the entry before, where it is not that of the value: two spellings of one
+  /// value, or two types of one number, are not the same.
+  var beforePrint: Fingerprint?
+  /// The fingerprint of the entry afterwards, where it is not that of the value.
+  var afterPrint: Fingerprint?
 
   /// The same entry by keys that cannot be taken for pointers, where keys are paths.
   ///
@@ -37,6 +42,11 @@ struct JournalItem: Sendable, Hashable {
     newKey == nil ? entry?.value : entry.flatMap(Self.digest)
   }
 
+  /// What is compared of how an entry is spelled and kept, beside its value.
+  func print(of entry: Entry) -> Fingerprint? {
+    newKey == nil ? entry.ownFingerprint : nil
+  }
+
   /// The digest of an entry's value: a rename needs no more to find out that it is the same.
   static func digest(of entry: Entry) -> StoredValue? {
     entry.fingerprint.map { .text($0.description) }
@@ -45,8 +55,9 @@ struct JournalItem: Sendable, Hashable {
   /// How the entry gets the value that the step gave it, or back the one before.
   func change(isUndo: Bool) -> EntryChange {
     let (from, to) = isUndo ? (after, before) : (before, after)
+    let print = isUndo ? afterPrint : beforePrint
     return EntryChange(
-      key, value: to, expecting: from.map { Fingerprint(of: $0) },
+      key, value: to, expecting: from.map { print ?? Fingerprint(of: $0) },
       form: isUndo ? beforeForm : afterForm)
   }
 

@@ -72,14 +72,22 @@ extension JournalTable {
       before: try decoded(row[2], EntryCoding.value),
       after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
       isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
-      afterForm: bytes(row[3]).flatMap(EntryCoding.form))
+      afterForm: bytes(row[3]).flatMap(EntryCoding.form),
+      beforePrint: bytes(row[2]).flatMap(EntryCoding.fingerprint),
+      afterPrint: bytes(row[3]).flatMap(EntryCoding.fingerprint))
   }
 
   static func row(_ item: JournalItem) -> [SQLiteValue] {
     [
       .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
-      blob(item.before.map { EntryCoding.encode($0, form: item.beforeForm) }),
-      blob(item.after.map { EntryCoding.encode($0, form: item.afterForm) }),
+      blob(
+        item.before.map {
+          EntryCoding.encode($0, form: item.beforeForm, fingerprint: item.beforePrint)
+        }),
+      blob(
+        item.after.map {
+          EntryCoding.encode($0, form: item.afterForm, fingerprint: item.afterPrint)
+        }),
       .flag(item.isShifted), .flag(item.isDone),
     ]
   }

@@ -84,7 +84,9 @@ extension JournaledWriter {
           "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
             + "as this could not be undone; nothing was written")
       }
-      after[found.place - first] = item.after.map { Element(value: $0, form: item.afterForm) }
+      after[found.place - first] = item.after.map {
+        Element(value: $0, form: item.afterForm, print: item.afterPrint)
+      }
     }
     let kept = after.compactMap { $0 }
     return items.filter { !list.holds($0.key, from: first) }
@@ -92,7 +94,8 @@ extension JournaledWriter {
         let next = kept.indices.contains(offset) ? kept[offset] : nil
         return JournalItem(
           key: list.key(first + offset), before: value.value, after: next?.value, isShifted: true,
-          beforeForm: value.form, afterForm: next?.form)
+          beforeForm: value.form, afterForm: next?.form, beforePrint: value.print,
+          afterPrint: next?.print)
       }
   }
 
@@ -100,6 +103,17 @@ extension JournaledWriter {
   private struct Element {
     let value: StoredValue
     let form: String?
+    /// Its fingerprint, where that is not the value's.
+    let print: Fingerprint?
+
+    init(value: StoredValue, form: String?, print: Fingerprint?) {
+      (self.value, self.form, self.print) = (value, form, print)
+    }
+
+    init?(_ entry: Entry) {
+      guard let value = entry.value else { return nil }
+      self.init(value: value, form: entry.form, print: entry.ownFingerprint)
+    }
   }
 
   /// The values of a list from a place on.
@@ -107,23 +121,30 @@ extension JournaledWriter {
     if list.name == nil {
       if list.parent.isEmpty {
         let all = try await source.getAll(AllObjectsQuery()).get()
-        return all.dropFirst(first).compactMap { entry in
-          entry.value.map { Element(value: $0, form: entry.form) }
-        }
+        return all.dropFirst(first).compactMap { Element($0) }
       }
       guard let parent = try await source.entry(EntryKey(path: list.parent)),
         case .array(let values)? = parent.value
       else { return [] }
       let forms = DocumentForm.parts(of: parent.form)
-      return values.enumerated().dropFirst(first).map { place, value in
-        Element(value: value, form: forms[String(place)])
+      guard parent.ownFingerprint != nil else {
+        return values.enumerated().dropFirst(first).map { place, value in
+          Element(value: value, form: forms[String(place)], print: nil)
+        }
       }
+      // One of them at least is not spelled, or kept, as a new one would be.
+      var elements: [Element] = []
+      let keys = values.indices.dropFirst(first).map { list.key($0) }
+      try await source.forEachEntry(keys) { _, entry in
+        if let element = entry.flatMap({ Element($0) }) { elements.append(element) }
+      }
+      return elements
     }
     var values: [Element] = []
     while let entry = try await source.entry(list.key(first + values.count)),
-      let value = entry.value
+      let element = Element(entry)
     {
-      values.append(Element(value: value, form: entry.form))
+      values.append(element)
     }
     return values
   }

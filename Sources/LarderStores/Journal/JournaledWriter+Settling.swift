@@ -21,8 +21,9 @@ extension JournaledWriter {
     var isDecided = try await settleBySample(&step)
     if !isDecided {
       let found = try await marks(of: step)
-      isDecided = step.settle(found, isAtomic: kind.isAtomic)
-      if isDecided { try await finishRename(step, found) }
+      isDecided = step.settle(found.values, isAtomic: kind.isAtomic)
+      step.adopt(found)
+      if isDecided { try await finishRename(step, found.values) }
     }
     if isDecided { try await findKeys(of: &step) }
     try await journal.settleInterrupted(step, isDecided: isDecided)
@@ -53,7 +54,7 @@ extension JournaledWriter {
     }
     var sample = step
     sample.items = stride(from: 0, to: count, by: count / Self.sampleSize).map { step.items[$0] }
-    let found = try await marks(of: sample)
+    let found = try await marks(of: sample).values
     for isDone in [true, false] {
       // Entries that tell nothing stay as they are here, whichever that is.
       for place in sample.items.indices { sample.items[place].isDone = !isDone }
@@ -87,7 +88,9 @@ extension JournaledWriter {
     if case StoreError.conflict = error { isUntouched = kind.isAtomic || step.items.count == 1 }
     if !isUntouched {
       let found = try await marks(of: step)
-      if step.settle(found, isAtomic: kind.isAtomic) { try? await finishRename(step, found) }
+      let isDecided = step.settle(found.values, isAtomic: kind.isAtomic)
+      step.adopt(found)
+      if isDecided { try? await finishRename(step, found.values) }
     }
     try await journal.settle(step)
   }
@@ -104,19 +107,40 @@ extension JournaledWriter {
   }
 
   /// What the store holds under the keys of a step, where it holds something.
-  private func marks(of step: JournalTable.Step) async throws -> [EntryKey: StoredValue] {
-    var marks: [EntryKey: StoredValue] = [:]
+  private func marks(of step: JournalTable.Step) async throws -> JournalMarks {
+    var marks = JournalMarks()
     let asked = step.items.flatMap { item in
       ([item.key] + (item.newKey.map { [$0] } ?? [])).map { (key: $0, item: item) }
     }
     try await source.forEachEntry(asked.map(\.key)) { place, entry in
-      marks[asked[place].key] = asked[place].item.mark(of: entry)
+      let (key, item) = asked[place]
+      marks.values[key] = item.mark(of: entry)
+      marks.prints[key] = entry.flatMap { item.print(of: $0) }
     }
     return marks
   }
 }
 
+/// What a store holds of the entries of a step.
+struct JournalMarks {
+  /// The values, or their digests, by key.
+  var values: [EntryKey: StoredValue] = [:]
+  /// The fingerprints of entries where these are not those of the values.
+  var prints: [EntryKey: Fingerprint] = [:]
+}
+
 extension JournalTable.Step {
+  /// Takes over how values are spelled and kept that the step, of which only a part was recorded,
+  /// has left, or has not touched.
+  mutating func adopt(_ found: JournalMarks) {
+    for place in items.indices where items[place].newKey == nil {
+      let item = items[place]
+      guard let value = found.values[item.key] else { continue }
+      if item.isDone, value == item.after { items[place].afterPrint = found.prints[item.key] }
+      if !item.isDone, value == item.before { items[place].beforePrint = found.prints[item.key] }
+    }
+  }
+
   /// Concludes from what the store holds which entries are as the step made them.
   ///
   /// - Parameters:

@@ -22,7 +22,7 @@ struct JournaledWriter: Sendable {
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(
         key: current?.key ?? request.key, before: current?.value, after: value,
-        beforeForm: current?.form, afterForm: form)
+        beforeForm: current?.form, afterForm: form, beforePrint: current?.ownFingerprint)
       if let current, current.value == value { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -38,7 +38,9 @@ struct JournaledWriter: Sendable {
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       try current.checkWayBack()
-      let item = JournalItem(key: current.key, before: current.value, beforeForm: current.form)
+      let item = JournalItem(
+        key: current.key, before: current.value, beforeForm: current.form,
+        beforePrint: current.ownFingerprint)
       let items = try await withMoved([item])
       let change = EntryChange(key, value: nil, expecting: current.fingerprint)
       _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
@@ -83,7 +85,7 @@ struct JournaledWriter: Sendable {
       items.append(
         JournalItem(
           key: current?.key ?? change.key, before: current?.value, after: change.value,
-          beforeForm: current?.form, afterForm: change.form))
+          beforeForm: current?.form, afterForm: change.form, beforePrint: current?.ownFingerprint))
     }
     guard !items.isEmpty else { return [] }
     var changes = changes
@@ -172,7 +174,10 @@ struct JournaledWriter: Sendable {
         size +=
           64 + EntryCoding.encode(entry.key).count + value.storedSize
           + (entry.form?.utf8.count ?? 0)
-        items.append(JournalItem(key: entry.key, before: value, beforeForm: entry.form))
+        items.append(
+          JournalItem(
+            key: entry.key, before: value, beforeForm: entry.form,
+            beforePrint: entry.ownFingerprint))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }

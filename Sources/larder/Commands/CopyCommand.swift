@@ -213,7 +213,7 @@ struct CopyCommand {
     let kept = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
     let other = changes.first { change in
       guard let entry = kept[change.key.exactPath], let value = change.value else { return true }
-      return entry.fingerprint != Fingerprint(of: value)
+      return !entry.holds(value)
     }
     guard let other else { return }
     let entry = kept[other.key.exactPath]

@@ -20,6 +20,19 @@ import Testing
     for key in keys { #expect(EntryCoding.key(EntryCoding.encode(key)) == key) }
   }
 
+  @Test func `A form and a fingerprint stand before a value, together or alone`() {
+    let value = StoredValue.integer(7)
+    let fingerprint = Fingerprint(of: value, spelled: Array("007".utf8))
+    for form in [nil, "long"] {
+      for kept in [nil, fingerprint] {
+        let bytes = EntryCoding.encode(value, form: form, fingerprint: kept)
+        #expect(EntryCoding.value(bytes) == value)
+        #expect(EntryCoding.form(bytes) == form)
+        #expect(EntryCoding.fingerprint(bytes) == kept)
+      }
+    }
+  }
+
   @Test func `Hostile counts and depths are refused`() {
     let huge: [UInt8] = [11] + [UInt8](repeating: 0xFF, count: 8)
     #expect(EntryCoding.value(huge) == nil)

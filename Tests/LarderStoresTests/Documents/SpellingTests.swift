@@ -51,6 +51,129 @@ struct SpellingTests {
     }
   }
 
+  private static func list(_ value: String) -> String {
+    "<plist version=\"1.0\"><dict><key>a</key>\(value)<key>b</key><true/></dict></plist>"
+  }
+  private static func map(_ value: String) -> String {
+    "<?xml version='1.0'?><map>\(value)<boolean name=\"b\" value=\"true\"/></map>"
+  }
+
+  @Test(arguments: [
+    (list("<integer>16</integer>"), list("<integer>0x10</integer>")),
+    (list("<integer>16</integer>"), list("<integer>+16</integer>")),
+    (list("<array><real>1.5</real></array>"), list("<array><real>+1.5</real></array>")),
+    (map("<int name=\"a\" value=\"7\"/>"), map("<int name=\"a\" value=\"007\"/>")),
+    (map("<boolean name=\"a\" value=\"true\"/>"), map("<boolean name=\"a\" value=\"TRUE\"/>")),
+    (map("<int name=\"a\" value=\"7\"/>"), map("<long name=\"a\" value=\"7\"/>")),
+  ])
+  func `A number of another spelling or type has another fingerprint`(one: String, other: String)
+    async throws
+  {
+    let first = try await fingerprint(one)
+    let second = try await fingerprint(other)
+    #expect(first != nil && first != second)
+  }
+
+  @Test(arguments: [
+    "<integer> 16\n</integer>", "<data>\n\tAQID\n\tBA==\n\t</data>", "<real>1e3</real>",
+    "<date>2020-01-01T00:00:00Z</date>",
+  ])
+  func `How a property list lays out a value is not its spelling`(value: String) async throws {
+    let entry = try await store(Self.list(value)).source.get(EntryQuery(.text("a"))).get()
+    #expect(entry.fingerprint == entry.value.map { Fingerprint(of: $0) })
+  }
+
+  /// What was there, what larder puts there, and the same as another program spells it or types it.
+  @Test(
+    arguments: [
+      (#"{"a": "x"}"#, .text("A"), #"{"a": "\u0041"}"#),
+      (#"{"a": 1.0}"#, .real(2), #"{"a": 2.00}"#),
+      (list("<string>x</string>"), .text("A"), list("<string>&#65;</string>")),
+      (list("<integer>1</integer>"), .integer(16), list("<integer>0x10</integer>")),
+      (
+        map("<string name=\"a\">x</string>"), .text("A"),
+        map("<string name=\"a\"><![CDATA[A]]></string>")
+      ),
+      (
+        map("<int name=\"a\" value=\"1\"/>"), .integer(7), map("<int name=\"a\" value=\"007\"/>")
+      ),
+      (
+        map("<int name=\"a\" value=\"1\"/>"), .integer(7), map("<long name=\"a\" value=\"7\"/>")
+      ),
+    ] as [(String, StoredValue, String)])
+  func `An undo does not overwrite what another program has spelled or typed otherwise`(
+    before: String, value: StoredValue, theirs: String
+  ) async throws {
+    let store = try await store(before)
+    try await bench.put(store, .text("a"), value)
+    let mine = try bench.folder.bytes("test.json")
+    _ = try bench.folder.write(Array(theirs.utf8), to: "test.json")
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try bench.folder.bytes("test.json") == Array(theirs.utf8))
+    _ = try bench.folder.write(mine, to: "test.json")
+    try await bench.undo(store)
+    #expect(try bench.folder.bytes("test.json") == Array(before.utf8))
+  }
+
+  /// A file whose values are not spelled as larder would, a change, and what has to be there again
+  /// after an undo, a redo and an undo, while another program changes another value each time.
+  @Test(arguments: [
+    #"{"n": 0, "a": ["\u0041", 1, "\u0042"]}"#, #"{"n": 0, "a": {"x": "\u0041", "y": "\/"}}"#,
+    "<plist version=\"1.0\"><dict><key>n</key><integer>0</integer><key>a</key><array>"
+      + "<string>&#65;</string><integer>0x1</integer><string>B</string></array></dict></plist>",
+  ])
+  func `Values that were not spelled as usual come back beside what others change`(_ text: String)
+    async throws
+  {
+    let store = try await store(text)
+    let before = try await store.value(.text("a"))
+    let inner = EntryKey.composite([.text("a"), text.contains("\"x\"") ? .text("x") : .integer(0)])
+    var number = 0
+    func othersWrite() throws {
+      let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
+      let next = text.replacing(" \(number),", with: " \(number + 1),")
+        .replacing(">\(number)<", with: ">\(number + 1)<")
+      #expect(next != text)
+      number += 1
+      _ = try bench.folder.write(Array(next.utf8), to: "test.json")
+    }
+    func takeBackAndAgain() async throws {
+      let after = try await store.value(.text("a"))
+      #expect(after != before)
+      for _ in 0..<2 {
+        try othersWrite()
+        try await bench.undo(store)
+        #expect(try await store.value(.text("a")) == before)
+        try othersWrite()
+        try await bench.undo(store, redo: true)
+        #expect(try await store.value(.text("a")) == after)
+      }
+      try await bench.undo(store)
+      #expect(try await store.value(.text("a")) == before)
+    }
+    try await bench.put(store, inner, .text("new"))
+    try await takeBackAndAgain()
+    try await store.source.delete(EntryQuery(inner)).get()
+    try await takeBackAndAgain()
+    #expect(try await store.value(.text("n")) == .integer(Int64(number)))
+  }
+
+  @Test func `A killed change of a value that is not spelled as usual can be taken back`()
+    async throws
+  {
+    let store = try await store(#"{"n": 0, "a": ["\u0041", 1]}"#)
+    let before = try await store.value(.text("a"))
+    try await bench.put(store, .text("a"), .array([.text("A"), .integer(2)]))
+    try await bench.interrupt { try $0.execute("UPDATE steps SET revision = NULL") }
+    let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
+    #expect(text.contains("u0041"))
+    _ = try bench.folder.write(
+      Array(text.replacing("\"n\": 0", with: "\"n\": 1").utf8), to: "test.json")
+    try await bench.undo(store)
+    #expect(try await store.value(.text("a")) == before)
+    #expect(try await store.value(.text("n")) == .integer(1))
+  }
+
   @Test func `The usual spelling has the fingerprint of the value`() async throws {
     let text = "{\"a\": \"\\\"\\\\\\n\\t\\r\\b\\f\\u0001 é\u{7F} / x\"}"
     let entry = try await store(text).source.get(EntryQuery(.text("a"))).get()

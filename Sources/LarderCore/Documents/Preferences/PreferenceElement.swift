@@ -8,6 +8,11 @@ struct PreferenceElement: Sendable, Hashable {
   let open: XMLToken
   /// The place of what is between the quotes of its name.
   let name: Range<Int>?
+
+  /// The place of what is between the quotes of its value, in which numbers and truth values are.
+  func valueAttribute(in bytes: [UInt8]) -> Range<Int>? {
+    XMLTag.attributes(of: open, in: bytes).first { bytes.matches($0.name, "value") }?.value
+  }
 }
 
 /// Reads the elements of a preferences file.
@@ -67,8 +72,7 @@ enum PreferenceReader {
       }
       return .array(values)
     case .int, .long, .float, .boolean:
-      let attributes = XMLTag.attributes(of: element.open, in: bytes)
-      guard let range = attributes.first(where: { bytes.matches($0.name, "value") })?.value else {
+      guard let range = element.valueAttribute(in: bytes) else {
         throw cursor.failure("a value is missing")
       }
       guard let value = PreferenceNumber.value(try text(range, in: bytes), type) else {

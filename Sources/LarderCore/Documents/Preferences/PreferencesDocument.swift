@@ -86,9 +86,21 @@ package struct PreferencesDocument: Document {
 
   package func spelling(at path: [DocumentStep]) -> [UInt8]? {
     let found = path.isEmpty ? source.root : path.first.flatMap { try? element(at: $0) }
-    return found.flatMap {
-      XMLSpelling.unusual($0.range, of: source.bytes) { PreferenceText.escaped($0) }
-    }
+    guard let found else { return nil }
+    return spelledNumber(of: found)
+      ?? XMLSpelling.unusual(found.range, of: source.bytes) { text, _ in
+        PreferenceText.escaped(text)
+      }
+  }
+
+  /// The number or truth value of an element as it is written, where a new one would not be so.
+  private func spelledNumber(of element: PreferenceElement) -> [UInt8]? {
+    guard let type = element.type, let written = element.valueAttribute(in: source.bytes),
+      let value = try? source.value(of: element),
+      let usual = try? PreferenceNumber.text(of: value, type),
+      !usual.utf8.elementsEqual(source.bytes[written])
+    else { return nil }
+    return Array(source.bytes[written])
   }
 
   package func removalObstacle(at path: [DocumentStep]) -> String? {

@@ -100,8 +100,7 @@ struct PreferencesWriter {
       throw DocumentError("a set of preferences holds only strings")
     }
     if let old, old.type == type, type != .string, type != .set, newName == nil,
-      let range = XMLTag.attributes(of: old.open, in: source.bytes)
-        .first(where: { source.bytes.matches($0.name, "value") })?.value
+      let range = old.valueAttribute(in: source.bytes)
     {
       splicer.copy(old.range.lowerBound..<range.lowerBound)
       splicer.write(try PreferenceNumber.text(of: value, type))

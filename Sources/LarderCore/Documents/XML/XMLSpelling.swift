@@ -5,15 +5,17 @@ enum XMLSpelling {
   /// - Parameters:
   ///   - range: The place of an element.
   ///   - bytes: The whole text.
-  ///   - escaped: How the writer spells a text; nil where it has no form for it.
+  ///   - usual: How the writer spells a text in an element of a name; nil where it has no form for it.
   /// - Returns: The pieces, each with its number; nil where there are none.
   static func unusual(
-    _ range: Range<Int>, of bytes: [UInt8], escaped: (String) -> String?
+    _ range: Range<Int>, of bytes: [UInt8], usual: (String, XMLToken?) -> String?
   ) -> [UInt8]? {
     var tokenizer = XMLTokenizer(bytes, at: range.lowerBound)
     var spelling: [UInt8] = []
     var count = 0
+    var element: XMLToken?
     while let token = try? tokenizer.next(), token.range.lowerBound < range.upperBound {
+      if token.kind == .open { element = token }
       guard token.kind == .text || token.kind == .section else { continue }
       let piece = bytes[token.range]
       // What stands between elements is no part of their values.
@@ -21,7 +23,7 @@ enum XMLSpelling {
       var text: [UInt8] = []
       let isUsual =
         token.kind == .text && (try? XMLText.append(token.content, of: bytes, to: &text)) != nil
-        && escaped(String(decoding: text, as: UTF8.self))?.utf8.elementsEqual(piece) == true
+        && usual(String(decoding: text, as: UTF8.self), element)?.utf8.elementsEqual(piece) == true
       if !isUsual { spelling += "\(count):".utf8 + piece }
       count += 1
     }

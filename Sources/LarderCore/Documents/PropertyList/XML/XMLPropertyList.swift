@@ -61,7 +61,10 @@ struct XMLPropertyList: PropertyListForm {
 
   func spelling(at path: [DocumentStep]) -> [UInt8]? {
     guard let place = try? place(at: path) else { return nil }
-    return XMLSpelling.unusual(place, of: source.bytes) { try? XMLPropertyListScalar.escaped($0) }
+    return XMLSpelling.unusual(place, of: source.bytes) { text, element in
+      let kind = element.flatMap { XMLPropertyListReader.Kind($0, in: source.bytes) }
+      return XMLPropertyListScalar.usual(text, kind)
+    }
   }
 
   /// Where the value at a path is; nil where there is none.

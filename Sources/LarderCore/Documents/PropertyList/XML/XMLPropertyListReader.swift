@@ -5,6 +5,13 @@ struct XMLPropertyListReader {
     case dict, array, string, integer, real, date, data
     case yes = "true"
     case no = "false"
+
+    /// The kind of value that a tag begins; nil where it is none.
+    init?(_ tag: XMLToken, in bytes: [UInt8]) {
+      // No name is longer, and a hostile one would be copied.
+      guard tag.content.count <= 7 else { return nil }
+      self.init(rawValue: String(decoding: bytes[tag.content], as: UTF8.self))
+    }
   }
 
   var cursor: XMLCursor
@@ -15,9 +22,7 @@ struct XMLPropertyListReader {
 
   /// The kind of value that a tag begins; nil where it is none.
   func kind(of tag: XMLToken) -> Kind? {
-    // No name is longer, and a hostile one would be copied.
-    guard tag.content.count <= 7 else { return nil }
-    return Kind(rawValue: String(decoding: cursor.bytes[tag.content], as: UTF8.self))
+    Kind(tag, in: cursor.bytes)
   }
 
   /// Walks through the members of a dictionary.

@@ -95,6 +95,21 @@ enum XMLPropertyListScalar {
     }
   }
 
+  /// The text of an element as a new element of its value would have it, apart from space at the
+  /// ends of numbers and within data, which other programs lay out as they like.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in which references are what they stand for.
+  ///   - kind: What the element is.
+  /// - Returns: The text with references; nil where there is none.
+  static func usual(_ text: String, _ kind: XMLPropertyListReader.Kind?) -> String? {
+    guard let kind, kind == .integer || kind == .real else { return try? escaped(text) }
+    let bytes = Array(text.utf8)
+    guard let value = value(bytes, kind), let usual = try? element(of: value) else { return nil }
+    let isUsual = bytes.trimmed.elementsEqual(usual.text.utf8)
+    return isUsual ? text : usual.text
+  }
+
   /// Text as it stands between tags.
   ///
   /// - Parameters:
