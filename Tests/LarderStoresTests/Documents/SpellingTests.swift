@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import HarmonySQLite
 import LarderCore
 import LarderStores
 import Testing
