@@ -146,7 +146,7 @@ let package = Package(
     // A keychain that tests start for themselves.
     .target(
       name: "KeychainBench", dependencies: ["HarmonyKeychain", "Harmony", "TestPrograms"],
-      path: "Tests/KeychainBench", swiftSettings: settings),
+      path: "Tests/KeychainBench", exclude: ["prompter.c"], swiftSettings: settings),
     tests(
       "HarmonyKeychainTests",
       ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench", "TestPrograms"]),

@@ -15,6 +15,7 @@ typedef struct CKHashTable CKHashTable;
 typedef struct CKMainContext CKMainContext;
 typedef struct CKProxy CKProxy;
 typedef struct CKSchema CKSchema;
+typedef struct CKSource CKSource;
 typedef struct CKValue CKValue;
 typedef struct CKVariant CKVariant;
 typedef struct CKVariantType CKVariantType;
@@ -77,6 +78,7 @@ typedef unsigned CKCollectionFlags;
 typedef unsigned CKConnectionFlags;
 typedef unsigned CKItemCreateFlags;
 typedef unsigned CKSearchFlags;
+typedef unsigned CKSignalFlags;
 typedef unsigned CKTypeFlags;
 
 #endif
@@ -90,6 +92,7 @@ enum {
   CK_ITEM_CREATE_REPLACE = 2,
   CK_SEARCH_ALL = 2,
   CK_SERVICE_OPEN_SESSION = 2,
+  CK_SIGNAL_FLAGS_NONE = 0,
 
   CK_ERROR_IS_LOCKED = 2,
   CK_ERROR_NO_SUCH_OBJECT = 3,
@@ -109,6 +112,11 @@ enum {
 #define CK_FUNCTIONS(X) \
   X(CKCancellable *, g_cancellable_new, (void)) \
   X(int, g_cancellable_is_cancelled, (CKCancellable *)) \
+  X(CKSource *, g_cancellable_source_new, (CKCancellable *)) \
+  X(unsigned, g_source_attach, (CKSource *, CKMainContext *)) \
+  X(void, g_source_set_callback, (CKSource *, int (*)(void *), void *, void (*)(void *))) \
+  X(void, g_source_destroy, (CKSource *)) \
+  X(void, g_source_unref, (CKSource *)) \
   X(void, g_cancellable_cancel, (CKCancellable *)) \
   X(void, g_object_unref, (void *)) \
   X(void, g_error_free, (CKError *)) \
@@ -123,7 +131,6 @@ enum {
   X(void, g_hash_table_iter_init, (CKHashTableIter *, CKHashTable *)) \
   X(int, g_hash_table_iter_next, (CKHashTableIter *, void **, void **)) \
   X(void, g_hash_table_unref, (CKHashTable *)) \
-  X(CKList *, g_list_append, (CKList *, void *)) \
   X(void, g_list_free, (CKList *)) \
   X(CKMainContext *, g_main_context_new, (void)) \
   X(void, g_main_context_unref, (CKMainContext *)) \
@@ -137,6 +144,7 @@ enum {
   X(size_t, g_type_register_static, (size_t, const char *, const CKTypeInfo *, CKTypeFlags)) \
   X(void *, g_initable_new, (size_t, CKCancellable *, CKError **, const char *, ...)) \
   X(CKVariant *, g_variant_new, (const char *, ...)) \
+  X(CKVariant *, g_variant_new_objv, (const char *const *, ptrdiff_t)) \
   X(void, g_variant_get, (CKVariant *, const char *, ...)) \
   X(void, g_variant_unref, (CKVariant *)) \
   X(uint32_t, g_dbus_error_quark, (void)) \
@@ -144,6 +152,13 @@ enum {
   X(CKConnection *, g_dbus_connection_new_for_address_sync, \
     (const char *, CKConnectionFlags, CKAuthObserver *, CKCancellable *, CKError **)) \
   X(int, g_dbus_connection_is_closed, (CKConnection *)) \
+  X(unsigned, g_dbus_connection_signal_subscribe, \
+    (CKConnection *, const char *, const char *, const char *, const char *, const char *, \
+     CKSignalFlags, \
+     void (*)(CKConnection *, const char *, const char *, const char *, const char *, CKVariant *, \
+              void *), \
+     void *, void (*)(void *))) \
+  X(void, g_dbus_connection_signal_unsubscribe, (CKConnection *, unsigned)) \
   X(CKVariant *, g_dbus_connection_call_sync, \
     (CKConnection *, const char *, const char *, const char *, const char *, CKVariant *, \
      const CKVariantType *, CKCallFlags, int, CKCancellable *, CKError **)) \
@@ -153,8 +168,6 @@ enum {
   X(size_t, secret_service_get_type, (void)) \
   X(CKList *, secret_service_search_sync, \
     (CKService *, const CKSchema *, CKHashTable *, CKSearchFlags, CKCancellable *, CKError **)) \
-  X(int, secret_service_unlock_sync, \
-    (CKService *, CKList *, CKCancellable *, CKList **, CKError **)) \
   X(CKCollection *, secret_collection_for_alias_sync, \
     (CKService *, const char *, CKCollectionFlags, CKCancellable *, CKError **)) \
   X(char *, secret_collection_get_label, (CKCollection *)) \

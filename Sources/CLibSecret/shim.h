@@ -81,6 +81,92 @@ static inline char *ck_service_owner(const CKLibrary *library, CKConnection *con
   return owner;
 }
 
+/* How a question to the person ends. */
+enum { CK_QUESTION_NONE, CK_QUESTION_ANSWERED, CK_QUESTION_DISMISSED, CK_QUESTION_LOST };
+
+/* A question that waits for its end. */
+typedef struct CKQuestion {
+  const CKLibrary *library;
+  int end;
+} CKQuestion;
+
+static inline void ck_answered(CKConnection *connection, const char *sender, const char *path,
+                               const char *interface, const char *signal, CKVariant *answer,
+                               void *data) {
+  CKQuestion *question = (CKQuestion *)data;
+  int dismissed = 1;
+  question->library->g_variant_get(answer, "(bv)", &dismissed, NULL);
+  question->end = dismissed ? CK_QUESTION_DISMISSED : CK_QUESTION_ANSWERED;
+}
+
+static inline void ck_lost(CKConnection *connection, const char *sender, const char *path,
+                           const char *interface, const char *signal, CKVariant *owners,
+                           void *data) {
+  ((CKQuestion *)data)->end = CK_QUESTION_LOST;
+}
+
+static inline int ck_woken(CKCancellable *cancellable, void *data) { return 0; }
+
+/* Calls a method of the Secret Service, whose arguments are consumed, with no limit but that it can be
+   cancelled; NULL with an error. */
+static inline CKVariant *ck_call(const CKLibrary *library, CKConnection *connection,
+                                 const char *path, const char *interface, const char *method,
+                                 CKVariant *arguments, const char *answer,
+                                 CKCancellable *cancellable, CKError **error) {
+  return library->g_dbus_connection_call_sync(
+      connection, "org.freedesktop.secrets", path, interface, method, arguments,
+      (const CKVariantType *)answer, CK_CALL_FLAGS_NONE, INT32_MAX, cancellable, error);
+}
+
+/* Has objects unlocked, and waits until the person has answered the question for it, which is how it
+   ended; CK_QUESTION_NONE with an error, or where it was cancelled. The context has to be that of the
+   calling thread.
+
+   libsecret's own call tells the service to dismiss the question when it is cancelled, at which GNOME
+   Keyring 42 ends itself with everything that it has unlocked. Here the question is left alone: who
+   answers it later has unlocked the objects then. */
+static inline int ck_unlock(const CKLibrary *library, CKConnection *connection,
+                            CKMainContext *context, const char *const *paths, size_t count,
+                            CKCancellable *cancellable, CKError **error) {
+  CKQuestion question = {library, CK_QUESTION_NONE};
+  CKVariant *answer = ck_call(
+      library, connection, "/org/freedesktop/secrets", "org.freedesktop.Secret.Service", "Unlock",
+      library->g_variant_new("(@ao)", library->g_variant_new_objv(paths, (ptrdiff_t)count)),
+      "(aoo)", cancellable, error);
+  char *prompt = NULL;
+  if (answer == NULL) return CK_QUESTION_NONE;
+  library->g_variant_get(answer, "(@aoo)", NULL, &prompt);
+  library->g_variant_unref(answer);
+  if (strcmp(prompt, "/") == 0) {
+    library->g_free(prompt);
+    return CK_QUESTION_ANSWERED;
+  }
+  unsigned answered = library->g_dbus_connection_signal_subscribe(
+      connection, "org.freedesktop.secrets", "org.freedesktop.Secret.Prompt", "Completed", prompt,
+      NULL, CK_SIGNAL_FLAGS_NONE, ck_answered, &question, NULL);
+  unsigned lost = library->g_dbus_connection_signal_subscribe(
+      connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", NULL,
+      "org.freedesktop.secrets", CK_SIGNAL_FLAGS_NONE, ck_lost, &question, NULL);
+  CKSource *source = library->g_cancellable_source_new(cancellable);
+  library->g_source_set_callback(source, (int (*)(void *))(void *)ck_woken, NULL, NULL);
+  library->g_source_attach(source, context);
+  answer = ck_call(library, connection, prompt, "org.freedesktop.Secret.Prompt", "Prompt",
+                   library->g_variant_new("(s)", ""), "()", cancellable, error);
+  if (answer != NULL) {
+    library->g_variant_unref(answer);
+    while (question.end == CK_QUESTION_NONE && !library->g_cancellable_is_cancelled(cancellable)) {
+      if (library->g_dbus_connection_is_closed(connection)) question.end = CK_QUESTION_LOST;
+      else library->g_main_context_iteration(context, 1);
+    }
+  }
+  library->g_source_destroy(source);
+  library->g_source_unref(source);
+  library->g_dbus_connection_signal_unsubscribe(connection, answered);
+  library->g_dbus_connection_signal_unsubscribe(connection, lost);
+  library->g_free(prompt);
+  return question.end;
+}
+
 /* Attributes of an item, both of whose texts are copied. */
 static inline CKHashTable *ck_attributes(const CKLibrary *library) {
   return library->g_hash_table_new_full(library->g_str_hash, library->g_str_equal, library->g_free,

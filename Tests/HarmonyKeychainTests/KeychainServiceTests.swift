@@ -98,6 +98,56 @@ struct KeychainServiceTests {
     #expect(try await source.get("there").get() == "secret")
   }
 
+  @Test func `A locked keychain is unlocked by the password that its person types`() async throws {
+    let bench = try KeychainBench()
+    let keychain = bench.keychain("app", promptTimeLimit: .seconds(120))
+    try await keychain.put(Data("secret".utf8), under: "key").get()
+    try bench.restart(isLocked: true)
+    let person = try DesktopPrompter(bench, typing: ["wrong", "test"])
+    #expect(await failure(keychain.value(of: "key"))?.reason == .locked)
+    #expect(person.questions == 0)
+    try await keychain.unlock().get()
+    // What is wrong is asked for once more, and the collection and its key not one by one.
+    #expect(person.questions == 2)
+    #expect(try await keychain.isLocked().get() == false)
+    #expect(try await keychain.value(of: "key").get() == Data("secret".utf8))
+    try await keychain.unlock().get()
+    #expect(person.questions == 2)
+  }
+
+  @Test func `A question that is dismissed leaves the keychain locked`() async throws {
+    let bench = try KeychainBench(.locked)
+    let keychain = bench.keychain("app", promptTimeLimit: .seconds(120))
+    let person = try DesktopPrompter(bench, typing: [])
+    #expect(await failure(keychain.unlock())?.reason == .dismissed)
+    #expect(person.questions == 1)
+    #expect(try await keychain.isLocked().get())
+  }
+
+  @Test(arguments: [true, false])
+  func `A question that nobody answers ends in time, and the keychain lives on`(
+    isCancelled: Bool
+  ) async throws {
+    let bench = try KeychainBench()
+    try await bench.keychain("app").put(Data("secret".utf8), under: "key").get()
+    try bench.restart(isLocked: true)
+    let keychain = bench.keychain(
+      "app", promptTimeLimit: isCancelled ? .seconds(120) : .milliseconds(500))
+    let person = try DesktopPrompter(bench, typing: nil)
+    let unlocked = keychain.unlock()
+    if isCancelled {
+      try KeychainBench.until("the person is asked") { person.questions == 1 }
+      unlocked.cancel()
+      await #expect(throws: CancellationError.self) { try await unlocked.get() }
+    } else {
+      #expect(await failure(unlocked)?.reason == .timedOut)
+    }
+    // GNOME Keyring 42 would have ended itself if it had been told to dismiss the question.
+    #expect(person.questions <= 1)
+    #expect(try await keychain.isLocked().get())
+    #expect(await failure(keychain.value(of: "key"))?.reason == .locked)
+  }
+
   @Test func `A keychain without a password is unlocked when it is asked for`() async throws {
     let bench = try KeychainBench(.unlockedByNobody)
     let keychain = bench.keychain("open")

@@ -48,14 +48,16 @@ struct LibraryDeclarationTests {
   private static let theirs = [
     "CKAuthObserver": "GDBusAuthObserver", "CKConnection": "GDBusConnection",
     "CKHashTable": "GHashTable", "CKMainContext": "GMainContext", "CKProxy": "GDBusProxy",
-    "CKSchema": "SecretSchema", "CKValue": "SecretValue", "CKVariant": "GVariant",
+    "CKSchema": "SecretSchema", "CKSource": "GSource", "CKValue": "SecretValue",
+    "CKVariant": "GVariant",
     "CKVariantType": "GVariantType", "CKCancellable": "GCancellable",
     "CKCollection": "SecretCollection", "CKItem": "SecretItem", "CKService": "SecretService",
     "CKError": "GError", "CKList": "GList", "CKHashTableIter": "GHashTableIter",
     "CKTypeQuery": "GTypeQuery", "CKTypeInfo": "GTypeInfo", "CKBusType": "GBusType",
     "CKCallFlags": "GDBusCallFlags", "CKCollectionFlags": "SecretCollectionFlags",
     "CKConnectionFlags": "GDBusConnectionFlags", "CKItemCreateFlags": "SecretItemCreateFlags",
-    "CKSearchFlags": "SecretSearchFlags", "CKTypeFlags": "GTypeFlags",
+    "CKSearchFlags": "SecretSearchFlags", "CKSignalFlags": "GDBusSignalFlags",
+    "CKTypeFlags": "GTypeFlags",
   ]
 
   private static let layouts: [(String, String, [(String, String)])] = [
@@ -90,6 +92,7 @@ struct LibraryDeclarationTests {
     ("CK_ITEM_CREATE_REPLACE", "SECRET_ITEM_CREATE_REPLACE"),
     ("CK_SEARCH_ALL", "SECRET_SEARCH_ALL"),
     ("CK_SERVICE_OPEN_SESSION", "SECRET_SERVICE_OPEN_SESSION"),
+    ("CK_SIGNAL_FLAGS_NONE", "G_DBUS_SIGNAL_FLAGS_NONE"),
     ("CK_ERROR_IS_LOCKED", "SECRET_ERROR_IS_LOCKED"),
     ("CK_ERROR_NO_SUCH_OBJECT", "SECRET_ERROR_NO_SUCH_OBJECT"),
     ("CK_DBUS_ERROR_SERVICE_UNKNOWN", "G_DBUS_ERROR_SERVICE_UNKNOWN"),

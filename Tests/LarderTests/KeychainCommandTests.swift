@@ -157,6 +157,22 @@ struct KeychainCommandTests {
     #expect(stopped.errors.contains("within 1 "))
   }
 
+  @Test func `A locked keychain is opened by its password where that is wanted`() throws {
+    let bench = try bench()
+    try bench.restart(isLocked: true)
+    let person = try DesktopPrompter(bench, typing: ["test"])
+    #expect(try larder(bench, ["ls", "keychain:app"]).code == 3)
+    #expect(person.questions == 0)
+    #expect(try larder(bench, ["ls", "keychain:app", "--unlock"]).lines == ["token"])
+    #expect(person.questions == 1)
+    #expect(try larder(bench, ["get", "keychain:app", "token"]).text.contains(Self.secret))
+    try bench.restart(isLocked: true)
+    let dismissed = try larder(bench, ["get", "keychain:app", "token", "--unlock"])
+    #expect(dismissed.code == 3)
+    #expect(dismissed.errors.contains("still locked"))
+    #expect(person.questions == 2)
+  }
+
   @Test func `Two processes write at once, and nothing is lost`() throws {
     let bench = try KeychainBench()
     let script = """

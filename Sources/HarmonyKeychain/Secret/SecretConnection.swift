@@ -82,13 +82,17 @@ final class SecretConnection: @unchecked Sendable {
       while libsecret.g_main_context_iteration(context, 0) != 0 {}
       libsecret.g_main_context_pop_thread_default(context)
     }
-    let service = try ready(cancellation)
-    return try body(SecretSession(service: service, cancellation: cancellation))
+    let bus = try connected(cancellation)
+    let service = try ready(bus, cancellation)
+    return try body(
+      SecretSession(
+        service: service, bus: bus, context: context, cancellation: cancellation))
   }
 
   /// The service as it runs now.
-  private func ready(_ cancellation: Cancellation) throws -> UnsafeMutablePointer<CKService> {
-    let bus = try connected(cancellation)
+  private func ready(
+    _ bus: OpaquePointer, _ cancellation: Cancellation
+  ) throws -> UnsafeMutablePointer<CKService> {
     let current = currentOwner(bus, cancellation)
     if let service, current != nil, current == owner { return service }
     if let service { libsecret.g_object_unref(service) }

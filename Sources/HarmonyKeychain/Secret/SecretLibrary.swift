@@ -25,6 +25,7 @@ enum SecretLibrary {
 
 /// The functions of libsecret and GLib, by their own names.
 ///
-/// ``SecretConnection`` calls nothing where they are not there.
-var libsecret: CKLibrary { SecretLibrary.functions.pointee }
+/// ``SecretConnection`` calls nothing where they are not there. Inlined, so that a call reads the one
+/// that it calls and copies none of the others.
+@inline(__always) var libsecret: CKLibrary { SecretLibrary.functions.pointee }
 #endif

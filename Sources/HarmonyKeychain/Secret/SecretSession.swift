@@ -6,6 +6,10 @@ import CLibSecret
 /// Used on the queue of its keychain only.
 struct SecretSession {
   let service: UnsafeMutablePointer<CKService>
+  /// The connection that the service is reached on.
+  let bus: OpaquePointer
+  /// The loop of the calling thread.
+  let context: OpaquePointer?
   let cancellation: Cancellation
 
   private var cancellable: UnsafeMutablePointer<CKCancellable>? { cancellation.pointer }
@@ -122,24 +126,32 @@ struct SecretSession {
   func unlock(_ items: [SecretItemReference]) throws {
     let collection = try defaultCollection()
     defer { libsecret.g_object_unref(collection) }
-    var objects: UnsafeMutablePointer<CKList>?
-    defer { libsecret.g_list_free(objects) }
+    var objects = items.filter(\.isLocked).map(\.path)
     if libsecret.secret_collection_get_locked(collection) != 0 {
-      objects = libsecret.g_list_append(objects, collection)
+      objects.insert(path(collection), at: 0)
     }
-    for item in items where item.isLocked {
-      objects = libsecret.g_list_append(objects, item.pointer)
-    }
-    guard let list = objects else { return }
+    guard !objects.isEmpty else { return }
+    let paths = objects.map { libsecret.g_strdup($0) }
+    defer { paths.forEach { libsecret.g_free($0) } }
     var error: UnsafeMutablePointer<CKError>?
-    let count = libsecret.secret_service_unlock_sync(service, list, cancellable, nil, &error)
-    if error != nil || count < 0 { throw failure(error, "unlock") }
-    guard count > 0 else {
+    let end = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+      ck_unlock(
+        SecretLibrary.functions, bus, context, paths.baseAddress, paths.count, cancellable, &error)
+    }
+    switch Int(end) {
+    case CK_QUESTION_ANSWERED: return
+    case CK_QUESTION_DISMISSED:
       throw KeychainError(
         .dismissed,
         "the keychain is still locked: nobody answered the desktop's question for its password, "
           + "or the desktop could not ask it; \(name(collection)) stays locked")
+    case CK_QUESTION_LOST: throw KeychainError.noService
+    default: throw failure(error, "unlock")
     }
+  }
+
+  private func path(_ collection: UnsafeMutablePointer<CKCollection>) -> String {
+    ck_path(SecretLibrary.functions, collection).map { String(cString: $0) } ?? ""
   }
 
   private func defaultCollection() throws -> UnsafeMutablePointer<CKCollection> {

@@ -114,6 +114,10 @@ public final class KeychainService: Sendable {
 
   /// Lets the desktop ask the person for the password of the keychain, if it is locked.
   ///
+  /// A question that is not answered in time, or whose future is cancelled, stays on the screen: to
+  /// answer it later unlocks the keychain, too. GNOME Keyring 42 would end itself if it was told to
+  /// dismiss it.
+  ///
   /// - Returns: A future of the end, with the keychain unlocked, that fails with
   ///   ``KeychainError/Reason/dismissed`` where nobody has answered or the desktop could not ask,
   ///   and with ``KeychainError/Reason/timedOut`` after ``promptTimeLimit``.

@@ -1,0 +1,57 @@
+#if Keychain
+import Foundation
+import TestPrograms
+
+/// Answers the questions for passwords that a keychain asks its person, as a window of the desktop would;
+/// ends with this object.
+package final class DesktopPrompter: Sendable {
+  private let child: ChildProcess
+  private let log: String
+
+  /// Begins to answer.
+  ///
+  /// - Parameters:
+  ///   - bench: The keychain.
+  ///   - answers: What is typed at each question; those after the last are dismissed. Nil for a
+  ///     window that nobody looks at.
+  /// - Throws: ``ProgramError`` where the program that answers cannot be made or run.
+  package init(_ bench: KeychainBench, typing answers: [String]?) throws {
+    log = "\(bench.folder)/\(UUID().uuidString)"
+    child = try ChildProcess(
+      try Self.program.get(), answers ?? ["--silent"], environment: bench.environment, output: log)
+    let log = log
+    try KeychainBench.until("questions are answered") { Self.lines(log).first == "ready" }
+  }
+
+  deinit {
+    child.signal(SIGKILL)
+    child.wait()
+  }
+
+  /// How often it was asked for a password.
+  package var questions: Int { Self.lines(log).count { $0 == "PerformPrompt" } }
+
+  private static func lines(_ log: String) -> [Substring] {
+    String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+      .split(separator: "\n")
+  }
+
+  /// The program that does it, made once.
+  private static let program = Result {
+    let file = FileManager.default.temporaryDirectory.appending(path: "prompter-\(getpid())").path
+    let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "prompter.c")
+    let outcome = try ProgramOutcome(
+      running: [
+        "sh", "-c", "exec clang -Wall -o \"$1\" \"$0\" $(pkg-config --cflags --libs gio-2.0) -ldl",
+        source.path, file,
+      ])
+    guard outcome.status == 0 else {
+      throw ProgramError(String(decoding: outcome.errors, as: UTF8.self))
+    }
+    atexit {
+      unlink(FileManager.default.temporaryDirectory.appending(path: "prompter-\(getpid())").path)
+    }
+    return file
+  }
+}
+#endif
