@@ -56,6 +56,30 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
   }
 
+  @Test func `A copy that waits for another program says how far it is`() throws {
+    let target = try scratch.database(
+      "target.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;")
+    let other = try Tmux(
+      "sqlite3 -cmd 'BEGIN IMMEDIATE' -cmd \"SELECT 'he' || 'ld'\" '\(target)'")
+    #expect(try other.wait(for: "held"))
+    func start(_ options: String) throws -> Tmux {
+      try Tmux(
+        "LARDER_PATIENCE=600 XDG_STATE_HOME='\(scratch.path)' '\(Shell.larder)' cp '\(database)' "
+          + "'\(target)' --prefix key:0000 \(options); echo ended with $?", columns: 200)
+    }
+    let quiet = try start("--replace -q")
+    let loud = try start("--replace")
+    #expect(try loud.wait(for: "copied 0 entries of about 10"))
+    // It was started before.
+    #expect(try !quiet.screen.contains("copied "))
+    try other.send("C-d")
+    for tmux in [loud, quiet] {
+      #expect(try tmux.wait(for: "ended with "))
+      #expect(try !tmux.screen.contains("of about"))
+    }
+    #expect(try scratch.query(target, "SELECT count(*) FROM kv") == ["10"])
+  }
+
   @Test func `What is read to be compared is counted, too`() throws {
     let line = #"{"key":"key:00000","type":"text","value":"a value of number 0"}"# + "\n"
     let tmux = try Tmux(
