@@ -107,6 +107,20 @@ import Testing
     }
   }
 
+  @Test func `a file that belongs to nothing is told of once, however many stores lie beside it`()
+    throws
+  {
+    for name in ["a.json", "b.json"] { _ = try scratch.file(name, Array("{}".utf8)) }
+    for name in ["cut.json", "gone.db-wal"] { _ = try scratch.file(name, Array("{".utf8)) }
+    _ = try scratch.database("CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
+    _ = try scratch.database("other.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
+    let folder = try doctor(scratch.path)
+    #expect(folder.text.contains("it is container"))
+    #expect(folder.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
+    let each = try doctor(scratch.file("a.json"), scratch.file("cut.json"))
+    #expect(each.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
+  }
+
   @Test func `times that nobody means are found`() throws {
     let database = try scratch.database(
       """

@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import LarderCore
 import LarderStores
@@ -38,6 +39,7 @@ struct DoctorReport {
   private let output: Output
   private var subject: String?
   private var states: Set<State> = []
+  private var folders: Set<String> = []
 
   init(isJSON: Bool, _ output: Output) {
     self.isJSON = isJSON
@@ -48,6 +50,14 @@ struct DoctorReport {
   var code: ExitCode {
     if states.contains(.failed) { return .store }
     return states.contains(.finding) ? .nothing : .done
+  }
+
+  /// Says that the files of a folder are looked at.
+  ///
+  /// - Parameter folder: The folder, however it is named.
+  /// - Returns: Whether none of what was examined before lies in it.
+  mutating func begin(folder: String) -> Bool {
+    folders.insert(URL(filePath: folder).resolvingSymlinksInPath().path).inserted
   }
 
   /// Says something of a subject.

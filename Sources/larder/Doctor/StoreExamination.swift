@@ -138,7 +138,9 @@ struct StoreExamination {
     guard path.contains("/") || FileManager.default.fileExists(atPath: path) else { return }
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let folder = isFolder.boolValue ? path : (path as NSString).deletingLastPathComponent
-    for file in SideFiles.find(in: folder.isEmpty ? "." : folder) {
+    let place = folder.isEmpty ? "." : folder
+    guard report.begin(folder: place) else { return }
+    for file in SideFiles.find(in: place) {
       let (text, advice) = Self.sentences(file.kind)
       report.add(.finding, file.path, text, advice: advice)
     }
