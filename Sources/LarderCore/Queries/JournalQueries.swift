@@ -45,6 +45,8 @@ public struct JournalStep: Sendable, Hashable {
     case delete
     /// Entries got other keys.
     case rename
+    /// It was said until when entries count, where that is no part of what is stored.
+    case touch
   }
 
   /// The number of the step, which grows with time.

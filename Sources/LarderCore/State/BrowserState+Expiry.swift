@@ -48,9 +48,7 @@ extension BrowserState {
     case .success:
       overlay = nil
       keys?.clearMarks()
-      // What the journal does not keep, it does not bring back.
-      let way = keys?.store.capabilities.contains(.looseTimes) == true ? "" : wayBack
-      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(way)")
+      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(wayBack)")
       return listChanged(expiry.store) + sumTimes()
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"

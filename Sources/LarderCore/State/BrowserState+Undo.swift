@@ -45,6 +45,7 @@ extension BrowserState {
       case .write: "wrote"
       case .delete: "deleted"
       case .rename: "renamed"
+      case .touch: "set the time of"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     return "\(verb) \(text(of: step.key, in: reference))\(others)"

@@ -23,6 +23,8 @@ struct JournalItem: Sendable, Hashable {
   var beforePrint: Fingerprint?
   /// The fingerprint of the entry afterwards, where it is not that of the value.
   var afterPrint: Fingerprint?
+  /// Whether it was said until when the entry counts, which ``before`` and ``after`` are.
+  var isTime = false
 
   /// The same entry by keys that cannot be taken for pointers, where keys are paths.
   ///
@@ -39,12 +41,13 @@ struct JournalItem: Sendable, Hashable {
 
   /// What is compared of an entry with ``before`` and ``after``.
   func mark(of entry: Entry?) -> StoredValue? {
-    newKey == nil ? entry?.value : entry.flatMap(Self.digest)
+    if isTime { return entry.map { time(of: $0) } }
+    return newKey == nil ? entry?.value : entry.flatMap(Self.digest)
   }
 
   /// What is compared of how an entry is spelled and kept, beside its value.
   func print(of entry: Entry) -> Fingerprint? {
-    newKey == nil ? entry.ownFingerprint : nil
+    newKey == nil && !isTime ? entry.ownFingerprint : nil
   }
 
   /// The digest of an entry's value: a rename needs no more to find out that it is the same.

@@ -237,8 +237,12 @@ struct JournalTable {
         "SELECT process, \(revision) FROM steps WHERE number = ?", [number]
       ).first, case .text(let process) = row[0]
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
+    var items = try rows.map(Self.item)
+    if record.step.action == .touch {
+      for place in items.indices { items[place].isTime = true }
+    }
     return Step(
-      record: record, process: process, items: try rows.map(Self.item),
+      record: record, process: process, items: items,
       revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)),
       sideRows: Self.bytes(row[1]).flatMap(SideRows.init(encoded:)))
   }

@@ -7,7 +7,7 @@ import LarderCore
 /// is what was there. A read goes through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
-  /// Whether until when entries count is no part of what is recorded.
+  /// Whether until when entries count is no part of what is stored.
   private let hasLooseTimes: Bool
   private let writer: JournaledWriter
 
@@ -44,9 +44,8 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
-    if query is ExpiryQuery, hasLooseTimes { return source.put(value, in: query) }
     if let query = query as? ExpiryQuery {
-      return Future { try await writer.expire(ExpiriesQuery([query])).only() }
+      return expire(ExpiriesQuery([query])).map { try $0.only() }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future {
@@ -64,16 +63,20 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.rename(query.renames, query.scan) }
     }
     // What only a cache holds is no change of what is stored.
-    if query is RefreshQuery || query is ExpiriesQuery && hasLooseTimes {
-      return source.putAll(array, in: query)
-    }
-    if let query = query as? ExpiriesQuery {
-      return Future { try await writer.expire(query) }
-    }
+    if query is RefreshQuery { return source.putAll(array, in: query) }
+    if let query = query as? ExpiriesQuery { return expire(query) }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {
       let values = try array.valuesToWrite(for: keys)
       return try await writer.putAll(Array(zip(keys, values)), forms: array.map(\.form))
+    }
+  }
+
+  private func expire(_ query: ExpiriesQuery) -> Future<[Entry]> {
+    let writer = writer
+    let hasLooseTimes = hasLooseTimes
+    return Future {
+      hasLooseTimes ? try await writer.retime(query) : try await writer.expire(query)
     }
   }
 

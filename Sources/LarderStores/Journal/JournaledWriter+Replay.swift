@@ -32,8 +32,11 @@ extension JournaledWriter {
       isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]
     do {
-      written = try await make(
-        request(ordered.map { step.items[$0] }, isUndo: isUndo), slip)
+      let items = ordered.map { step.items[$0] }
+      written =
+        step.record.step.action == .touch
+        ? try await retime(items, isUndo: isUndo)
+        : try await make(request(items, isUndo: isUndo), slip)
     } catch {
       try? await settle(step, after: error)
       throw error

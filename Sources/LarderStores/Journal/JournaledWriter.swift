@@ -198,14 +198,30 @@ struct JournaledWriter: Sendable {
   private func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
   ) async throws -> [Entry] {
+    try await recorded(action, try await withRowNumbers(items)) { slip in
+      try await make(request, slip)
+    }
+  }
+
+  /// Records a step, makes it, and keeps what became of it.
+  ///
+  /// - Parameters:
+  ///   - action: What is done.
+  ///   - items: The entries as they are, and as they are to be.
+  ///   - make: Does it, and answers with the entries as they are then.
+  /// - Returns: Those entries.
+  /// - Throws: What `make` throws, and why the journal cannot be written.
+  func recorded(
+    _ action: JournalStep.Action, _ items: [JournalItem],
+    _ make: (RevisionSlip) async throws -> [Entry]
+  ) async throws -> [Entry] {
     await settleAbandoned()
-    let items = try await withRowNumbers(items)
     let number = try await journal.begin(action, items, at: location)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
     let slip = RevisionSlip(keep: keep(number))
     do {
-      let written = try await make(request, slip)
+      let written = try await make(slip)
       step.finish(with: written)
       step.revision = slip.made
       step.sideRows = slip.madeRows

@@ -250,6 +250,11 @@ import Testing
     _ = try await store.source.putAll(
       [], in: ExpiriesQuery([ExpiryQuery(entries[1].key, expires: now.addingTimeInterval(500))])
     ).getCancelling()
+    for (isRedo, seconds) in [(false, 60.0), (true, 500)] {
+      _ = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).getCancelling()
+      let entry = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
+      #expect(entry.expires == now.addingTimeInterval(seconds))
+    }
     // The program goes on with what was set.
     let later = TimedCacheDataSource(
       files, expiryInterval: 60, times: files.cacheTimes(), date: { now.addingTimeInterval(100) })

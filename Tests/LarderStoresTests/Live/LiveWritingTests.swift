@@ -113,11 +113,6 @@ import Testing
     #expect(cache.inspect("a")?.isEndless == true)
     #expect(cache.inspect("b")?.isExpired == true)
     #expect(cache.inspect("c").map { abs($0.remaining / .seconds(1) - 1_000) < 60 } == true)
-    // What only a cache knows is not in the journal.
-    let undo = await failure {
-      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
-    }
-    #expect(undo != nil)
     #expect(
       try await keys(store, EntryPageQuery(expiring: .never)) == [.text("a")])
     let beneath = try await store.source.get(BeneathQuery(.text("a"))).getCancelling()
@@ -182,5 +177,52 @@ import Testing
     ).getCancelling()
     #expect(try await texts.getAll(IdQuery("a")).get() == ["3"])
     #expect(new.form == read.form)
+  }
+
+  @Test func `Until when entries of a cache count is taken back, and given again`() async throws {
+    let folder = try TestFolder()
+    let journal = Journal(path: folder.file("journal.db"))
+    // Of the clock that the browser has, too.
+    let cache = TimedCacheDataSource(InMemoryDataSource<String>(), expiryInterval: 2_000)
+    for key in ["a", "b"] { try await cache.put(key, in: IdQuery(key)).get() }
+    cache.setRemaining(nil, of: "b")
+    let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
+    let store = try await store(location, journal: journal)
+    func remaining(_ key: String) -> Duration? { cache.inspect(key)?.remaining }
+    func isAbout(_ seconds: Double, _ duration: Duration?) -> Bool {
+      duration.map { abs($0 / .seconds(1) - seconds) < seconds / 2 } ?? false
+    }
+    _ = try await store.source.putAll(
+      [],
+      in: ExpiriesQuery([
+        ExpiryQuery(.text("a"), expires: nil),
+        ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: 9_000)),
+      ])
+    ).getCancelling()
+    let record = try #require(try await journal.steps().first)
+    #expect(record.step.action == .touch && record.step.count == 2)
+    // It is none that says what an entry was before.
+    await #expect(throws: CoreError.NotFound.self) {
+      _ = try await store.source.get(EntryBeforeQuery(.text("a"))).getCancelling()
+    }
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(isAbout(2_000, remaining("a")))
+    #expect(cache.inspect("b")?.isEndless == true)
+    _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).getCancelling()
+    #expect(cache.inspect("a")?.isEndless == true)
+    #expect(isAbout(9_000, remaining("b")))
+
+    // Somebody else has said something else since.
+    cache.setRemaining(.seconds(4_000), of: "b")
+    let error = await failure {
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    }
+    guard case .conflict(let current)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(current?.key == .text("b"))
+    #expect(cache.inspect("a")?.isEndless == true)
+    #expect(isAbout(4_000, remaining("b")))
   }
 }
