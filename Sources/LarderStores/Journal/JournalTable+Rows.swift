@@ -110,6 +110,11 @@ extension JournalTable {
     bytes.map { .blob($0) } ?? .null
   }
 
+  /// How many bytes of the journal's limit an entry of a step takes.
+  static func size(of item: JournalItem) -> Int {
+    row(item).reduce(0) { $0 + size(of: $1) }
+  }
+
   static func size(of column: SQLiteValue) -> Int {
     bytes(column)?.count ?? 0
   }

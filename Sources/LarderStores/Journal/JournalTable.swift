@@ -15,9 +15,7 @@ struct JournalTable {
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
   ) throws -> Int64 {
     // Not all of them at once in the form that they are written in: there may be many.
-    let size = items.reduce(0) { size, item in
-      Self.row(item).reduce(size) { $0 + Self.size(of: $1) }
-    }
+    let size = items.reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else {
       throw StoreError.journal(
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "

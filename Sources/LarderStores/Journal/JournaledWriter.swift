@@ -123,6 +123,7 @@ struct JournaledWriter: Sendable {
   /// Gives several entries other keys in one step.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) async throws -> [Entry] {
     var items: [JournalItem] = []
+    var size = 0
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
     for rename in renames {
@@ -138,8 +139,11 @@ struct JournaledWriter: Sendable {
         throw StoreError.conflict(current: taken)
       }
       let digest = JournalItem.digest(of: current)
-      items.append(
-        JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
+      let item = JournalItem(
+        key: current.key, newKey: rename.newKey, before: digest, after: digest)
+      size += JournalTable.size(of: item)
+      guard size <= journal.limit else { throw tooLarge("renames", "renamed") }
+      items.append(item)
     }
     guard !items.isEmpty else { return [] }
     return try await recorded(.rename, items, .renames(RenamesQuery(renames, scan: scan)))

@@ -317,6 +317,11 @@ struct JournalTests {
       expiries.append(
         ExpiryQuery(key, expires: Date(timeIntervalSince1970: 3e9), expecting: fingerprint))
     }
+    // Not all of them are looked at for that: the last would be refused for another reason.
+    let last = try #require(renames.max { $0.entryKey < $1.entryKey })
+    renames.removeAll { $0.entryKey == last.entryKey }
+    renames.append(
+      RenameQuery(last.entryKey, to: last.newKey, expecting: Fingerprint(of: .text("other"))))
     for query in [RenamesQuery(renames), ExpiriesQuery(expiries)] as [any Query] {
       let error = await #expect(throws: StoreError.self) {
         try await store.source.putAll([], in: query).get()
