@@ -39,7 +39,7 @@ enum LineDifference {
     of line: String, against other: String, comparisons: inout Int
   ) -> [DifferencePart] {
     let length = line.utf8.count + other.utf8.count
-    guard length <= comparisons else { return joined([DifferencePart(line, isChanged: true)]) }
+    guard length <= comparisons else { return joined(changed([line], besides: [other])) }
     comparisons -= length
     let (mine, theirs) = (line.map { ExactText(String($0)) }, other.map { ExactText(String($0)) })
     var start = 0
@@ -58,18 +58,39 @@ enum LineDifference {
       pairs <= comparisons
     {
       comparisons -= pairs
-      let kept = CommonRows.of(middle, others).map(\.0)
-      var next = kept.makeIterator()
-      var common = next.next()
+      let common = CommonRows.of(middle, others)
+      let (kept, found) = (Set(common.map(\.0)), Set(common.map(\.1)))
+      var differing = changed(
+        middle.indices.filter { !kept.contains($0) }.map { middle[$0].text },
+        besides: others.indices.filter { !found.contains($0) }.map { others[$0].text }
+      ).makeIterator()
       for (place, word) in middle.enumerated() {
-        parts.append(DifferencePart(word.text, isChanged: place != common))
-        if place == common { common = next.next() }
+        let part = kept.contains(place) ? DifferencePart(word.text) : differing.next()
+        if let part { parts.append(part) }
       }
     } else {
-      parts.append(DifferencePart(middle.map(\.text).joined(), isChanged: true))
+      parts += changed(middle.map(\.text), besides: others.map(\.text))
     }
     parts.append(DifferencePart(text(mine[(mine.count - end)...])))
     return joined(parts)
+  }
+
+  /// Words that differ from those of the other line; what is not seen of them is spelled out where
+  /// the others look alike.
+  private static func changed(_ words: [String], besides others: [String]) -> [DifferencePart] {
+    guard !(words.allSatisfy(UnseenScalars.isPlain) && others.allSatisfy(UnseenScalars.isPlain))
+    else { return words.map { DifferencePart($0, isChanged: true) } }
+    let seen = words.map(UnseenScalars.seen)
+    let seenOfOthers = others.map(UnseenScalars.seen)
+    let isAlike = seen.joined().hasBytes(of: seenOfOthers.joined())
+    let known = Set(seenOfOthers.map { ExactText($0) })
+    return zip(words, seen).map { word, seen in
+      // What looks like nothing, or like spaces and is none, is seen too little as well.
+      let isBlank = seen.allSatisfy { $0 == " " } && !UnseenScalars.isPlain(word)
+      let looksAlike = isAlike || isBlank || known.contains(ExactText(seen))
+      return DifferencePart(
+        looksAlike ? UnseenScalars.spelledOut(word) : word, isChanged: true)
+    }
   }
 
   private static func text(_ characters: ArraySlice<ExactText>) -> String {

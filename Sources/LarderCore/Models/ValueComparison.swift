@@ -198,6 +198,7 @@ package struct ValueComparison: Sendable, Equatable {
       if let r {
         row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left, showsReturns)
       }
+      if hasBefore, let l, let r, l != r { row.tellApart() }
       rows.append(row)
     }
   }
@@ -227,7 +228,24 @@ package struct ValueComparison: Sendable, Equatable {
   }
 }
 
+extension ValueComparison.Row {
+  /// Spells out what is not seen where two lines that differ, each from the one before, look alike.
+  fileprivate mutating func tellApart() {
+    guard let left, let right, !left.text.hasBytes(of: right.text),
+      UnseenScalars.seen(of: left.text).hasBytes(of: UnseenScalars.seen(of: right.text))
+    else { return }
+    self.left?.spellOutChanges()
+    self.right?.spellOutChanges()
+  }
+}
+
 extension ValueComparison.Line {
+  fileprivate mutating func spellOutChanges() {
+    for place in parts.indices where parts[place].isChanged {
+      parts[place].text = UnseenScalars.spelledOut(parts[place].text)
+    }
+  }
+
   /// A line as it is, with the return at its end or without.
   fileprivate init(_ line: ComparedLine, _ showsReturn: Bool) {
     self.init(

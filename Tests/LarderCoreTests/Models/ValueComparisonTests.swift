@@ -40,7 +40,43 @@ import Testing
 
   @Test func twoSpellingsOfALetterDiffer() {
     let comparison = compare(nil, .text("caf\u{E9}"), .text("cafe\u{301}"))
-    #expect(text(comparison) == ["! – | caf[\u{E9}] | caf[e\u{301}]"])
+    #expect(text(comparison) == ["! – | caf[\u{E9}] | caf[e\\u{301}]"])
+  }
+
+  @Test(
+    arguments: [
+      ("ab", "a\u{200D}b", "[a\\u{200d}]b"),
+      ("a b", "a\u{A0}b", "a[\\u{a0}]b"),
+      ("ab", "a\u{3164}b", "a[\\u{3164}]b"),
+      ("ab", "\u{FEFF}ab", "[\\u{feff}]ab"),
+      ("❤ red", "❤\u{FE0F} red", "[❤\\u{fe0f}] red"),
+      ("👍 yes", "👍\u{1F3FD} no", "[👍\\u{1f3fd}] [no]"),
+      ("\u{212A}", "K", "[K]"), ("K", "\u{212A}", "[\\u{212a}]"),
+      ("see \u{241B} and x", "see \u{1B} and y", "see [\\u{1b}] and [y]"),
+      // What is seen is not spelled out.
+      ("💙\u{FE0F}", "❤\u{FE0F}", "[❤\u{FE0F}]"), ("a", "a\t", "a[\t]"),
+      ("👨\u{200D}👩", "👨\u{200D}👧", "[👨\u{200D}👧]"),
+    ])
+  func whatIsNotSeenIsSpelledOutWhereItDiffers(
+    _ other: String, _ line: String, _ marked: String
+  ) {
+    let comparison = compare(nil, .text(other), .text(line))
+    let right = comparison.rows.first?.right?.parts ?? []
+    let shown = right.map { $0.isChanged ? "[\($0.text)]" : $0.text }.joined()
+    #expect(shown.hasBytes(of: marked), "\(shown.unicodeScalars.map { $0.value })")
+  }
+
+  @Test func twoChangesOfAConflictThatLookAlikeAreToldApart() {
+    let comparison = compare(.text("old"), .text("a\u{AD}b"), .text("ab"))
+    #expect(text(comparison) == ["! old | [a\\u{ad}b] | [ab]"])
+  }
+
+  @Test func manyWordsThatOnlyLookAlikeAreSpelledOut() {
+    let words = (0..<400).map { "w\($0)" }
+    let comparison = compare(
+      nil, .text(words.joined(separator: " ")), .text(words.joined(separator: "\u{2003}")))
+    #expect(comparison.rows.first?.right?.text.hasPrefix("w0\\u{2003}w1\\u{2003}") == true)
+    #expect(comparison.rows.first?.left?.text.hasPrefix("w0 w1 ") == true)
   }
 
   @Test func eachSideIsComparedWithWhatWasThere() {

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import LarderUI
 import TerminalUI
@@ -41,6 +42,34 @@ import Testing
       "CREATE TABLE k (key TEXT PRIMARY KEY, value); INSERT INTO k VALUES ('👍🏽', 1), ('👍', 2)")
     let browser = try await Robot(["app.db#k"], stores: .sqlite(folder)).settle()
     await browser.pressEach("jd").expect(#"Delete "👍\ud83c\udffd" from"#)
+  }
+
+  @Test func aComparisonShowsWhatDiffersInEachOfTwoValues() async throws {
+    let folder = try TestFolder()
+    let rows = Self.keys.enumerated().map {
+      "(\($0.offset), CAST(x'\(hex($0.element.utf8))' AS TEXT))"
+    }
+    try await folder.database(
+      "CREATE TABLE k (key INTEGER PRIMARY KEY, value); INSERT INTO k VALUES "
+        + rows.joined(separator: ", "))
+    let browser = try await Robot(
+      ["app.db#k"], stores: .sqlite(folder), size: Size(width: 100, height: 12)
+    ).settle()
+    for (place, key) in Self.keys.enumerated().dropLast() where Self.looksLike(key, place) {
+      await browser.pressEach("<Ctrl-G>\(place)<Enter>:compare \(place + 1)<Enter>").settle()
+      let row = try #require(browser.screen.rows.first { $0.contains("~ ") }, "\(browser.report)")
+      let cells = row.components(separatedBy: "~ ").dropFirst().map {
+        Array($0.prefix { $0 != "│" && $0 != " " }.unicodeScalars)
+      }
+      #expect(Set(cells).count == 2, "\(place): \(browser.report)")
+      await browser.pressEach("<Esc>")
+    }
+  }
+
+  /// Whether a key of the list may be taken for the next one.
+  private static func looksLike(_ key: String, _ place: Int) -> Bool {
+    // Blanks at the end are told by their reversed colours.
+    ![key, keys[place + 1]].contains { $0.hasSuffix(" ") }
   }
 
   private func hex(_ bytes: some Sequence<UInt8>) -> String {
