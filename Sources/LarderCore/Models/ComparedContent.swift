@@ -12,4 +12,13 @@ indirect enum ComparedContent: Sendable, Equatable {
   case scalar(StoredValue)
   /// Lines about what follows them.
   case headed([ValueLine], ComparedContent)
+
+  /// The bytes that are compared by their digits, below whatever is said about them.
+  var bytes: [UInt8]? {
+    switch self {
+    case .bytes(let bytes): bytes
+    case .headed(_, let content): content.bytes
+    case .text, .fields, .structure, .scalar: nil
+    }
+  }
 }

@@ -1,21 +1,33 @@
 extension ValueModel {
-  /// The bytes of the image that is to be decoded; nil where the value is none, or is decoded.
+  /// The bytes of the image that is to be decoded; nil where the value is none and holds none, or it
+  /// is decoded.
   var undecodedPicture: [UInt8]? {
-    guard picture == nil, let bytes = pictureBytes else { return nil }
-    return bytes
+    guard picture == nil else { return nil }
+    return image?.bytes
   }
 
-  /// The bytes of the value, where they are an image that can be drawn.
-  private var pictureBytes: [UInt8]? {
-    guard case .data(let bytes)? = innerValue, formats.contains(ValueFormat.image.name),
+  /// An image that can be drawn, and the format that shows it.
+  private var image: (bytes: [UInt8], format: String)? {
+    guard let value = innerValue, let best = formats.first else { return nil }
+    if case .data(let bytes) = value, formats.contains(ValueFormat.image.name) {
+      return PictureDecoder.canRead(bytes) ? (bytes, ValueFormat.image.name) : nil
+    }
+    // That an image is inside is the best that there is to say of a value.
+    guard Self.openers.contains(best), let format = ValueFormat.named(best),
+      let bytes = (reading?.contents[best] ?? format.compared(value)).bytes,
       PictureDecoder.canRead(bytes)
     else { return nil }
-    return bytes
+    return (bytes, best)
   }
+
+  /// The formats that show what bytes or text stand for, in the format that suits that.
+  private static let openers: Set<String> = [
+    ValueFormat.base64.name, ValueFormat.gzip.name, ValueFormat.zlib.name,
+  ]
 
   /// What is shown of an image that can be drawn, as far as it is decoded.
   func drawn(_ content: ValueContent, height: Int) -> ValueContent {
-    guard format == ValueFormat.image.name, let bytes = pictureBytes else { return content }
+    guard let (bytes, imageFormat) = image, format == imageFormat else { return content }
     guard let picture else {
       return ValueContent(
         head: content.head, .lines([ValueLine([.init("decoding…", .note)])]))

@@ -35,10 +35,7 @@ extension BrowserState {
     case .pageProgressed(let token, let examined):
       return pageProgressed(token: token, examined: examined)
     case .entryRead(let token, let result): return entryRead(token: token, result)
-    case .insideRead(let token, let model):
-      if value?.token == token { value?.receive(read: model) }
-      revealValue()
-      return []
+    case .insideRead(let token, let model): return insideRead(token: token, model)
     case .typedChecked(let token, let problem): return typedChecked(token: token, problem)
     case .valueWorked(let token, let model, let finding):
       return valueWorked(token: token, model, finding)

@@ -50,6 +50,13 @@ extension BrowserState {
     return [.readInside(model, token: token)]
   }
 
+  /// Takes in what was found inside a value, which may be an image.
+  mutating func insideRead(token: Int, _ model: ValueModel) -> [BrowserEffect] {
+    if value?.token == token { value?.receive(read: model) }
+    revealValue()
+    return value?.token == token ? readInside(token) : []
+  }
+
   /// Keeps what is selected of the value in view.
   mutating func revealValue() {
     value?.reveal(height: viewport.value)

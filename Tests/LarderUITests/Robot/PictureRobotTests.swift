@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import LarderStores
 import LarderUI
@@ -21,8 +22,12 @@ import Testing
   }
 
   private func browser(_ keys: String = "", of image: String = image) async throws -> Robot {
+    try await browser(keys, value: "x'\(image)'")
+  }
+
+  private func browser(_ keys: String = "", value: String) async throws -> Robot {
     let folder = try await TestFolder.sample()
-    try await folder.database("INSERT INTO settings VALUES ('image', x'\(image)')")
+    try await folder.database("INSERT INTO settings VALUES ('image', \(value))")
     let robot = try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
     return await robot.pressEach("<Ctrl-G>image<Enter>" + keys)
   }
@@ -42,6 +47,45 @@ import Testing
       await browser.resize(width, height).settle()
       #expect(browser.screen.size == Size(width: width, height: height))
     }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "base64",
+        "'Qk1GAAAAAAAAADYAAAAoAAAAAgAAAAIAAAABABgAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAA/wAA////AAAA"
+          + "AP8A/wAAAA=='"
+      ),
+      (
+        "base64",
+        "'data:image/bmp;base64,Qk1GAAAAAAAAADYAAAAoAAAAAgAAAAIAAAABABgAAAAAABAAAAAAAAAAAAAAAAAA"
+          + "AAAAAAAA/wAA////AAAAAP8A/wAAAA=='"
+      ),
+      (
+        "gzip",
+        "x'1f8b080000000000020373f2756380003320d600622628666490008b0b306082ff40f4ff3f8405a200b27d"
+          + "744546000000'"
+      ),
+    ])
+  func anImageInsideAValueIsDrawn(_ format: String, _ value: String) async throws {
+    let browser = try await browser(value: value)
+    browser.expect("\(format): 70 bytes from").expect("BMP, 2 × 2 pixels").expect("▀▀")
+    // The text or the bytes are there, too.
+    await browser.pressEach("f").expectNot("▀▀")
+    for _ in 0..<3 where browser.state.value?.format != format { await browser.pressEach("f") }
+    browser.expect("▀▀")
+  }
+
+  @Test func aLargeImageInBase64IsDrawnOnceItIsRead() async throws {
+    // A BMP of 128 by 64 pixels, above white and below black.
+    var bytes = Array("BM".utf8) + [0x36, 0x60, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
+    bytes += [128, 0, 0, 0, 64, 0, 0, 0, 1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
+    bytes += [UInt8](repeating: 0, count: 12_288) + [UInt8](repeating: 255, count: 12_288)
+    let browser = try await browser(value: "'\(Data(bytes).base64EncodedString())'")
+    browser.expect("base64: 24630 bytes from 32840").expect("BMP, 128 × 64 pixels")
+      .expectNot("decoding")
+    let white = browser.screen.styleRuns.contains { $0.style.background == .rgb(255, 255, 255) }
+    #expect(white, "\(browser.report)")
   }
 
   @Test(arguments: [ColorDepth.ansi8, .ansi16, .indexed256])
