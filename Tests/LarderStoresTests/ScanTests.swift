@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
@@ -52,6 +53,28 @@ struct ScanTests {
     #expect(rounds > 10)
     let keys: [EntryKey] = [.text("key000001"), .text("key025000"), .text("key050000")]
     #expect(found == (direction == .forward ? keys : keys.reversed()))
+  }
+
+  @Test func keysOfEveryTypeAreLeftOutByWhatTheyAreShownAs() async throws {
+    let folder = try TestFolder()
+    let store = try await Stores.store(
+      try await folder.database(
+        "CREATE TABLE t(k PRIMARY KEY, v);"
+          + "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
+          + "INSERT INTO t SELECT CASE i % 5 WHEN 0 THEN i WHEN 1 THEN i / 2.0 WHEN 2 THEN 'Key' || i "
+          + "WHEN 3 THEN CAST('key' || i AS BLOB) ELSE NULL END, i FROM n"))
+    let all = try await store.keys(pages: 700)
+    #expect(all.count == 700)
+    for text in ["77", "key6", "x'", "null", "none"] {
+      let found = try await store.keys(pages: 9, filter: EntryFilter(.text(text)))
+      let wanted = all.filter {
+        $0.notation(.text).localizedCaseInsensitiveContains(text)
+          || $0.notation(.typed).localizedCaseInsensitiveContains(text)
+      }
+      #expect(found == wanted, "\(text)")
+      let count = try await store.source.get(CountQuery(filter: EntryFilter(.text(text)))).get()
+      #expect(count.value == .integer(Int64(wanted.count)), "\(text)")
+    }
   }
 
   @Test func aCancelledScanStopsAndTheStoreGoesOn() async throws {

@@ -32,6 +32,24 @@ struct SQLiteCell {
 
   var real: Double { sqlite3_value_double(cell) }
 
+  /// The value as SQLite lends it, where text is kept as UTF-8.
+  var lent: SQLiteLentValue {
+    switch sqlite3_value_type(cell) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(cell))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(cell))
+    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
+    case SQLITE_TEXT: .text(blob)
+    case SQLITE_BLOB: .blob(blob)
+    default: .null
+    }
+  }
+
+  private var blob: UnsafeRawBufferPointer {
+    let start = sqlite3_value_blob(cell)
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell)))
+  }
+
   /// The value, copied.
   var value: SQLiteValue {
     switch type {

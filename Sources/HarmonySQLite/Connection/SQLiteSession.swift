@@ -23,6 +23,8 @@ public final class SQLiteSession {
   /// SQLite forgets an interrupt when no statement runs; this one keeps it in force between them.
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
+  /// What statements ask which rows they keep, once one has.
+  var knownRowTester: SQLiteRowTester?
 
   /// How the database keeps its text, once that is known.
   private var knownEncoding: SQLiteEncoding?

@@ -40,24 +40,9 @@ extension SQLiteStatement {
   ///
   /// Text is UTF-8 whatever the encoding of the database, but for what is no UTF-16 there.
   package func lent(at column: Int) -> SQLiteLentValue {
-    let cell = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
-    switch sqlite3_value_type(cell) {
-    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(cell))
-    case SQLITE_FLOAT: return .real(sqlite3_value_double(cell))
-    case SQLITE_TEXT:
-      guard encoding == .utf8 else { return .text(rawBytes(at: column)) }
-      // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
-      let start = sqlite3_value_blob(cell)
-      return .text(
-        UnsafeRawBufferPointer(
-          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell))))
-    case SQLITE_BLOB:
-      let start = sqlite3_value_blob(cell)
-      return .blob(
-        UnsafeRawBufferPointer(
-          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell))))
-    default: return .null
-    }
+    let cell = cell(column)
+    guard encoding != .utf8, cell.type == .text else { return cell.lent }
+    return .text(rawBytes(at: column))
   }
 
   /// Lends the bytes of a text or blob column of the current row, without a copy.

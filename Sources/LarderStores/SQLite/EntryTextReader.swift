@@ -68,22 +68,19 @@ struct EntryTextReader: ~Copyable {
 
   /// Reads rows, each of which SQLite compares with the end.
   private mutating func readRows(_ session: SQLiteSession, _ segments: [KeySegment]) throws {
-    let needle = try exactNeedle(session)
-    for var segment in segments {
-      if let column = layout.keyColumns.first {
-        if let needle {
-          segment.conditions.append("instr(\(column.sql), ?)")
-          segment.bindings.append(.text(needle))
-        }
-        if let end {
+    let sieve = RowSieve(test, layout, session, most: .max)
+    try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
+      for var segment in segments {
+        if let sieve { segment.conditions.append(sieve.condition) }
+        if let end, let column = layout.keyColumns.first {
           segment.conditions.append("\(column.sql) < ?")
           segment.bindings.append(end)
         }
+        let statement = try statement(session, segment)
+        while try take(statement, rows: Self.block), last == nil { cut() }
+        statement.reset()
+        if last != nil { break }
       }
-      let statement = try statement(session, segment)
-      while try take(statement, rows: Self.block), last == nil { cut() }
-      statement.reset()
-      if last != nil { break }
     }
   }
 
@@ -141,17 +138,6 @@ struct EntryTextReader: ~Copyable {
       segment.bindings.append(start)
       return segment
     }
-  }
-
-  /// The text that SQLite itself can look for, which saves a step out of it for each row that does
-  /// not match; nil where a column of text also holds bytes, which are matched by their notation.
-  private func exactNeedle(_ session: SQLiteSession) throws -> String? {
-    guard let needle = test.keyMatcher?.exactText, layout.takesPrefixRange,
-      let column = layout.keyColumns.first
-    else { return nil }
-    // Bytes are greater than any text, so the index knows at once.
-    let bytes = try session.rows("SELECT 1 FROM \(layout.from) WHERE \(column.sql) >= x'' LIMIT 1")
-    return bytes.isEmpty ? needle : nil
   }
 
   /// Writes up to so many rows; whether the statement still stands on one.

@@ -28,6 +28,8 @@ struct RowScan: Sendable {
   var outcome = Outcome.batchEnded
   /// The page, where it is in another order than that of the keys.
   let sorted: EntryPageQuery?
+  /// Whether it is, which is asked for each row.
+  private let isSorted: Bool
   /// What the page in another order is picked with, once the scan has begun.
   private var selection: SortedSelection?
 
@@ -35,6 +37,7 @@ struct RowScan: Sendable {
   init(_ query: EntryPageQuery) {
     let inKeyOrder = query.inKeyOrder
     sorted = inKeyOrder == nil ? query : nil
+    isSorted = inKeyOrder == nil
     prefix = query.prefix
     filter = query.filter
     expiring = query.expiring
@@ -56,6 +59,7 @@ struct RowScan: Sendable {
     isBackward = false
     collects = false
     sorted = nil
+    isSorted = false
     byteCount = query.measures ? 0 : nil
     meter = ScanMeter(query.scan)
   }
@@ -101,6 +105,15 @@ struct RowScan: Sendable {
     _ session: SQLiteSession, _ layout: TableLayout, rows: Int
   ) throws {
     let test = try RowTest(self, layout)
+    let sieve = RowSieve(test, layout, session)
+    try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
+      try walk(session, layout, test, sieve, rows: rows)
+    }
+  }
+
+  private mutating func walk(
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?, rows: Int
+  ) throws {
     let usesRange = !prefix.isEmpty && layout.takesPrefixRange
     let segments = layout.segments(
       after: try after.map { try layout.values(of: $0) }, backward: isBackward,
@@ -118,6 +131,7 @@ struct RowScan: Sendable {
         segment.conditions.append(condition.sql)
         segment.bindings += condition.bindings
       }
+      if let sieve { segment.conditions.append(sieve.condition) }
       let statement = try session.statement(select + segment.sql, segment.bindings)
       if test.allowsAll, collects, detail == .keys, stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
@@ -133,25 +147,29 @@ struct RowScan: Sendable {
           after = stop
           return
         }
-        let before = byteCount ?? 0
+        let (bytes, examined) = (byteCount ?? 0, meter.examined)
         try take(statement, test)
-        let isSpent = try countOne(bytes: (byteCount ?? 0) - before)
-        if meter.examined % 1_000 == 0 { meter.report(position: after) }
+        let isSpent = try countOne(
+          bytes: (byteCount ?? 0) - bytes, skipped: sieve?.takeSkipped() ?? 0)
+        if meter.examined / 1_000 != examined / 1_000 { meter.report(position: after) }
         if stop == nil, matchCount >= limit || isSpent || meter.examined >= end {
           stop = test.reader.key(statement)
+          sieve?.isOpen = true
           outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded
         }
       }
       statement.reset()
+      if let sieve { meter.count(sieve.takeSkipped()) }
     }
     outcome = .complete
     after = entries.last?.key ?? after
   }
 
-  /// Counts a row that was looked at; says whether the time is spent.
-  mutating func countOne(bytes: Int = 0) throws -> Bool {
-    guard sorted != nil else { return meter.countOne(bytes: bytes) }
-    try meter.countOneOfAll()
+  /// Counts a row that was looked at, and those before it that SQLite left out; says whether the
+  /// time is spent.
+  mutating func countOne(bytes: Int = 0, skipped: Int = 0) throws -> Bool {
+    guard isSorted else { return meter.countOne(bytes: bytes, skipped: skipped) }
+    try meter.countOneOfAll(skipped: skipped)
     return false
   }
 

@@ -27,12 +27,6 @@ struct ByteSearch {
       needle.indices.min { Self.frequency(needle[$0]) < Self.frequency(needle[$1]) } ?? 0
   }
 
-  /// Whether only the very same bytes are found.
-  var isExact: Bool { !ignoresCase }
-
-  /// The needle as text.
-  var text: String { String(decoding: needle, as: UTF8.self) }
-
   /// The lower case of an ASCII capital; other bytes stay.
   static func lowercase(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte

@@ -18,11 +18,6 @@ final class KeyMatcher {
     scores = filter.letters.map { LetterScore($0) }
   }
 
-  /// The text that is looked for byte by byte, where the filter is that simple.
-  var exactText: String? {
-    terms.count == 1 ? terms.first?.exactText : nil
-  }
-
   /// Whether the bytes of a text fulfil all conditions.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for term in terms where term.occurs(in: bytes) == term.isNegated { return false }

@@ -34,14 +34,15 @@ struct ScanMeter: Sendable {
     deadline = whole.overflow || wait.overflow || end.overflow ? .max : end.partialValue
   }
 
-  /// Counts one entry, and the bytes of it that were looked at.
+  /// Counts one entry and those that were skipped before it, and the bytes that were looked at.
   ///
   /// - Returns: Whether the budget is spent; looked up now and then only.
-  mutating func countOne(bytes size: Int = 0) -> Bool {
-    examined += 1
+  mutating func countOne(bytes size: Int = 0, skipped: Int = 0) -> Bool {
+    let before = examined / Self.interval
+    examined += 1 + skipped
     guard deadline != .max else { return false }
     bytes &+= size
-    guard examined % Self.interval == 0 || bytes >= Self.byteInterval else { return false }
+    guard examined / Self.interval != before || bytes >= Self.byteInterval else { return false }
     bytes = 0
     return DispatchTime.now().uptimeNanoseconds >= deadline
   }
@@ -51,12 +52,14 @@ struct ScanMeter: Sendable {
     examined += entries
   }
 
-  /// Counts one entry of those that are all looked at, and now and then tells whoever waits.
+  /// Counts one entry of those that are all looked at and those that were skipped before it, and now
+  /// and then tells whoever waits.
   ///
   /// - Throws: `CancellationError` where the answer is not wanted any more.
-  mutating func countOneOfAll() throws(CancellationError) {
-    examined += 1
-    if examined % 1_000 == 0 { try scan?.reportRead(examined) }
+  mutating func countOneOfAll(skipped: Int = 0) throws(CancellationError) {
+    let before = examined / 1_000
+    examined += 1 + skipped
+    if examined / 1_000 != before { try scan?.reportRead(examined) }
   }
 
   /// Tells whoever waits how far the scan is.

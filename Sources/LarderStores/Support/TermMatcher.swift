@@ -49,14 +49,6 @@ final class TermMatcher {
     return .folded(ByteSearch(LowerCase.folded(text), ignoringCase: false), place)
   }
 
-  /// The text that is looked for anywhere, byte by byte, where the condition is that simple.
-  var exactText: String? {
-    guard !isNegated, case .bytes(let search, .anywhere) = method, search.isExact else {
-      return nil
-    }
-    return search.text
-  }
-
   /// Whether the pattern occurs in the bytes of a text.
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     switch method {
