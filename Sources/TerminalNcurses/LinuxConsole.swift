@@ -1,6 +1,7 @@
 import TerminalUI
 
-/// What the console of Linux shows of text, which has no other terminal's idea of widths.
+/// What the console of Linux shows of text: it has no other terminal's idea of widths, and sixteen
+/// colours that are chosen by attributes.
 ///
 /// It gives two cells to what its own short list names, and emoji are not in it; until Linux 6.16
 /// it gives a cell to each combining mark. It would lose count of the columns.
@@ -15,6 +16,15 @@ enum LinuxConsole {
   static func drawable(_ base: Unicode.Scalar, width: Int) -> Unicode.Scalar {
     guard (width == 2) != isDouble(base) else { return base }
     return width == 2 ? "〓" : "\u{FFFD}"
+  }
+
+  /// The attributes with which text is readable: faint text is dark grey on black, and bold text whose
+  /// colours are exchanged dark grey on light grey.
+  static func drawable(_ attributes: Attributes) -> Attributes {
+    var attributes = attributes
+    attributes.remove(.dim)
+    if attributes.contains(.reverse) { attributes.remove(.bold) }
+    return attributes
   }
 
   /// Whether the console gives two cells to a scalar (`is_double_width` in the kernel's `vt.c`).

@@ -16,12 +16,17 @@ import TerminalUI
   /// Whether the terminal's own colours can be asked for.
   private let hasDefaultColors: Bool
   private let largestPair: Int32
+  private let isLinuxConsole: Bool
   private var pairs: [Pair: Int32] = [:]
   private var cache: [Style: (attributes: attr_t, pair: Int32)] = [:]
 
   /// Makes the table for the terminal that ncurses has just started, and starts its colours.
-  init(depth: ColorDepth, numbering: ColorNumbering, pairLimit: Int32 = 4096) {
+  init(
+    depth: ColorDepth, numbering: ColorNumbering, pairLimit: Int32 = 4096,
+    isLinuxConsole: Bool = false
+  ) {
     self.numbering = numbering
+    self.isLinuxConsole = isLinuxConsole
     guard depth > .monochrome, start_color() != ERR else {
       self.depth = .monochrome
       hasDefaultColors = true
@@ -39,7 +44,8 @@ import TerminalUI
   /// pairs before.
   mutating func values(for style: Style) -> (attributes: attr_t, pair: Int32) {
     if let known = cache[style] { return known }
-    let reduced = depth.reduce(style)
+    var reduced = depth.reduce(style)
+    if isLinuxConsole { reduced.attributes = LinuxConsole.drawable(reduced.attributes) }
     let values = (Self.attributes(reduced.attributes), pair(for: reduced))
     cache[style] = values
     return values

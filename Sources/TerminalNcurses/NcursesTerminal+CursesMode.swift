@@ -63,7 +63,8 @@ extension NcursesTerminal {
     typeahead(-1)
     painter = NcursesPainter(
       styles: NcursesStyles(
-        depth: description.colorDepth, numbering: description.numbering),
+        depth: description.colorDepth, numbering: description.numbering,
+        isLinuxConsole: description.isLinuxConsole),
       hasLinks: description.takesOperatingSystemCommands,
       isLinuxConsole: description.isLinuxConsole)
     return true

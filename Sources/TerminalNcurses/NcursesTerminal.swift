@@ -94,9 +94,9 @@ public import TerminalUI
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
 
-  /// Asks what the background is, where there are colours enough to suit it.
+  /// Asks what the background is, where there are colours to suit it.
   private func askForBackground() {
-    guard description.takesOperatingSystemCommands, colorDepth >= .indexed256 else { return }
+    guard description.takesOperatingSystemCommands, colorDepth > .monochrome else { return }
     parser.isAwaitingBackground = true
     write(ControlSequence.askBackground)
   }

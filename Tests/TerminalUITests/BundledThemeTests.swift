@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  @Test(arguments: names, [ColorDepth.ansi8, .ansi16])
+  func textStandsOutWithNamedColours(name: String, depth: ColorDepth) throws {
+    let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
+    for role in ThemeRole.allCases where role != .border {
+      let style = depth.reduce(theme[role])
+      guard let ground = style.background.components else { continue }
+      let text = try #require(style.foreground.components, "\(role.rawValue)")
+      #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
+      // Bold black is grey there.
+      #expect(
+        depth == .ansi16 || style.foreground != .ansi(.black) || !style.attributes.contains(.bold))
+    }
+  }
+
+  @Test(arguments: ["default-light", "default"])
+  func namedColoursOnTheTerminalsOwnBackgroundStandOut(name: String) throws {
+    let theme = try ThemeLoader().load(name).theme
+    let ground = RGB.ansi[name == "default" ? 0 : 15]
+    for role in ThemeRole.allCases where theme[role].background == .default && role != .border {
+      guard let text = theme[role].foreground.components else { continue }
+      #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
+    }
+  }
+
   @Test(arguments: names)
   func valuesStandOutFromSelectedRows(name: String) throws {
     let theme = try ThemeLoader().load(name).theme

@@ -105,7 +105,9 @@ import Testing
     #expect(loader.directories == ["/a", "/b", "/c/larder/themes"])
     #expect(
       ThemeLoader(environment: [:], configuration: "/c").directories == ["/c/themes"])
-    #expect(ThemeLoader().available() == (EmbeddedThemes.all.keys + ["default"]).sorted())
+    #expect(
+      ThemeLoader().available()
+        == (EmbeddedThemes.all.keys + ["default", "default-light"]).sorted())
   }
 
   @Test func anyTextIsAThemeOrAnError() throws {

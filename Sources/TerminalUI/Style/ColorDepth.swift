@@ -33,20 +33,27 @@ extension ColorDepth {
 
   /// The style with both colours reduced, kept readable.
   ///
-  /// With eight colours, bright text becomes bold and grey text faint. Two different colours never
-  /// become the same one: the text then turns black or white, whichever stands out.
+  /// With eight colours, bright text becomes bold and grey text faint. Text that stood out from its
+  /// background, and with the nearest of few colours would not, gets the nearest that does. Two
+  /// different colours never become the same one: the text then turns black or white, whichever
+  /// stands out.
   public func reduce(_ style: Style) -> Style {
     var reduced = Style(
       foreground: reduce(style.foreground), background: reduce(style.background),
       attributes: style.attributes)
     if self == .ansi8, case .ansi(let named) = ColorDepth.ansi16.reduce(style.foreground) {
-      if named == .brightBlack {
+      if named == .brightBlack, reduced.background == .default {
         // Grey has no normal colour: black could vanish, so it becomes faint text.
         reduced.foreground = .default
         reduced.attributes.insert(.dim)
-      } else if named.isBright {
+      } else if named.isBright, named != .brightBlack {
         reduced.attributes.insert(.bold)
       }
+    }
+    if self < .indexed256, style.isReadable == true, reduced.isReadable == false,
+      let color = readable(like: style.foreground, on: reduced.background)
+    {
+      reduced.foreground = color
     }
     if reduced.foreground == reduced.background, reduced.foreground != .default,
       style.foreground != style.background
@@ -54,8 +61,36 @@ extension ColorDepth {
       let isDark = (reduced.background.components?.luminance ?? 0) < 0.2
       reduced.foreground = .ansi(isDark ? .white : .black)
     }
+    // Where there are eight colours, bold black is grey.
+    if self == .ansi8, reduced.foreground == .ansi(.black) { reduced.attributes.remove(.bold) }
     return reduced
   }
+
+  /// The named colour that is nearest to one of those that stand out from a background, else the one
+  /// that stands out most.
+  private func readable(like color: Color, on background: Color) -> Color? {
+    guard let wanted = color.components, let ground = background.components else { return nil }
+    let known = ANSIColor.allCases.prefix(self == .ansi8 ? 8 : 16)
+    let contrasts = known.map { (color: $0, value: Color.ansi($0).contrast(with: ground) ?? 1) }
+    func distance(_ color: ANSIColor) -> Int {
+      RGB.ansi[Int(color.rawValue)].distance(to: wanted)
+    }
+    let nearest = contrasts.filter { $0.value >= RGB.readableContrast }
+      .min { distance($0.color) < distance($1.color) }
+    return (nearest ?? contrasts.max { $0.value < $1.value }).map { .ansi($0.color) }
+  }
+}
+
+extension Style {
+  /// Whether the text stands out from its background; nil where the colours are not known.
+  fileprivate var isReadable: Bool? {
+    background.components.flatMap { foreground.contrast(with: $0) }
+      .map { $0 >= RGB.readableContrast }
+  }
+}
+
+extension Color {
+  fileprivate func contrast(with ground: RGB) -> Double? { components?.contrast(with: ground) }
 }
 
 extension ANSIColor {

@@ -8,9 +8,12 @@ extension RGB {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
+  /// The contrast from which on text is comfortable to read.
+  static let readableContrast = 4.5
+
   /// How well one colour stands out from the other, from 1 to 21, as WCAG 2 defines it.
   ///
-  /// Text is comfortable to read from 4.5 on.
+  /// Text is comfortable to read from ``readableContrast`` on.
   public func contrast(with other: RGB) -> Double {
     let (first, second) = (luminance, other.luminance)
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)

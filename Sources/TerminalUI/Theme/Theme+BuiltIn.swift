@@ -16,28 +16,70 @@ extension Theme {
       .listRowMarked: colored(.yellow, .bold),
       .listHeader: colored(.brightBlack, .bold),
       .valueNull: colored(.brightBlack, .italic),
-      .valueBool: colored(.magenta),
+      .valueBool: colored(.brightMagenta),
       .valueNumber: colored(.cyan),
       .valueText: colored(.green),
       .valueData: colored(.yellow),
-      .valueName: colored(.blue),
+      .valueName: colored(.cyan, .bold),
       .match: colored(.yellow, [.bold, .underline]),
       .status: PartialStyle(attributes: .reverse),
       .statusReadonly: PartialStyle(attributes: [.reverse, .bold]),
       .statusMode: PartialStyle(attributes: [.reverse, .bold]),
       .hints: colored(.brightBlack),
       .hintsKey: PartialStyle(foreground: .default, attributes: .bold),
+      .promptError: colored(.brightRed),
+      .dialogTitle: PartialStyle(attributes: .bold),
+      .dialogDanger: colored(.brightRed, .bold),
+      .messageInfo: colored(.green),
+      .messageWarning: colored(.yellow),
+      .messageError: colored(.brightRed, .bold),
+      .cacheFresh: colored(.green),
+      .cacheSoon: colored(.yellow),
+      .cacheExpired: colored(.brightRed),
+      .cacheNone: colored(.brightBlack),
+      .diffMine: colored(.green),
+      .diffTheirs: colored(.brightRed),
+      .cursor: PartialStyle(attributes: .reverse),
+    ])
+
+  /// The same for a light background, on which cyan, green and yellow are hardly seen.
+  public static let defaultLight = Theme(
+    name: "default-light",
+    partialStyles: [
+      .text: PartialStyle(foreground: .default, background: .default, attributes: []),
+      .textDim: PartialStyle(attributes: .dim),
+      .textAccent: colored(.blue),
+      .border: colored(.brightBlack),
+      .borderFocused: colored(.blue),
+      .title: PartialStyle(attributes: .bold),
+      .listRowSelected: PartialStyle(
+        foreground: .ansi(.white), background: .ansi(.blue), attributes: .bold),
+      .listRowSelectedUnfocused: PartialStyle(
+        foreground: .ansi(.black), background: .ansi(.white), attributes: []),
+      .listRowMarked: colored(.magenta, .bold),
+      .listHeader: PartialStyle(attributes: .bold),
+      .valueNull: PartialStyle(attributes: [.dim, .italic]),
+      .valueBool: colored(.magenta),
+      .valueNumber: colored(.blue),
+      .valueData: colored(.magenta),
+      .valueName: colored(.blue, .bold),
+      .match: colored(.red, [.bold, .underline]),
+      .status: PartialStyle(attributes: .reverse),
+      .statusReadonly: PartialStyle(attributes: [.reverse, .bold]),
+      .statusMode: PartialStyle(attributes: [.reverse, .bold]),
+      .hints: PartialStyle(attributes: .dim),
+      .hintsKey: PartialStyle(foreground: .default, attributes: .bold),
       .promptError: colored(.red),
       .dialogTitle: PartialStyle(attributes: .bold),
       .dialogDanger: colored(.red, .bold),
-      .messageInfo: colored(.green),
-      .messageWarning: colored(.yellow),
+      .messageInfo: colored(.blue),
+      .messageWarning: colored(.magenta),
       .messageError: colored(.red, .bold),
-      .cacheFresh: colored(.green),
-      .cacheSoon: colored(.yellow),
+      .cacheFresh: colored(.blue),
+      .cacheSoon: colored(.magenta),
       .cacheExpired: colored(.red),
-      .cacheNone: colored(.brightBlack),
-      .diffMine: colored(.green),
+      .cacheNone: PartialStyle(attributes: .dim),
+      .diffMine: colored(.blue),
       .diffTheirs: colored(.red),
       .cursor: PartialStyle(attributes: .reverse),
     ])
@@ -76,7 +118,7 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
-  /// The theme for a terminal on which nobody chose one, readable on any background.
+  /// The theme for a terminal on which nobody chose one, and whose background is not known.
   ///
   /// With sixteen colours or fewer it is also better than a theme of finer colours, whose
   /// backgrounds would become the same.

@@ -23,7 +23,7 @@ public struct ThemeLoader: Sendable {
   /// Reads a theme by its name, or by the path of its file if that has a `/` or ends in `.json`.
   ///
   /// What is unknown in a file (roles, colours, attributes) is left out and told as a warning.
-  /// `default` is always there.
+  /// `default` and `default-light` are always there.
   ///
   /// - Throws: ``ThemeError`` if there is no such theme, its file is faulty, a required role has no
   ///   style, or it inherits itself.
@@ -32,11 +32,11 @@ public struct ThemeLoader: Sendable {
     var visited: [String] = []
     var wanted: String? = nameOrPath
     while let name = wanted {
-      if name == "default", find(name) == nil {
-        if files.isEmpty { return (.default, []) }
+      if let theme = Self.builtIn.first(where: { $0.name == name }), find(name) == nil {
+        if files.isEmpty { return (theme, []) }
         throw ThemeError(
           code: .notFound, file: visited.last ?? name, position: nil,
-          message: "the theme \"default\" has no file that could be inherited")
+          message: "the theme \"\(name)\" has no file that could be inherited")
       }
       guard let source = find(name) else { throw notFound(name, for: visited.last) }
       if visited.contains(source.label) {
@@ -53,10 +53,13 @@ public struct ThemeLoader: Sendable {
     return try ThemeResolver.resolve(files, name: nameOrPath, source: visited.first ?? nameOrPath)
   }
 
+  /// The themes that have no file.
+  private static let builtIn = [Theme.default, .defaultLight]
+
   /// The names of all themes that can be loaded, in alphabetical order.
   public func available() -> [String] {
     var names = Set(EmbeddedThemes.all.keys)
-    names.insert(Theme.default.name)
+    names.formUnion(Self.builtIn.map(\.name))
     for directory in directories {
       let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
       for entry in entries where entry.hasSuffix(".json") {

@@ -116,7 +116,7 @@ import TerminalUI
       bindings: configuration.bindings,
       precious: configuration.precious.flatMap(PreciousPattern.forms))
     let suiting: (@Sendable (RGB) -> String)? =
-      isThemeOpen(terminal.colorDepth) ? Self.name(suiting:) : nil
+      isThemeOpen ? Self.name(suiting: depth) : nil
     let program = Program(
       state: state, theme: theme, runner: EffectRunner(environment), terminal: terminal,
       themes: ThemeSource(
@@ -145,7 +145,7 @@ import TerminalUI
         return (.builtIn(for: depth), [arguments.file.problem("theme", "\(error)")])
       }
     }
-    guard isThemeOpen(depth) else { return (.builtIn(for: depth), []) }
+    guard depth >= .indexed256 else { return (.builtIn(for: depth), []) }
     return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
   }
 
@@ -157,15 +157,19 @@ import TerminalUI
     return (theme.fitted(to: depth), warnings)
   }
 
-  @Sendable private nonisolated static func name(suiting background: RGB) -> String {
+  /// Which theme suits a background on a terminal of so many colours; nil where none has any.
+  ///
+  /// Sixteen colours are the person's own choice of sixteen: the built-in themes are made of them.
+  private nonisolated static func name(suiting depth: ColorDepth) -> (@Sendable (RGB) -> String)? {
+    guard depth > .monochrome else { return nil }
+    let (dark, light) =
+      depth >= .indexed256 ? ("larder-dark", "larder-light") : ("default", "default-light")
     // Above this, black stands out more than white does.
-    background.luminance > 0.18 ? "larder-light" : "larder-dark"
+    return { $0.luminance > 0.18 ? light : dark }
   }
 
   /// Whether the theme may follow the terminal's background.
-  ///
-  /// Sixteen colours are the person's own choice of sixteen: the built-in theme is made of them.
-  private func isThemeOpen(_ depth: ColorDepth) -> Bool {
-    arguments[.theme] == nil && arguments.file.configuration.theme == nil && depth >= .indexed256
+  private var isThemeOpen: Bool {
+    arguments[.theme] == nil && arguments.file.configuration.theme == nil
   }
 }
