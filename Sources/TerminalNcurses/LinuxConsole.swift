@@ -18,11 +18,11 @@ enum LinuxConsole {
     return width == 2 ? "〓" : "\u{FFFD}"
   }
 
-  /// The attributes with which text is readable: faint text is dark grey on black, and bold text whose
+  /// The attributes with which text is readable: faint text, which struck text is too, is dark grey on black, and bold text whose
   /// colours are exchanged dark grey on light grey.
   static func drawable(_ attributes: Attributes) -> Attributes {
     var attributes = attributes
-    attributes.remove(.dim)
+    attributes.subtract([.dim, .strikethrough])
     if attributes.contains(.reverse) { attributes.remove(.bold) }
     return attributes
   }

@@ -84,6 +84,33 @@ import Testing
     #expect(cells == ["日", "e", "〓", "x", "\u{FFFD}", "é", "한"])
   }
 
+  @Test func theConsoleOfLinuxGetsNoGreyText() throws {
+    let place = try TerminalOnFiles(term: "linux")
+    defer { place.close() }
+    place.start()
+    var screen = Screen(size: place.terminal.size)
+    let grey: [Attributes] = [.dim, [.bold, .reverse], .strikethrough]
+    for (x, attributes) in grey.enumerated() {
+      screen.put("a", at: Point(x: x, y: 0), style: Style(attributes: attributes))
+    }
+    screen.put("a", at: Point(x: 3, y: 0), style: Style(attributes: .bold))
+    place.terminal.present(screen)
+    for x in 0..<Int32(grey.count) {
+      #expect(place.cell(x, 0).attributes & (cn_a_dim() | cn_a_bold()) == 0, "\(x)")
+    }
+    #expect(place.cell(1, 0).attributes & cn_a_reverse() != 0)
+    #expect(place.cell(3, 0).attributes & cn_a_bold() != 0)
+  }
+
+  @Test(arguments: [("xterm", true), ("xterm-256color", true), ("linux", false), ("vt100", false)])
+  func terminalsWithAWindowAreAskedForTheirBackground(_ term: String, _ isAsked: Bool) throws {
+    let place = try TerminalOnFiles(term: term)
+    defer { place.close() }
+    place.start()
+    place.terminal.present(Screen(size: place.terminal.size))
+    #expect(place.written().contains("\u{1b}]11;?") == isAsked)
+  }
+
   /// The address and the text of each link that was written, without what gives it its look.
   private func links(_ written: String) -> [String] {
     written.components(separatedBy: "\u{1b}]8;id=").dropFirst().map { part in
