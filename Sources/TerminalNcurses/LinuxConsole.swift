@@ -18,8 +18,8 @@ enum LinuxConsole {
     return width == 2 ? "〓" : "\u{FFFD}"
   }
 
-  /// The attributes with which text is readable: faint text, which struck text is too, is dark grey on black, and bold text whose
-  /// colours are exchanged dark grey on light grey.
+  /// The attributes with which text is readable: faint text, as struck text is too, is dark grey on
+  /// black, and bold text whose colours are exchanged dark grey on light grey.
   static func drawable(_ attributes: Attributes) -> Attributes {
     var attributes = attributes
     attributes.subtract([.dim, .strikethrough])
