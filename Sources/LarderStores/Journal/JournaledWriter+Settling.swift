@@ -149,10 +149,8 @@ extension JournalTable.Step {
   /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
   mutating func settle(_ found: [EntryKey: StoredValue], isAtomic: Bool) -> Bool {
     let isRename = items.contains { $0.newKey != nil }
-    if isAtomic || isRename {
-      let counts = isAtomic ? [0, items.count] : Array(0...items.count)
-      return settle(found, counts, isExact: isRename && !isAtomic)
-    }
+    if isAtomic { return settleWhole(found) }
+    if isRename { return settleInOrder(found) }
     var isDecided = true
     for place in items.indices {
       let item = items[place]
@@ -168,49 +166,63 @@ extension JournalTable.Step {
     return isDecided
   }
 
-  /// Finds the number of changes, made in order, after which the store looks as it does.
+  /// Finds out whether all changes were made, or none.
   ///
   /// What others changed says nothing: of two states it is enough that one of the keys, in which
   /// they differ, is as in one of them and none as in the other.
-  private mutating func settle(
-    _ found: [EntryKey: StoredValue], _ counts: [Int], isExact: Bool
-  ) -> Bool {
-    let states = counts.map { (count: $0, values: values(after: $0)) }
-    var keys = Set(items.map(\.key))
-    keys.formUnion(items.compactMap(\.newKey))
-    let fitting: [Int]
-    if isExact {
-      fitting = states.filter { state in
-        keys.allSatisfy { key in
-          // A killed process may have linked the file to its new name only.
-          found[key] == state.values[key] || isHalfRenamed(to: key, after: state.count, found)
-        }
-      }.map(\.count)
-    } else {
-      let telling = keys.filter { key in Set(states.map { $0.values[key] }).count > 1 }
-      fitting = states.filter { state in
-        telling.contains { found[$0] == state.values[$0] }
-      }.map(\.count)
-    }
-    guard let count = fitting.first, isExact || fitting.count == 1 else {
+  private mutating func settleWhole(_ found: [EntryKey: StoredValue]) -> Bool {
+    let states = [0, items.count].map { (count: $0, values: values(after: $0)) }
+    let telling = keys.filter { key in Set(states.map { $0.values[key] }).count > 1 }
+    let fitting = states.filter { state in
+      telling.contains { found[$0] == state.values[$0] }
+    }.map(\.count)
+    guard let count = fitting.first, fitting.count == 1 else {
       return keys.allSatisfy { key in states.allSatisfy { $0.values[key] == found[key] } }
     }
     for place in items.indices { items[place].isDone = place < count }
     return true
   }
 
+  /// Finds the number of changes, made in order, after which the store looks as it does.
+  private mutating func settleInOrder(_ found: [EntryKey: StoredValue]) -> Bool {
+    // From one state to the next only the keys of one change differ: there may be many of both.
+    var values = values(after: 0)
+    var others = keys.filter { found[$0] != values[$0] }
+    for count in 0...items.count {
+      if count > 0 {
+        let item = items[count - 1]
+        make(item, in: &values)
+        for key in [item.key, item.newKey ?? item.key] {
+          if found[key] == values[key] { others.remove(key) } else { others.insert(key) }
+        }
+      }
+      // A killed process may have linked the file to its new name only.
+      guard others.allSatisfy({ isHalfRenamed(to: $0, after: count, found) }) else { continue }
+      for place in items.indices { items[place].isDone = place < count }
+      return true
+    }
+    return false
+  }
+
+  /// All keys that the step has to do with.
+  private var keys: Set<EntryKey> {
+    Set(items.map(\.key)).union(items.compactMap(\.newKey))
+  }
+
+  private func make(_ item: JournalItem, in values: inout [EntryKey: StoredValue]) {
+    if let newKey = item.newKey {
+      values[item.key] = nil
+      values[newKey] = item.after
+    } else {
+      values[item.key] = item.after
+    }
+  }
+
   /// What the keys hold after so many changes, made in order.
   private func values(after count: Int) -> [EntryKey: StoredValue] {
     var values: [EntryKey: StoredValue] = [:]
     for item in items { values[item.key] = item.before }
-    for item in items.prefix(count) {
-      if let newKey = item.newKey {
-        values[item.key] = nil
-        values[newKey] = item.after
-      } else {
-        values[item.key] = item.after
-      }
-    }
+    for item in items.prefix(count) { make(item, in: &values) }
     return values
   }
 
