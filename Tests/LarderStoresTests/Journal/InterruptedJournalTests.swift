@@ -14,6 +14,29 @@ struct InterruptedJournalTests {
     bench = try JournalBench()
   }
 
+  /// So many that nothing can be made for each pair of them.
+  @Test func `How far a killed rename of very many files came is found out`() {
+    let items = (0..<20_000).map { number in
+      let digest = StoredValue.text("\(number)")
+      return JournalItem(
+        key: .text("p\(number)"), newKey: .text("q\(number)"), before: digest, after: digest)
+    }
+    let location = StoreLocation(path: "/folder")
+    var step = JournalTable.Step(record: JournalRecord(1, .rename, items, location), items: items)
+    var found: [EntryKey: StoredValue] = [:]
+    for (place, item) in items.enumerated() {
+      if place >= 7_000 { found[item.key] = item.before }
+      // One has both names.
+      if place <= 7_000, let newKey = item.newKey { found[newKey] = item.after }
+    }
+    let isDecided = step.settle(found, isAtomic: false)
+    #expect(isDecided)
+    #expect(step.items.count(where: \.isDone) == 7_000)
+    found[.text("p12345")] = .text("of another program")
+    let isDecidedStill = step.settle(found, isAtomic: false)
+    #expect(!isDecidedStill)
+  }
+
   @Test func `What is neither as before nor as after a killed write stops the undoing there`()
     async throws
   {
