@@ -33,7 +33,7 @@ import Testing
     let before = source.pages.count
     await bench.run(.sumTimes(Bench.reference, prefix: "", token: 1))
     #expect(source.pages.count - before == 3)
-    #expect(bench.pauses == [.milliseconds(57), .milliseconds(57)])
+    #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
   }
 
   @Test func allThatWasOpenOfALocationIsOpenedAnew() async {
