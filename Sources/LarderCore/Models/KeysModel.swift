@@ -66,6 +66,8 @@ package struct KeysModel: Sendable, Equatable {
   package var isAway = false
   /// Whether the program whose store this is has not answered last time.
   var isSilent = false
+  /// How often in a row it has not answered.
+  var misses = 0
   /// What went wrong with the last page.
   package var failure: StoreError?
   /// Whether it is being looked which of the marked keys are still there.

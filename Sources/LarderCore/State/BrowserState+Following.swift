@@ -57,6 +57,8 @@ package struct FollowingLook: Sendable, Equatable {
 extension BrowserState {
   /// How long nobody looks at a program again.
   private static let followingPause = Duration.seconds(2)
+  /// How often a value is asked for again that does not come.
+  private static let mostMisses = 3
   /// The most entries that are added up again whenever one of them is another.
   private static let quickCount = 2_000
 
@@ -86,16 +88,38 @@ extension BrowserState {
   /// Brings the rows on screen and the value up to date.
   mutating func followed(_ look: FollowingLook) -> [BrowserEffect] {
     guard let model = keys, model.following == look.token else { return [] }
-    // So that the program is never busy with this for more than a twentieth of the time.
+    if look.failure?.mayPass == true { keys?.misses += 1 }
+    // So that the program is never busy with this for more than a twentieth of the time. One that
+    // does not answer may be stopped, or slow.
     let pause = look.failure == nil ? look.duration * 20 : .zero
-    let effects = follow(after: max(Self.followingPause, pause))
+    let effects = follow(after: max(Self.followingPause, pause, Self.pause(after: keys?.misses)))
     guard overlay == nil, !model.isAway, !model.isBusy else { return effects }
     if let failure = look.failure {
+      // What can be listed is, whatever becomes of the value.
+      guard look.entries == nil else { return effects + takeRows(look) }
       bearSilence(failure)
       return effects
     }
     if model.isSilent || model.failure != nil { return effects + readAgain() }
-    return effects + takeRows(look) + takeValue(look)
+    return effects + takeRows(look) + (tryValueAgain() ?? takeValue(look))
+  }
+
+  /// How long a program is left alone that has not answered so many times.
+  private static func pause(after misses: Int?) -> Duration {
+    guard let misses, misses > 1 else { return .zero }
+    return min(.seconds(60), followingPause * (1 << min(misses - 1, 5)))
+  }
+
+  /// Reads a value again that could not be had in time, a few times; nil where that is not
+  /// how it is.
+  private mutating func tryValueAgain() -> [BrowserEffect]? {
+    guard case .failed(let error)? = value?.entry, error.mayPass else {
+      if case .running? = value?.entry { return nil }
+      keys?.misses = 0
+      return nil
+    }
+    guard let misses = keys?.misses, misses <= Self.mostMisses else { return [] }
+    return readSelected(through: cache == nil ? .fresh : nil)
   }
 
   /// Says, once, that a program does not answer any more.
@@ -111,6 +135,8 @@ extension BrowserState {
     keys?.isSilent = false
     keys?.failure = nil
     if let store = keys?.store { say("\(store.location.title()) answers again, and is read again") }
+    // A scan that was stopped stays stopped.
+    guard keys?.isPaused == false else { return readSelected() }
     return readAround(keys?.selected?.key) + countKeys()
   }
 

@@ -36,7 +36,7 @@ extension BrowserState {
     var change = value.flatMap { keys?.watch?.changes[$0.key] }
     // What is only not in the cache is not gone.
     if case .failure = result, change?.change != .removed { change = nil }
-    if case .failure(let error) = result, error.mayPass { keys?.isSilent = true }
+    if case .failure(let error) = result, error.mayPass { keys?.misses += 1 }
     value?.receive(result, before: change?.old)
     revealValue()
     let conceals: [BrowserEffect] = value?.isRevealed == true ? [.waitToConceal(token: token)] : []

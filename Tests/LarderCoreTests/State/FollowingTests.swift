@@ -206,6 +206,29 @@ import Testing
     _ = try look(&bench)
     try fail(&bench)
     #expect(bench.state.messages.items.first?.count == count)
+    // Who is slow, and not stopped, is asked less and less often.
+    for seconds in [8, 16, 32, 60, 60] {
+      _ = try look(&bench)
+      try fail(&bench)
+      #expect(pause(bench) == .seconds(seconds))
+    }
+  }
+
+  @Test func aValueThatNeverComesIsNotAskedForForEverAndTheListGoesOn() throws {
+    var bench = Bench.ready(0..<4, capabilities: capabilities)
+    bench.command("down")
+    var tries = 0
+    for round in 1..<10 {
+      if let token = bench.state.value?.token, bench.reads == [.integer(1)] {
+        bench.send(.entryRead(token: token, .failure(silence)))
+        tries += 1
+      }
+      _ = try look(&bench)
+      try answer(&bench, entries((0..<4).map { Int64($0) } + [Int64(100 + round)]))
+      #expect(bench.rows.last == Int64(100 + round))
+      #expect(bench.state.keys?.load == nil)
+    }
+    #expect(tries == 4)
   }
 
   @Test func aListThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
