@@ -56,7 +56,7 @@ extension Command {
           // It may not answer, and the list that there is would be lost.
           state.readAround(state.keys?.selected?.key)
         } else if let selected = state.keys?.selected {
-          state.anchorKeys(at: selected, through: state.cache == nil ? .fresh : nil)
+          state.anchorKeys(at: selected, through: state.pathAnew)
         } else {
           state.reloadKeys()
         }

@@ -47,27 +47,21 @@ extension EffectRunner {
     let start = environment.clock.now
     let source = registry.store(reference)?.store.source
     var look = FollowingLook(token: token, entries: nil, entry: nil, duration: .zero)
-    if let request {
-      let query: any Query =
-        switch request {
-        case .rows(let query), .list(let query): query
-        case .tree(let query): query
-        }
-      do {
+    // Who does not answer for the rows is not asked for the value, and waited for once more.
+    do {
+      if let request {
+        let query: any Query =
+          switch request {
+          case .rows(let query), .list(let query): query
+          case .tree(let query): query
+          }
         look.entries = try await source?.getAll(query).getCancelling()
         let answer = await self.answer(CountQuery(prefix: request.prefix), in: reference)
         if case .integer(let count)? = answer?.value { look.count = Int(count) }
-      } catch {
-        look.failure = StoreError(error)
       }
-    }
-    // Who does not answer one question is not asked the next, and waited for once more.
-    if let key, look.failure == nil {
-      do {
-        look.entry = try await source?.entry(key)
-      } catch {
-        look.failure = StoreError(error)
-      }
+      if let key { look.entry = try await source?.entry(key) }
+    } catch {
+      look.failure = StoreError(error)
     }
     look.duration = environment.clock.now - start
     return look

@@ -119,7 +119,7 @@ extension BrowserState {
       return nil
     }
     guard let misses = keys?.misses, misses <= Self.mostMisses else { return [] }
-    return readSelected(through: cache == nil ? .fresh : nil)
+    return readSelectedAnew()
   }
 
   /// Says, once, that a program does not answer any more.
@@ -143,7 +143,7 @@ extension BrowserState {
   /// Reads the list and the value anew, while what is there of them stays.
   mutating func readAround(_ key: EntryKey?) -> [BrowserEffect] {
     let effects = seekAgain(key)
-    return key == nil ? effects : effects + readSelected(through: cache == nil ? .fresh : nil)
+    return key == nil ? effects : effects + readSelectedAnew()
   }
 
   private mutating func takeRows(_ look: FollowingLook) -> [BrowserEffect] {

@@ -17,6 +17,12 @@ extension BrowserState {
     ]
   }
 
+  /// Reads the selected entry from the store itself, or through the cache where that is shown.
+  mutating func readSelectedAnew() -> [BrowserEffect] { readSelected(through: pathAnew) }
+
+  /// What a value is read through that is to be as it is now; nil for the usual.
+  var pathAnew: BrowserEffect.ReadPath? { cache == nil ? .fresh : nil }
+
   /// Shows that the value of an entry is being read; what is there of it stays until it is.
   ///
   /// - Returns: The token that the answer has to have.

@@ -114,7 +114,7 @@ extension BrowserState {
 
   /// Reads the selected entry from the store, not from what a cache kept.
   private mutating func readAgain() -> [BrowserEffect] {
-    readSelected(through: cache == nil ? .fresh : nil)
+    readSelectedAnew()
   }
 
   private static func text(of report: WatchReport) -> String {

@@ -77,7 +77,7 @@ extension JournalTable {
       "SELECT s.turn, s.time, i.key, i.new_key, i.before, i.shifted, s.number, i.after FROM steps AS s "
         + "JOIN items AS i ON i.step = s.number WHERE s.path = ?1 AND s.collection IS ?2 "
         + "AND s.turn < ?3 AND NOT s.pending AND i.done "
-        // Of which the value is none.
+        // Which says until when it counts, and changes no value.
         + "AND s.action <> '\(JournalStep.Action.touch.rawValue)' "
         + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders))) "

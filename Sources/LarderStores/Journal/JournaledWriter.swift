@@ -198,7 +198,7 @@ struct JournaledWriter: Sendable {
     scan?.reportDeleted(changes.count)
   }
 
-  /// Records a step, makes it, and keeps what became of it.
+  /// Records a step with the rowids of its rows, and makes it by a request to the store.
   private func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
   ) async throws -> [Entry] {

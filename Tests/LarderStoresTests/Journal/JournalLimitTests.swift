@@ -1,0 +1,52 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Changes that are more than the journal keeps.
+struct JournalLimitTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  @Test func `Renames and new expiries that are too large are refused before anything is written`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v TEXT, expires_at INTEGER) WITHOUT ROWID;
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
+      INSERT INTO t SELECT printf('old:%03d', x), 'a value of number ' || x, 2000000000 FROM n;
+      """)
+    let journal = Journal(path: bench.folder.file("small.db"), limit: 5_000)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    #expect(store.capabilities.contains(.expiry))
+    let before = try await bench.contents(store)
+    var renames: [RenameQuery] = []
+    var expiries: [ExpiryQuery] = []
+    for key in before.keys {
+      let entry = try await store.source.get(EntryQuery(key)).get()
+      let new = try #require(key.replacing(prefix: "old", with: "new", style: store.keyStyle))
+      let fingerprint = try #require(entry.fingerprint)
+      renames.append(RenameQuery(key, to: new, expecting: fingerprint))
+      expiries.append(
+        ExpiryQuery(key, expires: Date(timeIntervalSince1970: 3e9), expecting: fingerprint))
+    }
+    // Not all of them are looked at for that: the last would be refused for another reason.
+    let last = try #require(renames.max { $0.entryKey < $1.entryKey })
+    renames.removeAll { $0.entryKey == last.entryKey }
+    renames.append(
+      RenameQuery(last.entryKey, to: last.newKey, expecting: Fingerprint(of: .text("other"))))
+    for query in [RenamesQuery(renames), ExpiriesQuery(expiries)] as [any Query] {
+      let error = await #expect(throws: StoreError.self) {
+        try await store.source.putAll([], in: query).get()
+      }
+      #expect(error?.message.contains("that the journal keeps; nothing was") == true)
+      #expect(error?.message.contains("--no-journal") == true)
+      #expect(try await bench.contents(store) == before)
+    }
+  }
+}
