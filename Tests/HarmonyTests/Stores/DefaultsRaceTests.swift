@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Harmony
@@ -266,5 +268,28 @@ import Testing
     try replace(#require(FileStamp(path: files.list)))
     #expect(files.text(files.list) == "ours")
     files.clear()
+  }
+
+  @Test func `A copy is not kept for a list that is being written just then`() throws {
+    let text = DefaultsFiles.xml("a", "1")
+    try files.write(text, to: files.list)
+    try files.write(text, to: files.copy)
+    let list = try files.propertyList()
+    let path = files.list
+    let isDone = Mutex(false)
+    let hasEnded = DispatchSemaphore(value: 0)
+    // As `UserDefaults` does it: cut off first, and then written.
+    let writer = Thread {
+      while !isDone.withLock({ $0 }) {
+        guard let file = try? OpenFile(path, O_WRONLY | O_TRUNC) else { continue }
+        try? file.write(Array(text.utf8))
+      }
+      hasEnded.signal()
+    }
+    writer.start()
+    for _ in 0..<5_000 { list.keepCopy { _ in false } }
+    isDone.withLock { $0 = true }
+    hasEnded.wait()
+    #expect(!files.names.contains(".plist-damaged"))
   }
 }

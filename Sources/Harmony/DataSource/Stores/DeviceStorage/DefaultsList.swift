@@ -251,8 +251,13 @@ struct DefaultsList {
   /// - Parameter isElsewhere: Whether the journal tells what became of a key.
   func keepCopy(unless isElsewhere: (String) -> Bool) {
     let copy = DefaultsCopy(suite, path: place.copy)
-    guard copy.isThere, isReadable else { return }
-    let values = values
+    guard copy.isThere else { return }
+    var values = [String: Any]()
+    // One reading tells both whether it is whole and what it has: others may be writing just now.
+    if let file = try? OpenFile(ifPresent: suite.list), let bytes = try? file.read() {
+      guard let list = Self.values(of: bytes) else { return }
+      values = list
+    }
     copy.keep { values[$0] != nil || isElsewhere($0) }
   }
 
