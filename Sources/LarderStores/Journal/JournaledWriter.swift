@@ -126,17 +126,11 @@ struct JournaledWriter: Sendable {
     var size = 0
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
-    for rename in renames {
-      try scan?.reportRead(items.count)
-      let current = try await source.entry(rename.entryKey)
+    try await source.forEachEntry(renames.map(\.entryKey)) { place, current in
+      try scan?.reportRead(place)
+      let rename = renames[place]
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
-      }
-      // Also so that a key that the store cannot have is refused before it is recorded.
-      if let taken = try await source.entry(rename.newKey),
-        !renames.contains(where: { $0.entryKey == taken.key })
-      {
-        throw StoreError.conflict(current: taken)
       }
       let digest = JournalItem.digest(of: current)
       let item = JournalItem(
@@ -144,6 +138,12 @@ struct JournaledWriter: Sendable {
       size += JournalTable.size(of: item)
       guard size <= journal.limit else { throw tooLarge("renames", "renamed") }
       items.append(item)
+    }
+    let leaving = Set(items.map(\.key))
+    // Also so that a key that the store cannot have is refused before it is recorded.
+    try await source.forEachEntry(renames.map(\.newKey)) { _, taken in
+      try scan?.reportWaiting()
+      if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
     }
     guard !items.isEmpty else { return [] }
     return try await recorded(.rename, items, .renames(RenamesQuery(renames, scan: scan)))

@@ -196,11 +196,10 @@ extension RevisionQuery.Request {
   /// The keys under which there is to be nothing afterwards.
   var removedKeys: [EntryKey] {
     switch self {
-    case .changes(let query): query.changes.filter { $0.value == nil }.map(\.key)
+    case .changes(let query): return query.changes.filter { $0.value == nil }.map(\.key)
     case .renames(let query):
-      query.renames.map(\.entryKey).filter { key in
-        !query.renames.contains { $0.newKey == key }
-      }
+      let taken = Set(query.renames.map(\.newKey))
+      return query.renames.map(\.entryKey).filter { !taken.contains($0) }
     }
   }
 
