@@ -44,6 +44,16 @@ final class LongTask: Sendable {
     interruption?.stopListening()
   }
 
+  /// Takes what was shown off the screen, as what was looked for is changed next.
+  ///
+  /// A signal between the two is heard by the change; but a question before it, or a list instead of
+  /// it, is ended by the system.
+  func endBeforeChange(_ arguments: Arguments) {
+    guard arguments.has(.yes), !arguments.has(.dryRun) else { return end() }
+    progress.clear()
+    interruption?.react(nil)
+  }
+
   /// Says what is to be done when a signal comes: the process ends, after a sentence.
   ///
   /// - Parameter outcome: What became of the entries until then, as a clause; nil for how many were

@@ -114,7 +114,7 @@ struct MoveCommand {
     }
     var renames: [RenameQuery] = []
     let task = LongTask("looked at", arguments)
-    defer { task.end() }
+    defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was renamed" }
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: old, limit: limit.count, detail: .values)

@@ -176,7 +176,7 @@ struct RemoveCommand {
         where: arguments.has)
     else { return nil }
     let task = LongTask("counted", arguments)
-    defer { task.end() }
+    defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was deleted" }
     do {
       let answer = try await location.store.source.get(CountQuery(prefix: prefix)).getCancelling()
@@ -282,7 +282,7 @@ struct RemoveCommand {
     if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)
-    defer { task.end() }
+    defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was deleted" }
     let now = Date()
     if isExpired, location.store.capabilities.contains(.expiry) {

@@ -182,7 +182,7 @@ struct TouchCommand {
     guard arguments.words.count == 1 else { return [] }
     let now = Date()
     let task = LongTask("looked at", arguments)
-    defer { task.end() }
+    defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was written" }
     var limit = PageLimit()
     var page = EntryPageQuery(
