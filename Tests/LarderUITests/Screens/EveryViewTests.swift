@@ -40,22 +40,31 @@ import Testing
       for depth in ColorDepth.allCases {
         let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
         let screen = Self.render(browser, theme, depth)
-        for y in 0..<screen.size.height {
-          for x in 0..<screen.size.width {
-            guard let cell = screen[Point(x: x, y: y)], Self.isText(cell) else { continue }
-            let style = depth.reduce(cell.style)
-            let place = "\(name), \(depth), “\(cell.text)” at \(x), \(y): \(style.description)"
-            try #require(
-              style.foreground == .default || style.foreground != style.background, "\(place)")
-            // The sixteen colours are what people make of them.
-            guard depth >= .indexed256, let text = style.foreground.components,
-              let ground = style.background.components
-            else { continue }
-            try #require(text.contrast(with: ground) >= 3, "\(place)")
-          }
+        for (style, at) in Self.textStyles(of: screen, depth) {
+          let place = "\(name), \(depth), \(at): \(style.description)"
+          try #require(
+            style.foreground == .default || style.foreground != style.background, "\(place)")
+          // The sixteen colours are what people make of them.
+          guard depth >= .indexed256, let text = style.foreground.components,
+            let ground = style.background.components
+          else { continue }
+          try #require(text.contrast(with: ground) >= 3, "\(place)")
         }
       }
     }
+  }
+
+  /// The styles that a screen shows text in on a terminal of so many colours, each with where.
+  private static func textStyles(of screen: Screen, _ depth: ColorDepth) -> [Style: String] {
+    var shown: [Style: String] = [:]
+    for y in 0..<screen.size.height {
+      for x in 0..<screen.size.width {
+        guard let cell = screen[Point(x: x, y: y)], isText(cell), shown[cell.style] == nil
+        else { continue }
+        shown[cell.style] = "“\(cell.text)” at \(x), \(y)"
+      }
+    }
+    return Dictionary(shown.map { (depth.reduce($0), $1) }) { first, _ in first }
   }
 
   @Test(arguments: SampleView.all)
