@@ -41,6 +41,18 @@ struct KeyPartition {
   func keys(after: SQLiteValue?, bytes: Int) -> (keys: [SQLiteValue], isComplete: Bool) {
     let tree = tree
     let count = max(2, bytes / pageSize / max(tree.leavesBetweenKeys, 1))
+    return keys(after: after, count: count, tree)
+  }
+
+  /// Up to so many of the first keys behind one, each with some pages of leaves between it and the
+  /// next.
+  func keys(after: SQLiteValue, count: Int) -> [SQLiteValue] {
+    keys(after: after, count: count, tree).keys
+  }
+
+  private func keys(
+    after: SQLiteValue?, count: Int, _ tree: (height: Int, leavesBetweenKeys: Int)
+  ) -> (keys: [SQLiteValue], isComplete: Bool) {
     var walk = Walk(partition: self, wanted: count)
     walk.visit(root, level: tree.height, after: after)
     return (walk.keys, walk.keys.count < count)

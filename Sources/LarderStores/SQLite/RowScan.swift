@@ -9,29 +9,33 @@ struct RowScan: Sendable {
   /// What ended a batch.
   enum Outcome: Sendable {
     case batchEnded, pageFull, budgetSpent, complete
+    /// The walk over a part of the rows came to the end of the part.
+    case stretchEnded
   }
 
   let prefix: String
   let filter: EntryFilter?
   let expiring: ExpirySpan?
   let detail: EntryPageQuery.Detail
-  let limit: Int
+  var limit: Int
   let isBackward: Bool
   /// Whether entries are kept, and not just counted.
   let collects: Bool
   var after: EntryKey?
+  /// The last key of the part of the rows that this walk goes over; nil for one over all.
+  var end: SQLiteValue?
   var meter: ScanMeter
   var entries: [Entry] = []
   var matchCount = 0
   /// How many bytes the values of those that match take; nil where nobody asks.
-  private(set) var byteCount: Int?
+  var byteCount: Int?
   var outcome = Outcome.batchEnded
   /// The page, where it is in another order than that of the keys.
   let sorted: EntryPageQuery?
   /// Whether it is, which is asked for each row.
-  private let isSorted: Bool
+  let isSorted: Bool
   /// What the page in another order is picked with, once the scan has begun.
-  private var selection: SortedSelection?
+  var selection: SortedSelection?
 
   /// The rows of a page.
   init(_ query: EntryPageQuery) {
@@ -85,6 +89,11 @@ struct RowScan: Sendable {
     } else {
       try runByKey(session, layout, rows: rows)
     }
+    if let end {
+      guard outcome == .complete else { return }
+      outcome = .stretchEnded
+      return after = EntryKey(end)
+    }
     if outcome == .complete, var selection {
       entries = selection.takePage()
       return meter.report(position: nil, isComplete: !selection.hasMore)
@@ -121,7 +130,8 @@ struct RowScan: Sendable {
     let select = test.reader.select(values: test.readsValues)
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
     let lastRow = meter.examined.addingReportingOverflow(rows)
-    let end = lastRow.overflow ? Int.max : lastRow.partialValue
+    let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
+    let bound = StretchBound(end, layout, isSieved: sieve != nil)
     var stop: EntryKey?
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
@@ -132,6 +142,7 @@ struct RowScan: Sendable {
         segment.bindings += condition.bindings
       }
       if let sieve { segment.conditions.append(sieve.condition) }
+      bound?.apply(to: &segment)
       let statement = try session.statement(select + segment.sql, segment.bindings)
       if test.allowsAll, collects, detail == .keys, stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
@@ -147,12 +158,17 @@ struct RowScan: Sendable {
           after = stop
           return
         }
+        if let bound, bound.isBehind(statement) {
+          meter.count((sieve?.takeSkipped() ?? 0) - (try bound.overrun(session, layout, statement)))
+          statement.reset()
+          return outcome = .complete
+        }
         let (bytes, examined) = (byteCount ?? 0, meter.examined)
         try take(statement, test)
         let isSpent = try countOne(
           bytes: (byteCount ?? 0) - bytes, skipped: sieve?.takeSkipped() ?? 0)
         if meter.examined / 1_000 != examined / 1_000 { meter.report(position: after) }
-        if stop == nil, matchCount >= limit || isSpent || meter.examined >= end {
+        if stop == nil, matchCount >= limit || isSpent || meter.examined >= lastCount {
           stop = test.reader.key(statement)
           sieve?.isOpen = true
           outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded

@@ -3,8 +3,6 @@ import HarmonySQLite
 import LarderCore
 
 extension SQLiteEntrySource {
-  /// How many rows a scan looks at before it gives up its lock and goes on in a new turn.
-  private static let batch = 20_000
   /// Up to how many rows are counted where an estimate is wanted.
   private static let countable = 10_000
 
@@ -82,44 +80,11 @@ extension SQLiteEntrySource {
   private static var noEstimate: CoreError.QueryNotSupported {
     CoreError.QueryNotSupported("the number of entries is not known without counting")
   }
-
-  /// Walks over rows until the answer is found.
-  private func run<Value: Sendable>(
-    _ scan: RowScan, _ lane: SQLiteDatabase.Lane,
-    _ answer: @escaping @Sendable (RowScan) -> Value
-  ) -> Future<Value> {
-    Future { resolver in
-      let cancellation = SQLiteCancellation()
-      resolver.onCancel { cancellation.cancel() }
-      goOn(scan, lane, cancellation, resolver, answer)
-    }
-  }
-
-  private func goOn<Value: Sendable>(
-    _ scan: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation,
-    _ resolver: FutureResolver<Value>, _ answer: @escaping @Sendable (RowScan) -> Value
-  ) {
-    let table = table
-    table.database.connection(lane).perform(cancellation: cancellation) { session in
-      let layout = try table.layout(session)
-      var scan = scan
-      try scan.run(
-        session, layout, rows: scan.looksAtMore(of: layout) ? Self.batch : .max)
-      return scan
-    } completion: { [self] result in
-      switch result {
-      case .failure(let error): resolver.set(sentences.translate(error))
-      case .success(let scan) where scan.outcome == .batchEnded:
-        goOn(scan, lane, cancellation, resolver, answer)
-      case .success(let scan): resolver.set(answer(scan))
-      }
-    }
-  }
 }
 
 extension SQLiteSession {
   /// The number that `SELECT count(*)` finds.
-  fileprivate func count(
+  func count(
     _ from: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> Int {
     let statement = try statement("SELECT count(*) " + from, values)

@@ -4,7 +4,7 @@ import LarderCore
 /// Counts the entries that a scan looks at, and says when its time is spent.
 struct ScanMeter: Sendable {
   private(set) var examined: Int
-  private let scan: Scan?
+  private var scan: Scan?
   /// When the time is spent, in nanoseconds of a clock that only runs while the machine does.
   ///
   /// A plain number, as a step of a scan is far shorter than a call through an opaque type.
@@ -47,6 +47,18 @@ struct ScanMeter: Sendable {
     return DispatchTime.now().uptimeNanoseconds >= deadline
   }
 
+  /// One for a part of the scan, which starts at nothing and tells nobody, but has no more time.
+  var part: ScanMeter {
+    var part = self
+    (part.examined, part.scan) = (0, nil)
+    return part
+  }
+
+  /// Whether the budget would be spent after so many nanoseconds.
+  func isSpent(in nanoseconds: UInt64) -> Bool {
+    deadline != .max && DispatchTime.now().uptimeNanoseconds &+ nanoseconds >= deadline
+  }
+
   /// Counts several entries at once, without a look at the clock.
   mutating func count(_ entries: Int) {
     examined += entries
@@ -60,6 +72,14 @@ struct ScanMeter: Sendable {
     let before = examined / 1_000
     examined += 1 + skipped
     if examined / 1_000 != before { try scan?.reportRead(examined) }
+  }
+
+  /// Counts entries of those that are all looked at, and tells whoever waits.
+  ///
+  /// - Throws: `CancellationError` where the answer is not wanted any more.
+  mutating func countAll(_ entries: Int) throws(CancellationError) {
+    examined += entries
+    try scan?.reportRead(examined)
   }
 
   /// Tells whoever waits how far the scan is.

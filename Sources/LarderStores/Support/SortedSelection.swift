@@ -51,6 +51,12 @@ struct SortedSelection: Sendable {
     if kept.count >= room { shrink() }
   }
 
+  /// Looks at the entries that another selection for the same page has picked.
+  mutating func take(_ other: SortedSelection) {
+    if other.hasMore { hasMore = true }
+    for (place, entry) in other.kept { take(place.rank, place.key) { entry } }
+  }
+
   /// The entries of the page, once all were looked at.
   mutating func takePage() -> [Entry] {
     shrink()
