@@ -1,8 +1,8 @@
 extension ValueModel {
-  /// The bytes of the image that is to be decoded; nil where the value is none and holds none, or it
-  /// is decoded.
+  /// The bytes of the image that is to be decoded; nil where none is shown, or it is decoded or being
+  /// decoded.
   var undecodedPicture: [UInt8]? {
-    guard picture == nil else { return nil }
+    guard content.awaitsPicture, picture == nil, !isDecoding else { return nil }
     return image?.bytes
   }
 
@@ -29,8 +29,10 @@ extension ValueModel {
   func drawn(_ content: ValueContent, height: Int) -> ValueContent {
     guard let (bytes, imageFormat) = image, format == imageFormat else { return content }
     guard let picture else {
-      return ValueContent(
+      var content = ValueContent(
         head: content.head, .lines([ValueLine([.init("decoding…", .note)])]))
+      content.awaitsPicture = true
+      return content
     }
     var content = content
     // That a header is cut off is among the facts.

@@ -30,6 +30,8 @@ package struct ValueModel: Sendable, Equatable {
   private(set) var before: StoredValue?
   /// The image that the value is, once it is decoded.
   private(set) var picture: DecodedPicture?
+  /// Whether it is being decoded.
+  var isDecoding = false
   /// What it was decoded from.
   private var decoded: StoredValue?
   /// What was found by looking at all of the value, where that takes a while.
@@ -99,6 +101,7 @@ package struct ValueModel: Sendable, Equatable {
     content = ValueContent()
     before = nil
     picture = nil
+    isDecoding = false
     decoded = nil
     reading = nil
     isUnread = false
@@ -258,6 +261,7 @@ package struct ValueModel: Sendable, Equatable {
   /// Shows the image that the value is.
   mutating func receive(_ picture: DecodedPicture) {
     self.picture = picture
+    isDecoding = false
     decoded = innerValue
     layOut(keepingPlace: true)
   }

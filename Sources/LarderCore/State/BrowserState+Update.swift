@@ -1,7 +1,7 @@
 extension BrowserState {
   /// Applies an action and returns the effects to carry out.
   package mutating func update(_ action: BrowserAction) -> [BrowserEffect] {
-    apply(action) + dropDraftOfClosedEditor() + startValueJob()
+    apply(action) + dropDraftOfClosedEditor() + startValueJob() + decodePicture()
   }
 
   private mutating func apply(_ action: BrowserAction) -> [BrowserEffect] {

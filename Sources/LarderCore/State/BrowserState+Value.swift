@@ -2,7 +2,7 @@ extension BrowserState {
   /// Starts to read the selected entry.
   mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
     // What was in the value before is no longer waited for.
-    let isBusy = value.map { $0.undecodedPicture != nil || $0.isUnread } ?? false
+    let isBusy = value.map { $0.isDecoding || $0.isUnread } ?? false
     let cancels: [BrowserEffect] =
       (isBusy ? [.cancel(.inside)] : []) + (value?.jobs.isEmpty == false ? [.cancel(.value)] : [])
     guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
@@ -49,9 +49,8 @@ extension BrowserState {
     return inspectCache() + readInside(token) + countDown() + conceals
   }
 
-  /// Reads what takes a while of a value: the image that it is, or the structure that it holds.
+  /// Reads what takes a while of a value: the structure that it holds.
   private func readInside(_ token: Int) -> [BrowserEffect] {
-    if let bytes = value?.undecodedPicture { return [.decodePicture(bytes, token: token)] }
     guard let model = value, model.isUnread else { return [] }
     return [.readInside(model, token: token)]
   }
@@ -60,7 +59,17 @@ extension BrowserState {
   mutating func insideRead(token: Int, _ model: ValueModel) -> [BrowserEffect] {
     if value?.token == token { value?.receive(read: model) }
     revealValue()
-    return value?.token == token ? readInside(token) : []
+    return []
+  }
+
+  /// Has the image decoded that the value is or holds, once somebody sees its place: neither one that
+  /// is shown in another format, nor one whose pane a narrow screen has no room for.
+  mutating func decodePicture() -> [BrowserEffect] {
+    guard viewport.valueWidth > 0, let model = value, let bytes = model.undecodedPicture else {
+      return []
+    }
+    value?.isDecoding = true
+    return [.decodePicture(bytes, token: model.token)]
   }
 
   /// Keeps what is selected of the value in view.

@@ -55,6 +55,8 @@ package struct ValueContent: Sendable, Equatable {
   var body: ValueBody
   /// What is below the value: a heading, and the value that it was before others changed it.
   var before: (heading: ValueLine, body: ValueBody)?
+  /// Whether it stands in the place of a picture that is not decoded yet.
+  var awaitsPicture = false
 
   init(head: [ValueLine] = [], _ body: ValueBody = .lines([])) {
     self.head = head
@@ -63,6 +65,7 @@ package struct ValueContent: Sendable, Equatable {
 
   package static func == (left: Self, right: Self) -> Bool {
     left.head == right.head && left.body == right.body
+      && left.awaitsPicture == right.awaitsPicture
       && left.before?.heading == right.before?.heading && left.before?.body == right.before?.body
   }
 
