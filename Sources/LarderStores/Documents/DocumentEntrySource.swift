@@ -37,8 +37,11 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? EntriesQuery {
-      return read(pages) { [file] reading, _ in
-        try query.answer { try file.entry($0, in: reading.document) }
+      return read(pages) { [file] reading, flag in
+        try query.answer { key in
+          try flag.check()
+          return try file.entry(key, in: reading.document)
+        }
       }
     }
     switch ReadRequest(query) {

@@ -120,7 +120,7 @@ extension JournaledWriter {
   private func values(of list: PlaceList, from first: Int) async throws -> [Element] {
     if list.name == nil {
       if list.parent.isEmpty {
-        let all = try await source.getAll(AllObjectsQuery()).get()
+        let all = try await source.getAll(AllObjectsQuery()).getCancelling()
         return all.dropFirst(first).compactMap { Element($0) }
       }
       guard let parent = try await source.entry(EntryKey(path: list.parent)),

@@ -13,6 +13,7 @@ package struct JSONDocument: Document {
   let names: JSONNames?
   /// Whether the file holds a number that is none already, and so may hold another.
   let hasNonFinite: Bool
+  private let elements = ElementPlaces<JSONItems>()
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard bytes.count < Int(UInt32.max) else {
@@ -146,6 +147,9 @@ extension JSONDocument {
     switch step {
     case .index(let index):
       guard scanner.next == UInt8(ascii: "["), index >= 0 else { return nil }
+      if let items = elements.places(in: place, for: index, { try? items(at: place) }) {
+        return index < items.count ? items[index] : nil
+      }
       left = index
     case .name(let name, let repetition):
       guard isObject, repetition >= 0 else { return nil }

@@ -71,12 +71,12 @@ struct XMLPropertyList: PropertyListForm {
   private func place(at path: [DocumentStep]) throws(DocumentError) -> Range<Int>? {
     guard let first = path.first else { return root }
     guard let position = list.position(of: first) else { return nil }
-    var place = try source.place(at: places[position])
+    var start = places[position]
     for step in path.dropFirst() {
-      guard let inner = try source.place(of: step, in: place) else { return nil }
-      place = inner
+      guard let inner = try source.start(of: step, at: start) else { return nil }
+      start = inner
     }
-    return place
+    return try source.place(at: start)
   }
 
   func applying(

@@ -2,6 +2,8 @@
 struct XMLPropertyListSource: EditSource {
   /// The contents of the file, which have been checked.
   let bytes: [UInt8]
+  /// Where elements of arrays begin.
+  let elements = ElementPlaces<[Int]>()
 
   func value(of place: Range<Int>) throws(DocumentError) -> StoredValue {
     var (reader, open) = try start(at: place.lowerBound)
@@ -15,29 +17,45 @@ struct XMLPropertyListSource: EditSource {
     return start..<reader.cursor.place
   }
 
-  /// The place of the value that a step leads to.
-  func place(of step: DocumentStep, in place: Range<Int>) throws(DocumentError) -> Range<Int>? {
-    var (reader, open) = try start(at: place.lowerBound)
-    var found: Range<Int>?
+  /// Where the value begins that a step leads to from the one that begins at a place.
+  ///
+  /// Where that ends is not looked for.
+  func start(of step: DocumentStep, at place: Int) throws(DocumentError) -> Int? {
+    var (reader, open) = try start(at: place)
+    var found: Int?
     switch (step, reader.kind(of: open)) {
     case (.name(let name, let repetition), .dict):
       var left = repetition
       try reader.eachMember(of: open) { reader, other, _, tag throws(DocumentError) in
         try reader.cursor.skip(tag)
         guard other.hasBytes(of: name) else { return }
-        if left == 0 { found = tag.range.lowerBound..<reader.cursor.place }
+        if left == 0 { found = tag.range.lowerBound }
         left -= 1
       }
     case (.index(let index), .array):
+      if let starts = elements.places(in: place, for: index, { try? starts(in: place) }) {
+        return index < starts.count ? starts[index] : nil
+      }
       var left = index
       try reader.eachElement(of: open) { reader, tag throws(DocumentError) in
         try reader.cursor.skip(tag)
-        if left == 0 { found = tag.range.lowerBound..<reader.cursor.place }
+        if left == 0 { found = tag.range.lowerBound }
         left -= 1
       }
     default: break
     }
     return found
+  }
+
+  /// Where the elements of the array begin that begins at a place.
+  private func starts(in place: Int) throws(DocumentError) -> [Int] {
+    var (reader, open) = try start(at: place)
+    var starts: [Int] = []
+    try reader.eachElement(of: open) { reader, tag throws(DocumentError) in
+      try reader.cursor.skip(tag)
+      starts.append(tag.range.lowerBound)
+    }
+    return starts
   }
 
   func members(

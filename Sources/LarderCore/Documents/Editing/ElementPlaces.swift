@@ -1,0 +1,47 @@
+import Harmony
+
+/// Where the elements of the arrays are of which elements were asked for lately: whoever reads all of
+/// them one after the other would else look for each from the beginning.
+///
+/// May be used from any thread. Nothing is kept of an array until it is asked about again.
+final class ElementPlaces<Places: Sendable>: Sendable {
+  private struct Known: Sendable {
+    /// Where the array begins.
+    let list: Int
+    var places: Places?
+  }
+
+  /// More than a path usually leads through.
+  private static var greatestCount: Int { 8 }
+  /// Up to which element nothing is gained.
+  private static var fewElements: Int { 16 }
+  /// Those that were asked about last, the latest at the end.
+  private let known = Locked<[Known]>([])
+
+  /// The places in the array that begins somewhere.
+  ///
+  /// - Parameters:
+  ///   - list: Where the array begins.
+  ///   - index: The number of the element that is looked for.
+  ///   - find: Finds all elements.
+  /// - Returns: The places; nil where one element is looked for by itself.
+  func places(in list: Int, for index: Int, _ find: () -> Places?) -> Places? {
+    guard index >= Self.fewElements else { return nil }
+    let found = known.withLock { known -> Known? in
+      if known.last?.list == list { return known.last }
+      let place = known.firstIndex { $0.list == list }
+      let found = place.map { known.remove(at: $0) }
+      if known.count == Self.greatestCount { known.removeFirst() }
+      known.append(found ?? Known(list: list))
+      return found
+    }
+    guard let found else { return nil }
+    if let places = found.places { return places }
+    guard let places = find() else { return nil }
+    known.withLock { known in
+      guard let place = known.firstIndex(where: { $0.list == list }) else { return }
+      known[place].places = places
+    }
+    return places
+  }
+}
