@@ -50,6 +50,8 @@ final class RevisionSlip: Sendable {
   private struct State {
     var revision: FileRevision?
     var rows: SideRows?
+    var isReportAwaited = false
+    var isWriting = false
   }
 
   let purpose: Purpose
@@ -88,6 +90,19 @@ final class RevisionSlip: Sendable {
   /// What the triggers of a database did beside the request, where that is known and not too much.
   var madeRows: SideRows? { state.withLock { $0.rows } }
 
+  /// Whether the store would have said that it changes its file, and has not come so far.
+  var isUntouched: Bool { state.withLock { $0.isReportAwaited && !$0.isWriting } }
+
+  /// Notes that the request goes to a store that says when it changes its file.
+  func awaitReport() {
+    state.withLock { $0.isReportAwaited = true }
+  }
+
+  /// Says that the file is changed from here on, or may be.
+  func reportWriting() {
+    state.withLock { $0.isWriting = true }
+  }
+
   /// Says what the triggers of a database did, and what became of the numbers of rows.
   ///
   /// Rows are kept at once, so that a process that is killed after the store has ended its
@@ -109,6 +124,7 @@ final class RevisionSlip: Sendable {
   /// It is kept at once, so that a process that is killed after the file has its new bytes has
   /// recorded how to make the old ones of them. Where that cannot be kept, values still come back.
   func report(from before: [UInt8], to after: [UInt8]) {
+    reportWriting()
     // Of what is replayed, the revision is known already, or cannot be.
     guard purpose == .change else { return }
     let revision = FileRevision(from: before, to: after)
@@ -124,9 +140,10 @@ extension DocumentFile {
   ) throws -> DocumentPlan<Contents, [Entry]> {
     // With what is still recorded beside it, the file is not all that the document is.
     let slip = reading.isWhole ? query.slip : nil
+    if slip == nil { query.slip.reportWriting() }
     if let bytes = slip?.restored(from: reading.bytes) {
       let keys = query.request.writtenKeys
-      return DocumentPlan(changes: [], contents: bytes) { [self] document in
+      return DocumentPlan(changes: [], contents: bytes, slip: slip) { [self] document in
         try keys.compactMap { try entry($0, in: document) }
       }
     }

@@ -23,6 +23,8 @@ struct JournalItem: Sendable, Hashable {
   var beforePrint: Fingerprint?
   /// The fingerprint of the entry afterwards, where it is not that of the value.
   var afterPrint: Fingerprint?
+  /// Of which state it is known whether it has such a fingerprint.
+  var known: JournalSides = []
   /// Whether it was said until when the entry counts, which ``before`` and ``after`` are.
   var isTime = false
 

@@ -2,7 +2,17 @@ import HarmonySQLite
 
 /// The tables of the journal's file, as this version of larder has them.
 enum JournalSchema {
-  private static let version: Int64 = 2
+  /// What has made one version of the tables the next, from the first on.
+  private static let changes = [
+    "ALTER TABLE steps ADD COLUMN revision BLOB",
+    // A larder that cannot read the fingerprints before values has to say so.
+    "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
+  ]
+  private static let version = Int64(changes.count + 1)
+  /// Since when steps can have revisions of files.
+  static let versionWithRevisions: Int64 = 2
+  /// Since when it is recorded of what it is known how it is spelled and kept.
+  static let versionWithKnown: Int64 = 3
 
   /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
   /// file that a later one made.
@@ -18,12 +28,13 @@ enum JournalSchema {
     switch try version(session) {
     case Self.version: return
     case 0: try make(session)
-    case 1 where !isToWrite: return
-    case 1:
+    case let found? where 1..<version ~= found:
+      guard isToWrite else { return }
       try session.write {
         // Another process may have been faster.
-        guard try version(session) == 1 else { return }
-        try session.execute("ALTER TABLE steps ADD COLUMN revision BLOB; PRAGMA user_version=2")
+        guard let found = try Self.version(session), 1..<version ~= found else { return }
+        for change in changes.dropFirst(Int(found) - 1) { try session.execute(change) }
+        try session.execute("PRAGMA user_version=\(version)")
       }
     case let version? where version < 0:
       throw SQLiteError(.error, "it is not a journal of larder")
@@ -32,12 +43,8 @@ enum JournalSchema {
     }
   }
 
-  /// Whether steps can have revisions of files.
-  static func hasRevisions(_ session: SQLiteSession) throws -> Bool {
-    try version(session) != 1
-  }
-
-  private static func version(_ session: SQLiteSession) throws -> Int64? {
+  /// The version of the tables in a file.
+  static func version(_ session: SQLiteSession) throws -> Int64? {
     let answer = try session.rows("PRAGMA user_version").first?.first
     return if case .integer(let version)? = answer { version } else { nil }
   }
@@ -58,7 +65,7 @@ enum JournalSchema {
       CREATE TABLE IF NOT EXISTS items(
         step INTEGER NOT NULL, number INTEGER NOT NULL, key BLOB NOT NULL, new_key BLOB,
         before BLOB, after BLOB, done INTEGER NOT NULL, shifted INTEGER NOT NULL,
-        PRIMARY KEY(step, number)) WITHOUT ROWID;
+        known INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(step, number)) WITHOUT ROWID;
       PRAGMA user_version=\(Self.version);
       COMMIT;
       """)

@@ -64,10 +64,10 @@ extension JournalTable {
   }
 
   static func item(_ row: [SQLiteValue]) throws -> JournalItem {
-    guard row.count == 6, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
+    guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
       throw StoreError.corrupt("the journal holds a step that cannot be read")
     }
-    return JournalItem(
+    var item = JournalItem(
       key: key, newKey: try decoded(row[1], EntryCoding.key),
       before: try decoded(row[2], EntryCoding.value),
       after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
@@ -75,6 +75,10 @@ extension JournalTable {
       afterForm: bytes(row[3]).flatMap(EntryCoding.form),
       beforePrint: bytes(row[2]).flatMap(EntryCoding.fingerprint),
       afterPrint: bytes(row[3]).flatMap(EntryCoding.fingerprint))
+    if case .integer(let known) = row[6] { item.known = JournalSides(rawValue: known) }
+    if item.beforePrint != nil { item.known.insert(.before) }
+    if item.afterPrint != nil { item.known.insert(.after) }
+    return item
   }
 
   static func row(_ item: JournalItem) -> [SQLiteValue] {
@@ -88,7 +92,7 @@ extension JournalTable {
         item.after.map {
           EntryCoding.encode($0, form: item.afterForm, fingerprint: item.afterPrint)
         }),
-      .flag(item.isShifted), .flag(item.isDone),
+      .flag(item.isShifted), .flag(item.isDone), .integer(item.known.rawValue),
     ]
   }
 

@@ -40,7 +40,7 @@ extension JournalTable.Step {
       if items[place].newKey == nil {
         items[place].key = entry.key
         items[place].afterForm = entry.form
-        items[place].afterPrint = entry.ownFingerprint
+        items[place].setPrint(entry.ownFingerprint, of: .after)
       } else {
         items[place].newKey = entry.key
       }
@@ -58,11 +58,11 @@ extension JournalTable.Step {
       if isUndo {
         items[place].before = mark
         items[place].beforeForm = entry.form ?? items[place].beforeForm
-        items[place].beforePrint = items[place].print(of: entry)
+        items[place].setPrint(items[place].print(of: entry), of: .before)
       } else {
         items[place].after = mark
         items[place].afterForm = entry.form ?? items[place].afterForm
-        items[place].afterPrint = items[place].print(of: entry)
+        items[place].setPrint(items[place].print(of: entry), of: .after)
       }
     }
   }

@@ -38,8 +38,8 @@ struct JournalTable {
   private func insert(_ items: [JournalItem], into number: Int64) throws {
     for (place, item) in items.enumerated() {
       try session.run(
-        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done) "
-          + "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done, known) "
+          + "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [.integer(number), .integer(Int64(place))] + Self.row(item))
     }
   }
@@ -49,15 +49,21 @@ struct JournalTable {
     let number = SQLiteValue.integer(step.record.step.number)
     var known = step.recorded
     // Most often all of it was done, or all taken back, and the store took each value as it is.
-    if let isDone = step.items.first?.isDone, step.items.allSatisfy({ $0.isDone == isDone }) {
-      try session.run("UPDATE items SET done = ?2 WHERE step = ?1", [number, .flag(isDone)])
-      for place in known.indices { known[place].isDone = isDone }
+    if let first = step.items.first,
+      step.items.allSatisfy({ $0.isDone == first.isDone && $0.known == first.known })
+    {
+      try session.run(
+        "UPDATE items SET done = ?2, known = ?3 WHERE step = ?1",
+        [number, .flag(first.isDone), .integer(first.known.rawValue)])
+      for place in known.indices {
+        (known[place].isDone, known[place].known) = (first.isDone, first.known)
+      }
     }
     for (place, item) in step.items.enumerated()
     where !known.indices.contains(place) || known[place] != item {
       try session.run(
-        "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8 "
-          + "WHERE step = ?1 AND number = ?2",
+        "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8, "
+          + "known = ?9 WHERE step = ?1 AND number = ?2",
         [number, .integer(Int64(place))] + Self.row(item))
     }
   }
@@ -225,11 +231,12 @@ struct JournalTable {
   /// A step with its entries.
   func step(_ record: JournalRecord) throws -> Step {
     let number = SQLiteValue.integer(record.step.number)
+    let version = try JournalSchema.version(session) ?? 0
+    let known = version >= JournalSchema.versionWithKnown ? "known" : "0"
     let rows = try session.rows(
-      "SELECT key, new_key, before, after, done, shifted FROM items WHERE step = ? ORDER BY number",
-      [number]
-    )
-    let revision = try JournalSchema.hasRevisions(session) ? "revision" : "NULL"
+      "SELECT key, new_key, before, after, done, shifted, \(known) FROM items WHERE step = ? "
+        + "ORDER BY number", [number])
+    let revision = version >= JournalSchema.versionWithRevisions ? "revision" : "NULL"
     guard
       let row = try session.rows(
         "SELECT process, \(revision) FROM steps WHERE number = ?", [number]

@@ -85,7 +85,7 @@ extension JournaledWriter {
             + "as this could not be undone; nothing was written")
       }
       after[found.place - first] = item.after.map {
-        Element(value: $0, form: item.afterForm, print: item.afterPrint)
+        Element(value: $0, form: item.afterForm, print: item.afterPrint, isKnown: false)
       }
     }
     let kept = after.compactMap { $0 }
@@ -95,7 +95,7 @@ extension JournaledWriter {
         return JournalItem(
           key: list.key(first + offset), before: value.value, after: next?.value, isShifted: true,
           beforeForm: value.form, afterForm: next?.form, beforePrint: value.print,
-          afterPrint: next?.print)
+          afterPrint: next?.print, known: next?.isKnown == false ? .before : .both)
       }
   }
 
@@ -105,9 +105,11 @@ extension JournaledWriter {
     let form: String?
     /// Its fingerprint, where that is not the value's.
     let print: Fingerprint?
+    /// Whether that is known: of what is about to be written it is not.
+    let isKnown: Bool
 
-    init(value: StoredValue, form: String?, print: Fingerprint?) {
-      (self.value, self.form, self.print) = (value, form, print)
+    init(value: StoredValue, form: String?, print: Fingerprint?, isKnown: Bool = true) {
+      (self.value, self.form, self.print, self.isKnown) = (value, form, print, isKnown)
     }
 
     init?(_ entry: Entry) {

@@ -32,13 +32,13 @@ extension JournaledWriter {
       isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]
     do {
-      let items = ordered.map { step.items[$0] }
+      let items = try await withPrints(ordered.map { step.items[$0] }, isUndo: isUndo)
       written =
         step.record.step.action == .touch
         ? try await retime(items, isUndo: isUndo)
         : try await make(request(items, isUndo: isUndo), slip)
     } catch {
-      try? await settle(step, after: error)
+      try? await settle(step, after: error, slip)
       throw error
     }
     if !isUndo { step.sideRows = slip.madeRows }

@@ -21,8 +21,7 @@ extension JournaledWriter {
     var isDecided = try await settleBySample(&step)
     if !isDecided {
       let found = try await marks(of: step)
-      isDecided = step.settle(found.values, isAtomic: kind.isAtomic)
-      step.adopt(found)
+      isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try await finishRename(step, found.values) }
     }
     if isDecided { try await findKeys(of: &step) }
@@ -44,14 +43,15 @@ extension JournaledWriter {
 
   /// Concludes from some of many entries, where the store makes all changes or none.
   ///
-  /// Nothing is lost if others have made these few look otherwise: an undo compares every entry.
+  /// Nothing is lost if others have made these few look otherwise: an undo compares every entry. Of
+  /// a document it is to be known how each of them is spelled now.
   ///
   /// - Returns: Whether that was possible.
   private func settleBySample(_ step: inout JournalTable.Step) async throws -> Bool {
     let count = step.items.count
-    guard kind.isAtomic, count > 2 * Self.sampleSize, step.items[0].newKey == nil else {
-      return false
-    }
+    guard kind.isAtomic, !kind.keysArePaths, count > 2 * Self.sampleSize,
+      step.items[0].newKey == nil
+    else { return false }
     var sample = step
     sample.items = stride(from: 0, to: count, by: count / Self.sampleSize).map { step.items[$0] }
     let found = try await marks(of: sample).values
@@ -81,15 +81,18 @@ extension JournaledWriter {
 
   /// Keeps what became of a step that failed, which is what was known where nothing else can be
   /// told.
-  func settle(_ step: JournalTable.Step, after error: any Error) async throws {
+  func settle(
+    _ step: JournalTable.Step, after error: any Error, _ slip: RevisionSlip
+  ) async throws {
     var step = step
     // Then nothing was changed, and what is there was made by others.
-    var isUntouched = false
-    if case StoreError.conflict = error { isUntouched = kind.isAtomic || step.items.count == 1 }
+    var isUntouched = slip.isUntouched
+    if case StoreError.conflict = error, kind.isAtomic || step.items.count == 1 {
+      isUntouched = true
+    }
     if !isUntouched {
       let found = try await marks(of: step)
-      let isDecided = step.settle(found.values, isAtomic: kind.isAtomic)
-      step.adopt(found)
+      let isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try? await finishRename(step, found.values) }
     }
     try await journal.settle(step)
@@ -130,15 +133,26 @@ struct JournalMarks {
 }
 
 extension JournalTable.Step {
-  /// Takes over how values are spelled and kept that the step, of which only a part was recorded,
-  /// has left, or has not touched.
-  mutating func adopt(_ found: JournalMarks) {
-    for place in items.indices where items[place].newKey == nil {
+  /// Concludes from what the store holds which entries are as the step made them, and takes over how
+  /// those are spelled and kept that turn out to have been changed or taken back.
+  ///
+  /// What was left as it is known may have got another spelling since, from others.
+  ///
+  /// - Parameters:
+  ///   - found: What the store holds.
+  ///   - isAtomic: Whether the store makes all changes or none.
+  /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
+  mutating func settle(_ found: JournalMarks, isAtomic: Bool) -> Bool {
+    let wereDone = items.map(\.isDone)
+    let isDecided = settle(found.values, isAtomic: isAtomic)
+    for (place, wasDone) in wereDone.enumerated() {
       let item = items[place]
-      guard let value = found.values[item.key] else { continue }
-      if item.isDone, value == item.after { items[place].afterPrint = found.prints[item.key] }
-      if !item.isDone, value == item.before { items[place].beforePrint = found.prints[item.key] }
+      guard item.isDone != wasDone, item.newKey == nil, let value = found.values[item.key],
+        value == (item.isDone ? item.after : item.before)
+      else { continue }
+      items[place].setPrint(found.prints[item.key], of: item.isDone ? .after : .before)
     }
+    return isDecided
   }
 
   /// Concludes from what the store holds which entries are as the step made them.

@@ -20,9 +20,7 @@ struct JournaledWriter: Sendable {
     try await retrying(request.condition) {
       let current = try await source.entry(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(
-        key: current?.key ?? request.key, before: current?.value, after: value,
-        beforeForm: current?.form, afterForm: form, beforePrint: current?.ownFingerprint)
+      let item = JournalItem(request.key, was: current, after: value, form: form)
       if let current, current.value == value { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -38,10 +36,7 @@ struct JournaledWriter: Sendable {
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       try current.checkWayBack()
-      let item = JournalItem(
-        key: current.key, before: current.value, beforeForm: current.form,
-        beforePrint: current.ownFingerprint)
-      let items = try await withMoved([item])
+      let items = try await withMoved([JournalItem(key, was: current, after: nil)])
       let change = EntryChange(key, value: nil, expecting: current.fingerprint)
       _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
     }
@@ -83,9 +78,7 @@ struct JournaledWriter: Sendable {
         throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
       }
       items.append(
-        JournalItem(
-          key: current?.key ?? change.key, before: current?.value, after: change.value,
-          beforeForm: current?.form, afterForm: change.form, beforePrint: current?.ownFingerprint))
+        JournalItem(change.key, was: current, after: change.value, form: change.form))
     }
     guard !items.isEmpty else { return [] }
     var changes = changes
@@ -134,7 +127,7 @@ struct JournaledWriter: Sendable {
       }
       let digest = JournalItem.digest(of: current)
       let item = JournalItem(
-        key: current.key, newKey: rename.newKey, before: digest, after: digest)
+        key: current.key, newKey: rename.newKey, before: digest, after: digest, known: .both)
       size += JournalTable.size(of: item)
       guard size <= journal.limit else { throw tooLarge("renames", "renamed") }
       items.append(item)
@@ -178,10 +171,7 @@ struct JournaledWriter: Sendable {
         size +=
           64 + EntryCoding.encode(entry.key).count + value.storedSize
           + (entry.form?.utf8.count ?? 0)
-        items.append(
-          JournalItem(
-            key: entry.key, before: value, beforeForm: entry.form,
-            beforePrint: entry.ownFingerprint))
+        items.append(JournalItem(entry.key, was: entry, after: nil))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
@@ -234,7 +224,7 @@ struct JournaledWriter: Sendable {
     } catch {
       step.revision = slip.made
       step.sideRows = slip.madeRows
-      try? await settle(step, after: error)
+      try? await settle(step, after: error, slip)
       throw error
     }
   }
@@ -248,6 +238,7 @@ struct JournaledWriter: Sendable {
   /// database more of its triggers.
   func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
     let tellsMore = kind.keysArePaths || kind == SQLiteKind.kind
+    if kind.keysArePaths { slip.awaitReport() }
     let query =
       tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
     return try await source.putAll([], in: query).get()

@@ -186,7 +186,9 @@ struct DocumentUndoTests {
     try await open().set(.text("y"), .text("second"))
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
     try await journal.perform {
-      try $0.execute("ALTER TABLE steps DROP COLUMN revision; PRAGMA user_version=1")
+      try $0.execute(
+        "ALTER TABLE steps DROP COLUMN revision; ALTER TABLE items DROP COLUMN known; PRAGMA user_version=1"
+      )
     }
     // To read it leaves it as an earlier version can use it.
     #expect(try await Journal(path: folder.file("state/journal.db")).steps().count == 1)
