@@ -163,15 +163,13 @@ struct JournaledWriter: Sendable {
       try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
       for entry in page {
-        guard let value = entry.value, let fingerprint = entry.fingerprint else {
+        guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
         }
         try entry.checkWayBack()
-        // As much as the journal will take of it, more or less.
-        size +=
-          64 + EntryCoding.encode(entry.key).count + value.storedSize
-          + (entry.form?.utf8.count ?? 0)
-        items.append(JournalItem(entry.key, was: entry, after: nil))
+        let item = JournalItem(entry.key, was: entry, after: nil)
+        size += JournalTable.size(of: item)
+        items.append(item)
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }

@@ -49,4 +49,29 @@ struct JournalLimitTests {
       #expect(try await bench.contents(store) == before)
     }
   }
+
+  @Test func `Small entries are deleted together where the journal has room for them`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER) WITHOUT ROWID;
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
+      INSERT INTO t SELECT printf('k:%03d', x), x FROM n;
+      """)
+    let journal = Journal(path: bench.folder.file("small.db"), limit: 3_000)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    let before = try await bench.contents(store)
+    try await store.source.delete(PrefixQuery("k:")).get()
+    #expect(try await store.keys() == [])
+    try await bench.undo(store)
+    #expect(try await bench.contents(store) == before)
+    let smaller = Journal(path: bench.folder.file("smaller.db"), limit: 2_000)
+    let other = try await Stores.open(StoreLocation(path: path), journal: smaller).store(nil)
+    let error = await #expect(throws: StoreError.self) {
+      try await other.source.delete(PrefixQuery("k:")).get()
+    }
+    #expect(error?.message.contains("that the journal keeps; nothing was deleted") == true)
+    #expect(try await bench.contents(store) == before)
+  }
 }
