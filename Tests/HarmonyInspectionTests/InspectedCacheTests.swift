@@ -18,7 +18,12 @@ import Testing
     _ = try await cache.get("a").get()
     clock.advance(by: .seconds(4))
     let remote = shown.source("c")
-    let entries = try await remote.entries(KeySelection(), preview: 100).get().entries
+    var entries = try await remote.entries(KeySelection(), preview: 100).get().entries
+    for place in entries.indices {
+      // Which no test knows before.
+      entries[place].cached?.stored = nil
+      entries[place].cached?.expires = nil
+    }
     #expect(
       entries == [
         InspectedEntry(

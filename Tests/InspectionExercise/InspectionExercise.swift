@@ -15,7 +15,7 @@ package enum InspectionExercise {
     package let description: String
   }
 
-  private static let greeting = Array("HINS".utf8) + [0, 1, 0, 2]
+  private static let greeting = Array("HINS".utf8) + [0, 1, 0, 3]
 
   private static let folder: String = {
     let path = "/tmp/inspect-" + UUID().uuidString.prefix(12)
@@ -124,11 +124,11 @@ package enum InspectionExercise {
     switch (script.first ?? 0) % 3 {
     case 0: peer.send(rest)
     case 1:
-      peer.send(Array("HINS".utf8) + [0, 2, 0, 0])
+      peer.send(Array("HINS".utf8) + [0, 3, 0, 0])
       _ = peer.message()
       peer.send(message: rest)
     default:
-      peer.send(Array("HINS".utf8) + [0, 2, 0, 0])
+      peer.send(Array("HINS".utf8) + [0, 3, 0, 0])
       // Each line is what is answered to one question more, whose number it gets.
       for (number, line) in rest.split(separator: UInt8(ascii: "\n")).enumerated() {
         guard peer.message() != nil else { return }
@@ -148,6 +148,9 @@ package enum InspectionExercise {
     _ = try? await source.entry("a").getCancelling()
     _ = try? await source.getKeys(AllObjectsQuery()).getCancelling()
     _ = try? await source.expire("a", in: 1).getCancelling()
+    _ = try? await source.exchange(
+      "a", for: .init(.text("a"), stored: 1, expires: 2), expecting: .nothing
+    ).getCancelling()
     _ = try? await source.statistics().getCancelling()
     _ = try? await source.get(IdQuery("a")).getCancelling()
     // The browser's own use of it, which computes with what it is told.

@@ -64,6 +64,14 @@ public final class InspectionClient: Sendable {
     return onQueue { Future(try $0.process()) }
   }
 
+  /// The version of the protocol that is spoken with the other process.
+  ///
+  /// - Returns: A future of the number, that fails as ``sources()`` does.
+  package func version() -> Future<Int> {
+    if own != nil { return Future(Int(InspectionVersion.current)) }
+    return onQueue { Future(Int($0.version)) }
+  }
+
   /// Waits until the other process has ended, or has closed the connection.
   ///
   /// Nothing is asked meanwhile, and it may last for ever.

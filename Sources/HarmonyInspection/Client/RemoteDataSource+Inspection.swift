@@ -1,3 +1,4 @@
+import Foundation
 public import Harmony
 
 extension RemoteDataSource {
@@ -85,6 +86,31 @@ extension RemoteDataSource {
     .map { try $0.part(\.entry) }
   }
 
+  /// Says until when what a timed cache holds counts; its value and its age stay.
+  ///
+  /// The entry then has that time, however late the request comes. A program that speaks version 2
+  /// of the protocol is told how many seconds are left.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - date: The seconds since 1970; ``InspectedEntry/CachedState/never`` lets it never end.
+  ///   - expected: What has to be there.
+  /// - Returns: A future as that of ``expire(_:in:expecting:)``.
+  @discardableResult
+  public func expire(
+    _ key: String, at date: Double, expecting expected: Expectation = .anything
+  ) -> Future<InspectedEntry> {
+    let isEndless = !(date < InspectedEntry.CachedState.never)
+    let left = date - Date.now.timeIntervalSince1970
+    return client.ask(
+      InspectionRequest(
+        .expire, source: name, query: InspectionQuery(key: key), expected: expected.message,
+        remaining: isEndless ? nil : max(left, -1e12),
+        expires: isEndless ? InspectedEntry.CachedState.never : max(date, -1e12)), since: 2
+    )
+    .map { try $0.part(\.entry) }
+  }
+
   /// What a timed cache has done so far.
   ///
   /// - Returns: A future that fails with ``CoreError/NotImplemented`` for a source that is none.
@@ -130,7 +156,7 @@ extension RemoteDataSource {
 
 extension RemoteDataSource.Expectation {
   /// What is sent; nil where anything may be there.
-  fileprivate var message: InspectionRequest.Expectation? {
+  var message: InspectionRequest.Expectation? {
     switch self {
     case .anything: nil
     case .nothing: InspectionRequest.Expectation(value: nil)

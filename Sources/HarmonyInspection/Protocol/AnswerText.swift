@@ -67,9 +67,9 @@ struct AnswerText {
     }
     if let cached = entry.cached {
       // JSON has no numbers for these; the encoder says so.
-      guard cached.age.isFinite, cached.timeToLive.isFinite, cached.lastUsed.isFinite else {
-        return false
-      }
+      guard cached.age.isFinite, cached.timeToLive.isFinite, cached.lastUsed.isFinite,
+        cached.stored?.isFinite != false, cached.expires?.isFinite != false
+      else { return false }
       add(",\"cached\":{\"age\":")
       add(cached.age.description)
       add(",\"timeToLive\":")
@@ -80,6 +80,14 @@ struct AnswerText {
       add(cached.lastUsed.description)
       add(",\"cost\":")
       add(String(cached.cost))
+      if let stored = cached.stored {
+        add(",\"stored\":")
+        add(stored.description)
+      }
+      if let expires = cached.expires {
+        add(",\"expires\":")
+        add(expires.description)
+      }
       add("}")
     }
     add("}")

@@ -18,11 +18,15 @@ struct InspectionRequest: Codable, Sendable, Hashable {
   var preview: Int?
   /// How many seconds an entry still counts; nil for ever.
   var remaining: Double?
+  /// When what is to be cached was fetched, in seconds since 1970; nil for now; since version 3.
+  var stored: Double?
+  /// When an entry ends, in seconds since 1970; since version 3.
+  var expires: Double?
 
   init(
     id: UInt64 = 0, _ action: Action, source: String? = nil, query: InspectionQuery? = nil,
     value: InspectedValue? = nil, values: [InspectedValue]? = nil, expected: Expectation? = nil,
-    preview: Int? = nil, remaining: Double? = nil
+    preview: Int? = nil, remaining: Double? = nil, stored: Double? = nil, expires: Double? = nil
   ) {
     self.id = id
     self.action = action
@@ -33,6 +37,8 @@ struct InspectionRequest: Codable, Sendable, Hashable {
     self.expected = expected
     self.preview = preview
     self.remaining = remaining
+    self.stored = stored
+    self.expires = expires
   }
 
   enum Action: String, Codable, Sendable {
@@ -56,12 +62,16 @@ struct InspectionRequest: Codable, Sendable, Hashable {
     case beneath
     /// Say how long what a cache holds still counts; since version 2.
     case expire
+    /// Put something else, or nothing, in the place of what is cached alone; since version 3.
+    case exchange
   }
 
   /// What has to be there before.
   struct Expectation: Codable, Sendable, Hashable {
     /// The value, or none.
     var value: InspectedValue?
+    /// When it ends, in seconds since 1970; nil for any time; since version 3.
+    var expires: Double?
   }
 }
 

@@ -8,8 +8,8 @@ enum InspectionVersion {
   static let size = 8
   /// The oldest version that is spoken.
   static let oldest: UInt16 = 1
-  /// The newest, which also knows the action `expire`.
-  static let current: UInt16 = 2
+  /// The newest: the second knows the action `expire`, the third also `exchange`.
+  static let current: UInt16 = 3
   private static let magic = Array("HINS".utf8)
 
   /// What the one who connects says.

@@ -13,12 +13,15 @@ struct ExposedCache: Sendable {
   let entry: @Sendable (_ key: String) throws -> (InspectedValue, InspectedEntry.CachedState)?
   /// Forgets one key, or everything.
   let evict: @Sendable (_ key: String?) -> Bool
-  /// Says how long what is kept under a key still counts; nil for ever.
-  let expire: @Sendable (_ key: String, Duration?) -> Bool
+  /// Says how long what is kept under a key still counts.
+  let expire: @Sendable (_ key: String, InspectionRequest) -> Bool
+  /// Puts something in the place of what is cached.
+  let exchange: @Sendable (_ key: String, InspectionRequest) throws -> Void
   let refresh: @Sendable (_ key: String) -> Future<InspectedValue>
   let beneath: @Sendable (_ key: String) -> Future<InspectedValue>
 
   init<Cache: InspectableCache>(_ cache: Cache, _ coder: ValueCoder<Cache.T>) {
+    let clock = CacheCalendar { cache.time }
     statistics = {
       let statistics = cache.statistics
       return InspectedStatistics(
@@ -29,12 +32,7 @@ struct ExposedCache: Sendable {
     digest = { cache.inspectKeyDigest() }
     entry = { key in
       try cache.inspect(key).map { entry in
-        let value: InspectedValue =
-          switch entry.content {
-          case .value(let value): try coder.encode(value)
-          case .list(let values): .list(try values.map(coder.encode))
-          }
-        return (value, InspectedEntry.CachedState(entry))
+        (try coder.encoded(entry.content), InspectedEntry.CachedState(entry, clock))
       }
     }
     evict = { key in
@@ -44,28 +42,37 @@ struct ExposedCache: Sendable {
       }
       return cache.evict(key)
     }
-    expire = { cache.setRemaining($1, of: $0) }
+    expire = { cache.expire($0, $1, clock) }
     refresh = { key in
       if case .list? = cache.inspect(key)?.content {
         return cache.refreshAll(IdQuery(key)).map { .list(try $0.map(coder.encode)) }
       }
       return cache.refresh(IdQuery(key)).map { try coder.encode($0) }
     }
-    beneath = { cache.getFromSource(IdQuery($0)).map { try coder.encode($0) } }
+    exchange = { try cache.exchange($0, $1, coder, clock) }
+    beneath = { key in
+      if case .list? = cache.inspect(key)?.content {
+        return cache.getAllFromSource(IdQuery(key)).map { .list(try $0.map(coder.encode)) }
+      }
+      return cache.getFromSource(IdQuery(key)).map { try coder.encode($0) }
+    }
   }
 }
 
 extension InspectedEntry.CachedState {
-  fileprivate init<T>(_ entry: CachedEntry<T>) {
+  init<T>(_ entry: CachedEntry<T>, _ clock: CacheCalendar) {
+    let offset = clock.offset
     self.init(
       age: entry.age.seconds, timeToLive: entry.timeToLive.seconds, hits: entry.hits,
-      lastUsed: entry.lastUsed.seconds, cost: entry.cost)
+      lastUsed: entry.lastUsed.seconds, cost: entry.cost,
+      stored: (entry.stored + offset).seconds,
+      expires: entry.isEndless ? Self.never : (entry.expires + offset).seconds)
   }
 }
 
 extension Duration {
   /// This duration in seconds.
-  fileprivate var seconds: Double {
+  var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

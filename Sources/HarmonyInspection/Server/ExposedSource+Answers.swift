@@ -35,8 +35,8 @@ extension ExposedSource {
     case .refresh: answer.value = try await theCache().refresh(try key(request)).getCancelling()
     case .beneath: answer.value = try await theCache().beneath(try key(request)).getCancelling()
     case .expire:
-      answer.entry = try await expire(
-        try key(request), in: request.remaining, expected: request.expected)
+      answer.entry = try await expire(try key(request), request)
+    case .exchange: answer.entry = try await exchange(try key(request), request)
     }
     return answer
   }
@@ -134,7 +134,7 @@ extension InspectionRequest.Action {
   /// Whether anything may be another after it.
   fileprivate var isChange: Bool {
     switch self {
-    case .put, .putAll, .delete, .replace, .evict, .refresh, .expire: true
+    case .put, .putAll, .delete, .replace, .evict, .refresh, .expire, .exchange: true
     case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: false
     }
   }

@@ -79,24 +79,6 @@ struct ExposedSource: Sendable {
     }
   }
 
-  /// Says how long an entry of a cache still counts, if it is what it is expected to be.
-  ///
-  /// - Returns: The entry as it is then.
-  func expire(
-    _ key: String, in seconds: Double?, expected: InspectionRequest.Expectation?
-  ) async throws -> InspectedEntry {
-    let cache = try theCache()
-    return try await turns.take {
-      if let expected, try await entry(key)?.value != expected.value {
-        throw InspectionError.conflict
-      }
-      guard cache.expire(key, seconds.map(Duration.init(interval:))),
-        let entry = try await entry(key)
-      else { throw CoreError.NotFound() }
-      return entry
-    }
-  }
-
   /// Writes or deletes an entry that is what it is expected to be.
   func replace(
     _ key: String, with value: InspectedValue?, expected: InspectionRequest.Expectation?

@@ -29,14 +29,30 @@ public struct InspectedEntry: Sendable, Hashable, Codable {
     public var lastUsed: Double
     /// What it counts for against the limit of the cache.
     public var cost: Int
+    /// When it was fetched or written, in seconds since 1970 by the clock of the program; nil where
+    /// the program does not tell, as it speaks version 2 of the protocol or 1.
+    public var stored: Double?
+    /// When it ends, in seconds since 1970 by the clock of the program, ``never`` for an end that
+    /// nobody will see; nil where the program does not tell.
+    ///
+    /// Two looks at one entry say the same, however long the answers take.
+    public var expires: Double?
+
+    /// The time of an end that does not come.
+    public static let never = 1e12
 
     /// Creates a state.
-    public init(age: Double, timeToLive: Double, hits: Int, lastUsed: Double, cost: Int) {
+    public init(
+      age: Double, timeToLive: Double, hits: Int, lastUsed: Double, cost: Int,
+      stored: Double? = nil, expires: Double? = nil
+    ) {
       self.age = age
       self.timeToLive = timeToLive
       self.hits = hits
       self.lastUsed = lastUsed
       self.cost = cost
+      self.stored = stored
+      self.expires = expires
     }
   }
 }

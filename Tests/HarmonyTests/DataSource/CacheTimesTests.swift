@@ -49,6 +49,25 @@ import Testing
     #expect(memory.count(.get) == reads + 1)
   }
 
+  @Test func `What is exchanged has its times in the file, and what is taken out none`()
+    async throws
+  {
+    let memory = DataSourceSpy(InMemoryDataSource<Int>())
+    let file = CacheTimesFile(path: path)
+    let cache = cache(memory, file)
+    try await cache.put(1, forId: "a").get()
+    clock.advance(by: .seconds(10))
+    let entry = try #require(cache.inspect("a"))
+    cache.exchange("a", expecting: entry, for: nil, times: nil)
+    #expect(try file.times(of: "a") == nil)
+    clock.advance(by: .seconds(10))
+    let times = CachedTimes(stored: entry.stored, expires: entry.expires)
+    cache.exchange("a", expecting: nil, for: entry.content, times: times)
+    #expect(
+      try file.times(of: "a")
+        == CacheTimes(stored: start, expires: start.addingTimeInterval(100)))
+  }
+
   @Test(arguments: [100.0, 101, 1e9])
   func `What is past its time, or has none, begins its life when it is read`(
     _ away: Double

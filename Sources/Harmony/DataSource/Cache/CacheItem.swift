@@ -76,6 +76,8 @@ struct CacheRecord: Sendable {
   @usableFromInline let stored: CacheTime
   @usableFromInline var timeToLive: Duration
   @usableFromInline let cost: Int
+  /// What tells the entry from others before and after it.
+  @usableFromInline var number = 0
 
   @inlinable
   init<T>(_ stamp: CacheStamp<T>) {

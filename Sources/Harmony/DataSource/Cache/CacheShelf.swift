@@ -23,6 +23,8 @@ struct CacheShelf<T: Sendable>: Sendable {
   @usableFromInline var totalCost = 0
   @usableFromInline var removed: [Item] = []
   @usableFromInline var evictions = 0
+  /// The number of the entry that was stored or given another end last.
+  @usableFromInline var lastNumber = 0
 
   @inlinable
   init(capacity: Int?, costLimit: Int?) {
@@ -83,6 +85,9 @@ struct CacheShelf<T: Sendable>: Sendable {
 
   @inlinable
   mutating func insert(_ item: Item, _ record: CacheRecord) {
+    lastNumber &+= 1
+    var record = record
+    record.number = lastNumber
     let place = freePlaces.popLast() ?? items.count
     if place == items.count {
       items.append(item)
@@ -170,15 +175,16 @@ struct CacheShelf<T: Sendable>: Sendable {
     return (digest, end)
   }
 
-  /// Says how long what is kept under a key counts from now on; nil for ever.
+  /// Says until when what is kept under a key counts; nil for ever.
   ///
   /// - Returns: Whether there is anything.
-  mutating func setRemaining(_ remaining: Duration?, of key: StoredKey, at now: CacheTime) -> Bool {
+  mutating func setExpires(_ expires: CacheTime?, of key: StoredKey) -> Bool {
     let places = CacheSlot.all(key).compactMap { place(of: $0) }
     for place in places {
-      let age = now.since(records[place].stored)
-      records[place].timeToLive = remaining.map { age + $0 } ?? .endless
-      items[place].expires = remaining.map { now.advanced(by: CacheTime($0)) } ?? .distant
+      records[place].timeToLive = expires.map { $0.since(records[place].stored) } ?? .endless
+      items[place].expires = expires ?? .distant
+      lastNumber &+= 1
+      records[place].number = lastNumber
     }
     return !places.isEmpty
   }
@@ -196,9 +202,37 @@ struct CacheShelf<T: Sendable>: Sendable {
 
   /// The entry with a key; the value if there are a value and lists.
   func entry(_ key: StoredKey, at now: CacheTime) -> CachedEntry<T>? {
-    CacheSlot.all(key).lazy.compactMap { place(of: $0) }.first.flatMap {
-      CachedEntry(items[$0], records[$0], at: now)
+    firstPlace(of: key).flatMap { CachedEntry(items[$0], records[$0], at: now) }
+  }
+
+  private func firstPlace(of key: StoredKey) -> Int? {
+    CacheSlot.all(key).lazy.compactMap { place(of: $0) }.first
+  }
+
+  /// Puts something else, or nothing, in the place of the entry with a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - number: The number of the entry that has to be there; nil for none.
+  ///   - stamp: What takes its place; nil for nothing, then all goes that is kept under the key.
+  /// - Returns: Whether it was there.
+  mutating func exchange(
+    _ key: StoredKey, expecting number: Int?, for stamp: CacheStamp<T>?
+  ) -> Bool {
+    let place = firstPlace(of: key)
+    guard place.map({ records[$0].number }) == number else { return false }
+    guard let stamp else {
+      removeAll(key)
+      return true
     }
+    var shape = stamp.list == nil ? CacheSlot.Shape.value : .list
+    if let found = place.map({ items[$0].slot }) {
+      // A list comes into the place of the list that was there, whatever query had asked for it.
+      if shape == .list, found.shape != .value { shape = found.shape }
+      remove(found)
+    }
+    store(stamp, in: CacheSlot(key, shape: shape))
+    return true
   }
 }
 
@@ -208,6 +242,7 @@ extension CachedEntry {
     self.init(
       key: item.slot.key, content: content, age: now.since(record.stored),
       timeToLive: record.timeToLive, hits: item.hits,
-      lastUsed: max(now.since(item.used), .zero), cost: record.cost)
+      lastUsed: max(now.since(item.used), .zero), cost: record.cost,
+      stored: record.stored.since(.zero), expires: item.expires.since(.zero), number: record.number)
   }
 }

@@ -31,6 +31,16 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// What it counts for against the cost limit of the cache.
   public let cost: Int
 
+  /// When it was read from the inner source or written to it, by the clock of the cache: see
+  /// ``InspectableCache/time``.
+  public let stored: Duration
+
+  /// When it ends, by the clock of the cache.
+  public let expires: Duration
+
+  /// What tells it from what was or will be cached under its key.
+  @usableFromInline let number: Int
+
   /// The time that is left; zero or negative if there is none.
   public var remaining: Duration { timeToLive - age }
 
@@ -39,6 +49,20 @@ public struct CachedEntry<T: Sendable>: Sendable {
 
   /// Whether the next query goes to the inner source.
   public var isExpired: Bool { remaining <= .zero }
+}
+
+/// Since when an entry of a cache counts and until when, by the clock of the cache.
+public struct CachedTimes: Sendable, Hashable {
+  /// When it was read from the inner source or written to it.
+  public var stored: Duration
+  /// When it ends; nil for never.
+  public var expires: Duration?
+
+  /// Says the times of an entry.
+  public init(stored: Duration, expires: Duration?) {
+    self.stored = stored
+    self.expires = expires
+  }
 }
 
 extension Duration {

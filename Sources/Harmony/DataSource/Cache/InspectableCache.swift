@@ -9,6 +9,9 @@ public protocol InspectableCache<T>: Sendable {
   /// What the cache has done so far.
   var statistics: CacheStatistics { get }
 
+  /// The time by the clock of the cache, that the times of its entries are of.
+  var time: Duration { get }
+
   /// All entries, expired ones too, in ascending order of their keys.
   ///
   /// - Returns: The entries as they are now.
@@ -44,6 +47,27 @@ public protocol InspectableCache<T>: Sendable {
   /// - Returns: A future of the value as it is underneath.
   func getFromSource(_ query: any Query) -> Future<T>
 
+  /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the values as they are underneath.
+  func getAllFromSource(_ query: any Query) -> Future<[T]>
+
+  /// Puts something else, or nothing, in the place of what is cached under a key, if nothing has
+  /// come between; the inner source is neither read nor written.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - expected: What has to be cached, as ``inspect(_:)`` has told it; nil if nothing may be.
+  ///   - content: What takes its place; nil for nothing, as ``evict(_:)`` leaves it.
+  ///   - times: The times that it has; nil as if it were read now.
+  /// - Returns: Whether that was cached, and the cache can be told.
+  @discardableResult
+  func exchange(
+    _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
+    times: CachedTimes?
+  ) -> Bool
+
   /// Forgets what is cached under a key.
   ///
   /// - Parameter key: The key.
@@ -62,6 +86,15 @@ public protocol InspectableCache<T>: Sendable {
   /// - Returns: Whether there was anything, and the cache can be told.
   @discardableResult
   func setRemaining(_ remaining: Duration?, of key: String) -> Bool
+
+  /// Says until when what is cached under a key counts; its value and its age stay.
+  ///
+  /// - Parameters:
+  ///   - expires: When it ends, by the clock of the cache; nil for never.
+  ///   - key: The key.
+  /// - Returns: Whether there was anything, and the cache can be told.
+  @discardableResult
+  func setExpires(_ expires: Duration?, of key: String) -> Bool
 
   /// Reads a value from the inner source, whatever is cached, and stores it.
   ///
@@ -88,9 +121,28 @@ extension InspectableCache {
   /// Nothing: whoever wants to know has to list the keys.
   public func inspectKeyDigest() -> KeyDigest? { nil }
 
+  /// Nothing but zero: the cache tells no times of its own.
+  public var time: Duration { .zero }
+
+  /// Refuses: the cache reads lists by itself alone.
+  public func getAllFromSource(_ query: any Query) -> Future<[T]> {
+    Future(CoreError.NotImplemented())
+  }
+
+  /// Does nothing: the cache says itself what it keeps.
+  @discardableResult
+  public func exchange(
+    _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
+    times: CachedTimes?
+  ) -> Bool { false }
+
   /// Does nothing: the cache says itself how long it keeps an entry.
   @discardableResult
   public func setRemaining(_ remaining: Duration?, of key: String) -> Bool { false }
+
+  /// Does nothing: the cache says itself how long it keeps an entry.
+  @discardableResult
+  public func setExpires(_ expires: Duration?, of key: String) -> Bool { false }
 
   /// Refuses: the cache reads lists anew by itself alone.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {

@@ -83,6 +83,14 @@ extension TimedCacheDataSource: InspectableCache {
     dataSource.get(query)
   }
 
+  /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
+  ///
+  /// - Parameter query: What to read.
+  /// - Returns: A future of the values as they are underneath.
+  public func getAllFromSource(_ query: any Query) -> Future<[T]> {
+    dataSource.getAll(query)
+  }
+
   /// Forgets what is cached under a key; what a read that is under way answers is not kept.
   ///
   /// - Parameter key: The key.
@@ -114,11 +122,8 @@ extension TimedCacheDataSource: InspectableCache {
   /// - Returns: Whether there was anything.
   @discardableResult
   public func setRemaining(_ remaining: Duration?, of key: String) -> Bool {
-    let now = self.now
-    let key = StoredKey(key)
-    let isThere = withState { $0.shelf.setRemaining(remaining, of: key, at: now) }
-    if isThere { keeper?.setRemaining(remaining, of: key) }
-    return isThere
+    let expires = remaining.map { now.advanced(by: CacheTime($0)) }
+    return setExpires(expires, remaining, of: key)
   }
 
   /// Reads a value from the inner source, whatever is cached, and stores it.

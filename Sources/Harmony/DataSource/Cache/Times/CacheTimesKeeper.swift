@@ -86,6 +86,20 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
+  /// Says the times of a key: how old what is cached of it is, and how long it still counts; nil for
+  /// ever.
+  func setTimes(age: Duration, remaining: Duration?, of key: StoredKey) {
+    writing.withLock { writing in
+      guard !writing.mayConcern(key) else { return }
+      let now = date()
+      try? store.setTimes(
+        CacheTimes(
+          stored: now.addingTimeInterval(-age.seconds),
+          expires: remaining.map { now.addingTimeInterval($0.seconds) }),
+        of: key.text)
+    }
+  }
+
   /// Forgets the times of a key, nil for all.
   @usableFromInline
   func forget(_ key: StoredKey?) {

@@ -1,0 +1,178 @@
+import Foundation
+import Harmony
+import HarmonyTesting
+import Testing
+
+@testable import HarmonyInspection
+
+/// What a cache holds is exchanged from another process.
+@Suite struct CacheExchangeTests {
+  private typealias Cache = TimedCacheDataSource<Int, InMemoryDataSource<Int>>
+
+  private let memory = InMemoryDataSource<Int>()
+  /// By the clock of the system, so that its times are the calendar's; nothing ends meanwhile.
+  private let cache: Cache
+  private let shown: Shown
+
+  init() throws {
+    cache = Cache(memory, expiryInterval: 1_000_000)
+    shown = try Shown()
+    shown.inspector.expose(cache, as: "c", isWritable: true)
+    shown.inspector.expose(cache, as: "closed")
+    shown.inspector.expose(memory, as: "m", isWritable: true)
+  }
+
+  private var remote: RemoteDataSource { shown.source("c") }
+
+  @Test func `What was taken out comes back as it was, to its end`() async throws {
+    try await cache.put(1, forId: "a").get()
+    let before = try #require(cache.inspect("a"))
+    let entry = try await remote.entry("a").get()
+    let state = try #require(entry.cached)
+    let value = RemoteDataSource.Expectation.value(.json("1"))
+    #expect(
+      try await remote.exchange("a", for: nil, expecting: value, expiring: state.expires).get()
+        == nil)
+    #expect(cache.inspect("a") == nil)
+    #expect(try await memory.get("a").get() == 1)
+    let content = RemoteDataSource.CachedContent(
+      .json("1"), stored: state.stored, expires: state.expires)
+    let back = try await remote.exchange("a", for: content, expecting: .nothing).get()
+    #expect(back?.value == .json("1"))
+    let after = try #require(cache.inspect("a"))
+    #expect(Self.isSame(after.expires, before.expires))
+    #expect(Self.isSame(after.stored, before.stored))
+    // Two looks say the same, so that the time of one is what the other is compared with.
+    let end = try #require(back?.cached?.expires)
+    #expect(try await remote.entry("a").get().cached?.expires == end)
+    try await remote.exchange("a", for: nil, expecting: value, expiring: end).get()
+    #expect(cache.inspect("a") == nil)
+  }
+
+  @Test func `What is put in without times counts from now on`() async throws {
+    try await remote.exchange("a", for: .init(.json("3"))).get()
+    #expect(cache.inspect("a")?.content == .value(3))
+    #expect(cache.inspect("a")?.timeToLive == .seconds(1_000_000))
+    let never = RemoteDataSource.CachedContent(
+      .json("4"), expires: InspectedEntry.CachedState.never)
+    let entry = try await remote.exchange("a", for: never).get()
+    #expect(entry?.cached?.expires == InspectedEntry.CachedState.never)
+    #expect(cache.inspect("a")?.isEndless == true)
+    try await remote.exchange(
+      "a", for: nil, expecting: .value(.json("4")), expiring: 1e11
+    ).get()
+    #expect(cache.inspect("a") == nil)
+  }
+
+  @Test func `A list is put back as a list, and what lies beneath it is one`() async throws {
+    try await memory.putAll([1, 2], in: IdQuery("l")).get()
+    _ = try await cache.getAll(IdQuery("l")).get()
+    try await memory.putAll([3], in: IdQuery("l")).get()
+    let list = InspectedValue.list([.json("1"), .json("2")])
+    #expect(try await remote.beneath("l").get() == .list([.json("3")]))
+    try await remote.exchange("l", for: nil, expecting: .value(list)).get()
+    try await remote.exchange("l", for: .init(list), expecting: .nothing).get()
+    #expect(cache.inspect("l")?.content == .list([1, 2]))
+  }
+
+  @Test func `Only what is as expected is exchanged`() async throws {
+    try await cache.put(1, forId: "a").get()
+    let end = try #require(try await remote.entry("a").get().cached?.expires)
+    let one = RemoteDataSource.Expectation.value(.json("1"))
+    for (expected, expires) in [
+      (.nothing, nil), (.value(.json("2")), nil), (one, end + 1), (one, end - 1), (one, 1e12),
+    ] as [(RemoteDataSource.Expectation, Double?)] {
+      await #expect(throws: InspectionError.conflict) {
+        try await remote.exchange("a", for: nil, expecting: expected, expiring: expires).get()
+      }
+    }
+    await #expect(throws: InspectionError.conflict) {
+      try await remote.exchange("b", for: .init(.json("1")), expecting: one).get()
+    }
+    await #expect(throws: CoreError.IllegalArgument.self) {
+      try await remote.exchange("a", for: .init(.json("no")), expecting: one).get()
+    }
+    #expect(cache.inspect("a")?.content == .value(1))
+  }
+
+  @Test func `What may only be read, or is no cache, says so`() async throws {
+    try await cache.put(1, forId: "a").get()
+    await #expect(throws: InspectionError.readOnly("closed")) {
+      try await shown.source("closed").exchange("a", for: nil).get()
+    }
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await shown.source("m").exchange("a", for: nil).get()
+    }
+    #expect(cache.inspect("a") != nil)
+  }
+
+  @Test func `An end that is said as a date is that date`() async throws {
+    try await cache.put(1, forId: "a").get()
+    let date = Date.now.timeIntervalSince1970.rounded() + 5_000
+    for _ in 0..<2 {
+      let entry = try await remote.expire("a", at: date, expecting: .value(.json("1"))).get()
+      #expect(abs((entry.cached?.expires ?? 0) - date) < 0.000_01)
+    }
+    let never = InspectedEntry.CachedState.never
+    #expect(try await remote.expire("a", at: never).get().cached?.expires == never)
+    #expect(cache.inspect("a")?.isEndless == true)
+    for date in [-Double.infinity, 0, -never] {
+      try await remote.expire("a", at: date).get()
+      #expect(cache.inspect("a")?.isExpired == true)
+    }
+    #expect(cache.inspect("a")?.content == .value(1))
+  }
+
+  @Test func `A program that speaks the second version is not asked to exchange`() async throws {
+    let folder = try SocketFolder()
+    let server = try HostileServer(folder.socket) { peer in
+      _ = peer.receive(8)
+      peer.send(Array("HINS".utf8) + [0, 2, 0, 0])
+      while let message = peer.message() {
+        guard message.contains("expire"), message.contains("remaining") else { return }
+        peer.send(message: #"{"id":1,"entry":{"key":"a","size":1,"value":{"text":"x"}}}"#)
+      }
+    }
+    defer { withExtendedLifetime(server) {} }
+    let client = InspectionClient(socket: folder.socket, timeLimit: 600)
+    #expect(try await client.version().get() == 2)
+    await #expect(throws: CoreError.NotImplemented.self) {
+      try await client.source("c").exchange("a", for: nil).get()
+    }
+    #expect(try await client.source("c").expire("a", at: 4e9).get().key == "a")
+  }
+
+  @Test func `Whoever has not greeted with the third version gets the answers it knows`()
+    async throws
+  {
+    try await cache.put(1, forId: "a").get()
+    let peer = try RawPeer(shown.folder.socket)
+    peer.send(Array("HINS".utf8) + [0, 1, 0, 2])
+    #expect(peer.receive(8) == Array("HINS".utf8) + [0, 2, 0, 0])
+    peer.send(message: #"{"id":1,"action":"evict","source":"c","query":{"key":"a"}}"#)
+    #expect(peer.message()?.contains("\"count\":1") == true)
+  }
+
+  @Test func `Dates stay while both clocks go on, and follow where one is set`() {
+    let time = Locked(Duration.zero)
+    let date = Locked(Duration.seconds(1_000))
+    let calendar = CacheCalendar {
+      time.withLock { $0 }
+    } date: {
+      date.withLock { $0 }
+    }
+    #expect(calendar.time(1_005) == .seconds(5))
+    // As after a look that was interrupted, or a clock that is a little faster.
+    date.withLock { $0 += .milliseconds(999) }
+    #expect(calendar.time(1_005) == .seconds(5))
+    date.withLock { $0 += .seconds(60) }
+    #expect(calendar.time(1_065.999) == .seconds(5))
+    #expect(calendar.time(InspectedEntry.CachedState.never) == nil)
+    #expect(calendar.time(.nan) == nil)
+    #expect(calendar.time(-.infinity) == calendar.time(-1e12))
+  }
+
+  private static func isSame(_ one: Duration, _ other: Duration) -> Bool {
+    (one - other) < .microseconds(10) && (other - one) < .microseconds(10)
+  }
+}
