@@ -189,8 +189,8 @@ let package = Package(
     tests(
       "LarderUITests",
       [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonySQLite", "HarmonyTesting",
-        "Harmony",
+        "LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonyInspection",
+        "HarmonySQLite", "HarmonyTesting", "Harmony",
       ],
       exclude: ["Snapshots"]),
     // A program that shows its own sources.

@@ -11,6 +11,10 @@ import Testing
     if number.isMultiple(of: 2) {
       entry.cached = InspectedEntry.CachedState(
         age: Double(number) * 1e-7, timeToLive: 1e18, hits: number, lastUsed: -0.5, cost: .max)
+      if number > 0 {
+        entry.cached?.stored = 1_790_000_000.123_456_7
+        entry.cached?.expires = InspectedEntry.CachedState.never
+      }
     }
     return entry
   }
@@ -54,6 +58,10 @@ import Testing
         key: "a", value: nil, size: 0,
         cached: .init(age: .infinity, timeToLive: 0, hits: 0, lastUsed: 0, cost: 0))
     ]
+    #expect(AnswerText(answer) == nil)
+    answer.entries?[0].cached?.age = 0
+    #expect(AnswerText(answer) != nil)
+    answer.entries?[0].cached?.expires = .infinity
     #expect(AnswerText(answer) == nil)
   }
 }

@@ -172,5 +172,10 @@ package enum InspectionExercise {
     _ = try? await source.get(EntryQuery(.text("a"))).getCancelling()
     _ = try? await source.get(BeneathQuery(.text("a"))).getCancelling()
     _ = try? await source.get(CacheTallyQuery()).getCancelling()
+    if let entry = try? await source.get(EntryQuery(.text("a"))).getCancelling() {
+      let held = CachedValue(entry)
+      let exchange = CacheExchange(entry.key, expecting: held, new: held)
+      _ = try? await source.putAll([], in: CacheExchangesQuery([exchange])).getCancelling()
+    }
   }
 }

@@ -75,6 +75,32 @@ import Testing
     #expect(try larder("touch", location + "#settings", "theme", "--ttl", "1m").code == 5)
   }
 
+  @Test func `What a cache is told to hold is in the log, and taken back`() throws {
+    let sessions = location + "#sessions"
+    let all = try larder("ls", sessions).lines
+    let old = try larder("get", sessions, "session:2").text
+    #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
+    #expect(try larder("rm", sessions, "--prefix", "session:", "--cache-only", "--yes").code == 0)
+    let log = try larder("log", location).lines
+    #expect(log.count == 2 && log[0].contains("evict session:1 and "), "\(log)")
+    #expect(log.last?.contains("refresh session:2 in ") == true, "\(log)")
+    #expect(try larder("log", location, "--json").text.contains(#""action":"evict""#))
+    #expect(try larder("undo", sessions).code == 0)
+    #expect(try larder("ls", sessions).lines == all)
+    #expect(try larder("undo", sessions).code == 0)
+    #expect(try larder("get", sessions, "session:2").text == old)
+    #expect(try larder("redo", sessions).code == 0)
+    #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
+    // What is started again has another cache.
+    program.kill()
+    let gone = try larder("undo", sessions)
+    #expect(gone.code == 3 && gone.errors.contains("no process listens"), "\(gone.errors)")
+    try program.start()
+    let other = try larder("undo", sessions)
+    #expect(other.code == 4, "\(other.errors)")
+    #expect(try larder("get", sessions, "session:2").text == old)
+  }
+
   @Test func `What is not writable is refused`() throws {
     let refused = try larder("put", location + "#counters", "visits:ada", "1")
     #expect(refused.code == 5)

@@ -49,6 +49,11 @@ extension RemoteDataSource {
     .map { $0.entry }
   }
 
+  /// The version of the protocol that is spoken with the program.
+  ///
+  /// - Returns: A future of the number, that fails where nobody answers.
+  package func version() -> Future<Int> { client.version() }
+
   /// A time that JSON has a number for.
   private static func bounded(_ time: Double) -> Double {
     let never = InspectedEntry.CachedState.never

@@ -47,6 +47,13 @@ public struct JournalStep: Sendable, Hashable {
     case rename
     /// It was said until when entries count, where that is no part of what is stored.
     case touch
+    /// A cache has read entries anew, from the source underneath.
+    case refresh
+    /// Entries were taken out of a cache, and not out of the source underneath.
+    case evict
+
+    /// Whether only what a cache holds was changed.
+    package var isOfCache: Bool { self == .refresh || self == .evict }
   }
 
   /// The number of the step, which grows with time.

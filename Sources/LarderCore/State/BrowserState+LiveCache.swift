@@ -24,7 +24,7 @@ extension BrowserState {
     switch result {
     case .success(let outcome):
       keys?.clearMarks()
-      say(order.text(of: outcome))
+      say(order.text(of: outcome) + wayBack)
     case .failure(.cancelled): return []
     case .failure(let error): say(error.message, .error)
     }

@@ -46,6 +46,8 @@ extension BrowserState {
       case .delete: "deleted"
       case .rename: "renamed"
       case .touch: "set the time of"
+      case .refresh: "read anew"
+      case .evict: "took out of the cache"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     return "\(verb) \(text(of: step.key, in: reference))\(others)"

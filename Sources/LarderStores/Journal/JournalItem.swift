@@ -27,6 +27,8 @@ struct JournalItem: Sendable, Hashable {
   var known: JournalSides = []
   /// Whether it was said until when the entry counts, which ``before`` and ``after`` are.
   var isTime = false
+  /// Whether only what a cache holds was changed, which ``before`` and ``after`` are with its times.
+  var isCached = false
 
   /// The same entry by keys that cannot be taken for pointers, where keys are paths.
   ///
@@ -44,12 +46,13 @@ struct JournalItem: Sendable, Hashable {
   /// What is compared of an entry with ``before`` and ``after``.
   func mark(of entry: Entry?) -> StoredValue? {
     if isTime { return entry.map { time(of: $0) } }
+    if isCached { return cachedMark(of: entry) }
     return newKey == nil ? entry?.value : entry.flatMap(Self.digest)
   }
 
   /// What is compared of how an entry is spelled and kept, beside its value.
   func print(of entry: Entry) -> Fingerprint? {
-    newKey == nil && !isTime ? entry.ownFingerprint : nil
+    newKey == nil && !isTime && !isCached ? entry.ownFingerprint : nil
   }
 
   /// The digest of an entry's value: a rename needs no more to find out that it is the same.

@@ -72,13 +72,15 @@ extension JournalTable {
       SQLiteValue.blob(
         EntryCoding.encode(EntryKey(path: Array((key.documentPath ?? []).prefix(end + 1)))))
     }
+    let valueless = [JournalStep.Action.touch, .refresh, .evict].map { "'\($0.rawValue)'" }
+      .joined(separator: ", ")
     let holders = (places ?? []).indices.map { "?\($0 + 5)" }.joined(separator: ", ")
     let row = try session.rows(
       "SELECT s.turn, s.time, i.key, i.new_key, i.before, i.shifted, s.number, i.after FROM steps AS s "
         + "JOIN items AS i ON i.step = s.number WHERE s.path = ?1 AND s.collection IS ?2 "
         + "AND s.turn < ?3 AND NOT s.pending AND i.done "
-        // Which says until when it counts, and changes no value.
-        + "AND s.action <> '\(JournalStep.Action.touch.rawValue)' "
+        // Those say until when it counts, or what a cache holds, and change no value.
+        + "AND s.action NOT IN (\(valueless)) "
         + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders))) "
         + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",

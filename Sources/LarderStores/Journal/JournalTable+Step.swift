@@ -36,7 +36,7 @@ extension JournalTable.Step {
     let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
-      items[place].after = items[place].mark(of: entry) ?? items[place].after
+      items[place].after = items[place].result(of: entry) ?? items[place].after
       if items[place].newKey == nil {
         items[place].key = entry.key
         items[place].afterForm = entry.form
@@ -53,7 +53,7 @@ extension JournalTable.Step {
     let places = replayed.filter { (isUndo ? items[$0].before : items[$0].after) != nil }
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
-      guard let mark = items[place].mark(of: entry) else { continue }
+      guard let mark = items[place].result(of: entry) else { continue }
       // A form that an entry does not show, such as the rowid of a row, stays the one to ask for.
       if isUndo {
         items[place].before = mark

@@ -243,8 +243,9 @@ struct JournalTable {
       ).first, case .text(let process) = row[0]
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
     var items = try rows.map(Self.item)
-    if record.step.action == .touch {
-      for place in items.indices { items[place].isTime = true }
+    for place in items.indices {
+      items[place].isTime = record.step.action == .touch
+      items[place].isCached = record.step.action.isOfCache
     }
     return Step(
       record: record, process: process, items: items,

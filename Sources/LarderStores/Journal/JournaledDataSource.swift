@@ -62,8 +62,9 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
-    // What only a cache holds is no change of what is stored.
-    if query is RefreshQuery { return source.putAll(array, in: query) }
+    if let query = query as? RefreshQuery {
+      return Future { try await writer.refresh(query) }
+    }
     if let query = query as? ExpiriesQuery { return expire(query) }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {
@@ -82,9 +83,11 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
-    if query is EvictionQuery { return source.delete(query) }
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
     let writer = writer
+    if let query = query as? EvictionQuery {
+      return Future { try await writer.evict(query) }
+    }
+    guard let request = DeleteRequest(query) else { return query.unsupported() }
     return Future {
       switch request {
       case .one(let key, let condition): try await writer.delete(key, condition)

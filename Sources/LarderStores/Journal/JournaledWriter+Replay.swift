@@ -24,6 +24,7 @@ extension JournaledWriter {
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
+    step.process = ProcessIdentity.own
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let slip = RevisionSlip(
@@ -34,9 +35,11 @@ extension JournaledWriter {
     do {
       let items = try await withPrints(ordered.map { step.items[$0] }, isUndo: isUndo)
       written =
-        step.record.step.action == .touch
-        ? try await retime(items, isUndo: isUndo)
-        : try await make(request(items, isUndo: isUndo), slip)
+        switch step.record.step.action {
+        case .touch: try await retime(items, isUndo: isUndo)
+        case .refresh, .evict: try await exchange(items, isUndo: isUndo)
+        case .write, .delete, .rename: try await make(request(items, isUndo: isUndo), slip)
+        }
     } catch {
       try? await settle(step, after: error, slip)
       throw error

@@ -90,8 +90,16 @@ extension JournaledWriter {
     if case StoreError.conflict = error, kind.isAtomic || step.items.count == 1 {
       isUntouched = true
     }
+    // A program that is gone was not told anything.
+    if kind == LiveKind.kind, case StoreError.cannotOpen = error { isUntouched = true }
     if !isUntouched {
-      let found = try await marks(of: step)
+      let found: JournalMarks
+      do {
+        found = try await marks(of: step)
+      } catch {
+        // Whoever takes it back finds out, where the store can be read then.
+        return try await journal.settleInterrupted(step, isDecided: false)
+      }
       let isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try? await finishRename(step, found.values) }
     }

@@ -242,7 +242,7 @@ struct JournaledWriter: Sendable {
     return try await source.putAll([], in: query).get()
   }
 
-  private func retrying<Result>(
+  func retrying<Result>(
     _ condition: WriteRequest.Condition, _ body: () async throws -> Result
   ) async throws -> Result {
     guard case .anything = condition else { return try await body() }
@@ -256,7 +256,7 @@ struct JournaledWriter: Sendable {
     return try await body()
   }
 
-  private func tooLarge(_ does: String, _ done: String) -> StoreError {
+  func tooLarge(_ does: String, _ done: String) -> StoreError {
     .journal(
       "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
         + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")

@@ -102,9 +102,13 @@ extension InspectedEntry {
     let expires = cached.flatMap { state -> Date? in
       let left = state.timeToLive - state.age
       // A life without an end is none to count down.
-      return left.isFinite && left < Self.longestLife ? Self.date(left, from: now) : nil
+      guard left.isFinite, left < Self.longestLife else { return nil }
+      // The program's own word, where it has one, does not come late.
+      return state.expires.map(Self.date) ?? Self.date(left, from: now)
     }
-    let modified = cached.flatMap { $0.age.isFinite ? Self.date(-$0.age, from: now) : nil }
+    let modified = cached.flatMap { state -> Date? in
+      state.stored.map(Self.date) ?? (state.age.isFinite ? Self.date(-state.age, from: now) : nil)
+    }
     var entry: Entry
     if isWhole, let value {
       let isList = if case .list = value { true } else { false }
@@ -125,6 +129,11 @@ extension InspectedEntry {
   /// The date so many seconds from another; a program may say any number.
   private static func date(_ seconds: Double, from now: Date) -> Date {
     now.addingTimeInterval(min(max(seconds, -1e12), 1e12))
+  }
+
+  /// The date so many seconds after 1970; a program may say any number.
+  private static func date(_ seconds: Double) -> Date {
+    date(seconds.isNaN ? 0 : seconds, from: Date(timeIntervalSince1970: 0))
   }
 
   /// More bytes than any program holds.

@@ -5,7 +5,7 @@ import LarderCore
 
 extension LiveCalls {
   /// Refuses what only a cache can do.
-  private func checkCache() throws(StoreError) {
+  func checkCache() throws(StoreError) {
     guard facts.isCache else {
       throw .notSupported(
         "\(facts.name) is no timed cache, so nothing there expires; nothing was written")
@@ -67,7 +67,7 @@ extension LiveCalls {
     let expected = try await expectation(WriteRequest(expiry.entryKey, condition))
     do {
       let entry = try await source.expire(
-        name, in: expiry.expires?.timeIntervalSinceNow, expecting: expected
+        name, at: Self.time(expiry.expires), expecting: expected
       ).getCancelling()
       return try entry.entry(isWhole: true, type: facts.type, at: .now)
     } catch InspectionError.conflict {

@@ -63,6 +63,9 @@ final class LiveEntrySource: CallingSource {
     if let query = query as? RefreshQuery {
       return write { try await $0.refresh(query.keys) }
     }
+    if let query = query as? CacheExchangesQuery {
+      return write { try await $0.exchange(query) }
+    }
     return putEntries(array, in: query)
   }
 

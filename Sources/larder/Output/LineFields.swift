@@ -102,7 +102,7 @@ struct LineFields: Sendable {
       fields: [
         .always("step", "integer", "the number of the change"),
         .always("time", "text", "when it was made, as ISO 8601"),
-        .always("action", "text", "write, delete, rename or touch"),
+        .always("action", "text", "write, delete, rename, touch, refresh or evict"),
         .always("location", "text", "the store"),
         .sometimes("collection", "text", "the collection in it"),
         .always("key", "key", "the key of the first entry"),

@@ -46,6 +46,16 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
+  /// What a program shows, under its own location.
+  static func live(_ folder: TestFolder, journal: Journal) -> TestStores {
+    TestStores(
+      opener: { text, isReadOnly in
+        try await Stores.open(
+          text, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(600)),
+          journal: journal)
+      }, folder: folder)
+  }
+
   /// A store that is called `slow`, whose entries come through another source.
   static func wrapping(
     _ store: Store, _ source: some GetDataSource<Entry> & PutDataSource & DeleteDataSource

@@ -1,0 +1,72 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+
+extension LiveCalls {
+  /// The version of the protocol that knows how to exchange what is cached.
+  private static let firstVersion = 3
+
+  /// Puts other things in the place of what is cached, one after the other, and of none where one is
+  /// going to be refused anyway.
+  ///
+  /// - Returns: The entries that are cached then.
+  func exchange(_ query: CacheExchangesQuery) async throws -> [Entry] {
+    try checkCache()
+    guard try await source.version().getCancelling() >= Self.firstVersion else {
+      throw StoreError.notSupported(
+        "the program was made with an older HarmonyInspection, which cannot put back what was "
+          + "cached; nothing was changed")
+    }
+    if query.exchanges.count > 1 {
+      for exchange in query.exchanges { _ = try await checked(exchange) }
+    }
+    var cached: [Entry] = []
+    for (count, exchange) in query.exchanges.enumerated() {
+      try await afterOthers(count) {
+        if let entry = try await self.exchange(exchange) { cached.append(entry) }
+      }
+    }
+    return cached
+  }
+
+  /// What is cached, if it is as an exchange expects it.
+  private func checked(
+    _ exchange: CacheExchange
+  ) async throws -> (entry: Entry, value: InspectedValue)? {
+    let present = try await present(exchange.entryKey)
+    let found = present.flatMap { CachedValue($0.entry) }
+    guard exchange.expected.map({ $0.isMet(by: found) }) ?? (present == nil) else {
+      throw StoreError.conflict(current: present?.entry)
+    }
+    return present
+  }
+
+  private func exchange(_ exchange: CacheExchange) async throws -> Entry? {
+    guard let name = exchange.entryKey.liveKey else { throw StoreError.conflict(current: nil) }
+    let present = try await checked(exchange)
+    let content = try exchange.new.map { new in
+      RemoteDataSource.CachedContent(
+        try LiveValue.sent(new.value, form: new.form, type: facts.type),
+        stored: new.times?.stored?.timeIntervalSince1970,
+        expires: new.times.map { Self.time($0.expires) })
+    }
+    do {
+      let entry = try await source.exchange(
+        name, for: content, expecting: present.map { .value($0.value) } ?? .nothing,
+        expiring: exchange.expected?.times == nil
+          ? nil : present.map { Self.time($0.entry.expires) }
+      ).getCancelling()
+      return try entry?.entry(isWhole: true, type: facts.type, at: .now)
+    } catch InspectionError.conflict {
+      throw StoreError.conflict(current: try await self.present(exchange.entryKey)?.entry)
+    } catch let error as CoreError.NotImplemented {
+      throw StoreError.notSupported("\(error.description); nothing was changed")
+    }
+  }
+
+  /// A date as the program is told it; nil is never.
+  static func time(_ date: Date?) -> Double {
+    date?.timeIntervalSince1970 ?? InspectedEntry.CachedState.never
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+import LarderStores
+import Testing
+
+/// What a program's cache was told to hold is in the journal, and taken back.
+@Suite struct LiveCacheJournalTests: LiveSuite {
+  private typealias Cache = TimedCacheDataSource<String, InMemoryDataSource<String>>
+
+  private let program = LiveProgram()
+  private let folder: TestFolder
+  private let journal: Journal
+  private let inner = InMemoryDataSource<String>()
+  /// By the system's clock; nothing ends while a test runs.
+  private let cache: Cache
+
+  init() throws {
+    folder = try TestFolder()
+    journal = Journal(path: folder.file("journal.db"))
+    cache = Cache(inner, expiryInterval: 1_000_000)
+  }
+
+  private func show() throws -> String {
+    try program.show { $0.expose(cache, as: "cache", isWritable: true) }
+  }
+
+  private func store() async throws -> Store { try await store(try show(), journal: journal) }
+
+  private func fill(_ keys: String...) async throws {
+    for key in keys { try await cache.put("cached \(key)", forId: key).get() }
+  }
+
+  private func refresh(_ keys: [String], in store: Store) async throws -> [EntryKey] {
+    try await store.source.putAll([], in: RefreshQuery(keys.map { .text($0) })).getCancelling()
+      .map(\.key)
+  }
+
+  private func evict(_ keys: [String], in store: Store) async throws {
+    try await store.source.delete(EvictionQuery(keys.map { .text($0) })).getCancelling()
+  }
+
+  @discardableResult
+  private func replay(isRedo: Bool = false, in store: Store) async throws -> JournalStep {
+    let entry = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).getCancelling()
+    return try #require(JournalStep(entry))
+  }
+
+  private func contents() -> [String: CachedContent<String>] {
+    Dictionary(uniqueKeysWithValues: cache.inspect().map { ($0.key, $0.content) })
+  }
+
+  /// The ends of what is cached, which stay to a millisecond wherever they have been meanwhile.
+  private func ends() -> [String: Int64] {
+    Dictionary(
+      uniqueKeysWithValues: cache.inspect().map { entry in
+        (entry.key, Int64((entry.expires / .milliseconds(10)).rounded()))
+      })
+  }
+
+  @Test func `What was taken out of the cache comes back with its end, and goes again`()
+    async throws
+  {
+    try await fill("a", "b", "c")
+    cache.setRemaining(nil, of: "b")
+    cache.setRemaining(.seconds(-5), of: "c")
+    let (before, ends) = (contents(), ends())
+    let store = try await store()
+    try await evict(["a", "b", "c", "a", "x"], in: store)
+    #expect(contents().isEmpty)
+    #expect(Set(inner.keys) == ["a", "b", "c"])
+    let record = try #require(try await journal.steps().first)
+    #expect(record.step.action == .evict && record.step.count == 3)
+    for _ in 0..<2 {
+      #expect(try await replay(in: store).action == .evict)
+      #expect(contents() == before)
+      #expect(self.ends() == ends)
+      #expect(cache.inspect("c")?.isExpired == true)
+      try await replay(isRedo: true, in: store)
+      #expect(contents().isEmpty)
+    }
+    #expect(try await journal.steps().count == 1)
+    // It says nothing of what an entry was before.
+    await #expect(throws: CoreError.NotFound.self) {
+      _ = try await store.source.get(EntryBeforeQuery(.text("a"))).getCancelling()
+    }
+  }
+
+  @Test func `What was read anew gives way to what was cached before, and comes again`()
+    async throws
+  {
+    try await fill("a", "b")
+    cache.setRemaining(.seconds(500_000), of: "a")
+    try await inner.put("newer a", forId: "a").get()
+    try await inner.delete(IdQuery("b")).get()
+    try await inner.put("newer c", forId: "c").get()
+    let (before, ends) = (contents(), ends())
+    let store = try await store()
+    #expect(try await refresh(["a", "b", "c", "x"], in: store) == [.text("a"), .text("c")])
+    let (after, newEnds) = (contents(), self.ends())
+    #expect(after == ["a": .value("newer a"), "c": .value("newer c")])
+    #expect(cache.inspect("a").map { $0.remaining > .seconds(900_000) } == true)
+    let record = try #require(try await journal.steps().first)
+    #expect(record.step.action == .refresh && record.step.count == 3)
+    for _ in 0..<2 {
+      try await replay(in: store)
+      #expect(contents() == before)
+      #expect(self.ends() == ends)
+      try await replay(isRedo: true, in: store)
+      #expect(contents() == after)
+      #expect(self.ends() == newEnds)
+    }
+    #expect(try await inner.get(IdQuery("a")).get() == "newer a")
+  }
+
+  @Test func `A list comes back as the list that it was`() async throws {
+    try await inner.putAll(["1", "2"], in: IdQuery("l")).get()
+    _ = try await cache.getAll(IdQuery("l")).get()
+    try await inner.putAll(["3"], in: IdQuery("l")).get()
+    let store = try await store()
+    #expect(try await refresh(["l"], in: store) == [.text("l")])
+    #expect(contents() == ["l": .list(["3"])])
+    try await replay(in: store)
+    #expect(contents() == ["l": .list(["1", "2"])])
+  }
+
+  @Test func `What the program has cached since then stays as it is`() async throws {
+    try await fill("a", "b")
+    let store = try await store()
+    try await evict(["a", "b"], in: store)
+    try await cache.put("theirs", forId: "b").get()
+    let conflict = await failure { try await replay(in: store) }
+    guard case .conflict(let current)? = conflict else {
+      Issue.record("\(String(describing: conflict))")
+      return
+    }
+    #expect(current?.value == .text("theirs"))
+    #expect(contents() == ["b": .value("theirs")])
+    // Also where it has only got another end.
+    try await refresh(["b"], in: store).forEach { _ in }
+    cache.setRemaining(.seconds(77), of: "b")
+    guard case .conflict? = await failure({ try await replay(in: store) }) else {
+      Issue.record("an end was overwritten")
+      return
+    }
+    #expect(cache.inspect("b").map { $0.timeToLive < .seconds(1_000) } == true)
+  }
+
+  @Test func `Until when an entry counts is said again to the moment`() async throws {
+    try await fill("a")
+    let store = try await store()
+    let end = Date(timeIntervalSinceNow: 4_000)
+    let written = try await store.source.put(
+      nil, in: ExpiryQuery(.text("a"), expires: end)
+    ).getCancelling()
+    func isSame(_ entry: Entry) -> Bool {
+      abs((entry.expires ?? .distantPast).timeIntervalSince(end)) < 0.001
+    }
+    #expect(isSame(written))
+    try await replay(in: store)
+    try await replay(isRedo: true, in: store)
+    #expect(isSame(try await store.source.get(EntryQuery(.text("a"))).getCancelling()))
+  }
+
+  @Test func `A program that has gone leaves the step to be taken back once it is there again`()
+    async throws
+  {
+    try await fill("a")
+    let store = try await store()
+    try await evict(["a"], in: store)
+    program.end()
+    #expect(await failure { try await replay(in: store) } != nil)
+    #expect(await failure { try await evict(["a"], in: store) } != nil)
+    #expect(try await journal.steps().map(\.state) == [.settled])
+    _ = try show()
+    try await replay(in: store)
+    #expect(contents() == ["a": .value("cached a")])
+  }
+
+  @Test func `A source that may only be read, or is no cache, is refused and not recorded`()
+    async throws
+  {
+    try await fill("a")
+    let location = try program.show {
+      $0.expose(cache, as: "closed")
+      $0.expose(inner, as: "plain", isWritable: true)
+    }
+    for name in ["closed", "plain"] {
+      let store = try await store(location, name, journal: journal)
+      #expect(await failure { try await evict(["a"], in: store) } != nil)
+      #expect(await failure { _ = try await refresh(["a"], in: store) } != nil)
+    }
+    #expect(contents() == ["a": .value("cached a")])
+    #expect(try await journal.steps().isEmpty)
+  }
+}

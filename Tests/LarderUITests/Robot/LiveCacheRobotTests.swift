@@ -1,0 +1,97 @@
+import Foundation
+import Harmony
+import HarmonyInspection
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What a program's cache holds is dropped and read anew, and both are taken back, as a person does
+/// it.
+@Suite @MainActor struct LiveCacheRobotTests {
+  private let folder: TestFolder
+  private let inspector: Inspector
+  private let socket: SocketFolder
+  private let inner = InMemoryDataSource<String>()
+  /// By the system's clock; nothing ends while a test runs.
+  private let cache: TimedCacheDataSource<String, InMemoryDataSource<String>>
+
+  /// Its path is short, as those of sockets have to be.
+  private final class SocketFolder {
+    let path = "/tmp/live-" + UUID().uuidString.prefix(12)
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  init() async throws {
+    folder = try TestFolder()
+    socket = try SocketFolder()
+    inspector = try Inspector(socket: socket.path + "/app.sock")
+    cache = TimedCacheDataSource(inner, expiryInterval: 1_000_000)
+    for key in ["a", "b", "s:1", "s:2", "s:3"] {
+      try await cache.put("old \(key)", forId: key).get()
+      try await inner.put("new \(key)", forId: key).get()
+    }
+    inspector.expose(cache, as: "cache", isWritable: true)
+  }
+
+  private func browser() async throws -> Robot {
+    try await Robot(
+      ["unix:\(socket.path)/app.sock#cache"],
+      stores: .live(folder, journal: Journal(path: folder.path + "/state/journal.db")),
+      size: Size(width: 120, height: 24)
+    ).settle()
+  }
+
+  private func cached() -> [String] {
+    cache.inspect().map { entry in
+      if case .value(let text) = entry.content { text } else { "a list" }
+    }
+  }
+
+  private static let all = ["old a", "old b", "old s:1", "old s:2", "old s:3"]
+
+  @Test func oneIsDroppedAndComesBack() async throws {
+    let browser = try await browser()
+    await browser.press("X").settle().expect("a: out of the cache; the source underneath keeps")
+      .expect("u undoes").expect("of 4 keys")
+    #expect(cached() == Array(Self.all.dropFirst()))
+    await browser.press("u").settle().expect("undone: took out of the cache a").expect("of 5 keys")
+      .expect("old a")
+    #expect(cached() == Self.all)
+    await browser.press("<Ctrl-R>").settle().expect("redone: took out of the cache a")
+    #expect(cached() == Array(Self.all.dropFirst()))
+  }
+
+  @Test func markedOnesAreReadAnewAndTheOldComeBack() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Space><Space>R").expect("read anew from the source underneath")
+    #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
+    await browser.press("u").settle().expect("undone: read anew a and 1 more")
+    #expect(cached() == Self.all)
+    await browser.press("<Ctrl-R>").settle().expect("redone: read anew a and 1 more")
+    #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
+  }
+
+  @Test func aPrefixIsDroppedInOneStep() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TG").expect("s:").pressEach("X").expect("all keys of “s:”")
+    #expect(cached() == ["old a", "old b"])
+    await browser.press("u").settle().expect("undone: took out of the cache s:1 and 2 more")
+    #expect(cached() == Self.all)
+  }
+
+  @Test func whatTheProgramHasReadSinceStays() async throws {
+    let browser = try await browser()
+    await browser.press("X").settle()
+    #expect(try await cache.get(IdQuery("a")).get() == "new a")
+    await browser.press("u").settle()
+      .expect("not undone: a was changed by someone else since then, and stays as it is")
+    #expect(cached().first == "new a")
+  }
+}
