@@ -37,7 +37,13 @@ private struct PlaceList: Hashable {
 
 extension JournaledWriter {
   /// The entries of a step, with those that move to another place because one is removed.
-  func withMoved(_ items: [JournalItem]) async throws -> [JournalItem] {
+  ///
+  /// - Parameters:
+  ///   - items: The entries that the step is asked to change.
+  ///   - scan: Who is asked whether anybody still wants it.
+  /// - Returns: All that the step changes.
+  /// - Throws: What the store throws, and that the step could not be taken back.
+  func withMoved(_ items: [JournalItem], _ scan: Scan?) async throws -> [JournalItem] {
     guard kind.keysArePaths else { return items }
     var removed: [PlaceList: Set<Int>] = [:]
     for item in items where item.after == nil {
@@ -48,7 +54,7 @@ extension JournaledWriter {
     let ends = try await ends(of: removed)
     for (list, places) in removed where !ends.contains(list) {
       guard let first = places.min() else { continue }
-      let values = try await values(of: list, from: first)
+      let values = try await values(of: list, from: first, scan)
       // Nothing is behind what is removed.
       guard values.count > places.count else { continue }
       items = try moving(items, list, first, values)
@@ -119,7 +125,9 @@ extension JournaledWriter {
   }
 
   /// The values of a list from a place on.
-  private func values(of list: PlaceList, from first: Int) async throws -> [Element] {
+  private func values(
+    of list: PlaceList, from first: Int, _ scan: Scan?
+  ) async throws -> [Element] {
     if list.name == nil {
       if list.parent.isEmpty {
         let all = try await source.getAll(AllObjectsQuery()).getCancelling()
@@ -138,6 +146,7 @@ extension JournaledWriter {
       var elements: [Element] = []
       let keys = values.indices.dropFirst(first).map { list.key($0) }
       try await source.forEachEntry(keys) { _, entry in
+        try scan?.reportWaiting()
         if let element = entry.flatMap({ Element($0) }) { elements.append(element) }
       }
       return elements
@@ -146,6 +155,7 @@ extension JournaledWriter {
     while let entry = try await source.entry(list.key(first + values.count)),
       let element = Element(entry)
     {
+      try scan?.reportWaiting()
       values.append(element)
     }
     return values

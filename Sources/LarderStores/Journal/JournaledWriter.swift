@@ -36,7 +36,7 @@ struct JournaledWriter: Sendable {
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       try current.checkWayBack()
-      let items = try await withMoved([JournalItem(key, was: current, after: nil)])
+      let items = try await withMoved([JournalItem(key, was: current, after: nil)], nil)
       let change = EntryChange(key, value: nil, expecting: current.fingerprint)
       _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
     }
@@ -83,7 +83,7 @@ struct JournaledWriter: Sendable {
     guard !items.isEmpty else { return [] }
     var changes = changes
     if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
-    items = try await withMoved(items)
+    items = try await withMoved(items, scan)
     return try await recorded(
       isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
   }
@@ -180,7 +180,7 @@ struct JournaledWriter: Sendable {
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes, scan: scan)
-      items = try await withMoved(items)
+      items = try await withMoved(items, scan)
       _ = try await recorded(.delete, items, .changes(query))
     }
     scan?.reportDeleted(changes.count)

@@ -160,6 +160,25 @@ struct SpellingTests {
     #expect(try await store.value(.text("n")) == .integer(Int64(number)))
   }
 
+  @Test func `A value that is changed where it moves in the same step can be taken back`()
+    async throws
+  {
+    let store = try await store(#"{"n": 0, "a": ["x", ["\u0041", 1]]}"#)
+    let before = try await store.value(.text("a"))
+    let keys = (0..<2).map { EntryKey.composite([.text("a"), .integer($0)]) }
+    let entries = try await store.source.getAll(IdsQuery(keys)).get()
+    let changes = zip(entries, [nil, .array([.text("A"), .integer(2)])]).map {
+      EntryChange($0.key, value: $1, expecting: $0.fingerprint)
+    }
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+    let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
+    #expect(text.contains("u0041"))
+    _ = try bench.folder.write(
+      Array(text.replacing("\"n\": 0", with: "\"n\": 1").utf8), to: "test.json")
+    try await bench.undo(store)
+    #expect(try await store.value(.text("a")) == before)
+  }
+
   @Test func `A killed change of a value that is not spelled as usual can be taken back`()
     async throws
   {

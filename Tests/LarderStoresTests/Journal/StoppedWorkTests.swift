@@ -82,4 +82,27 @@ struct StoppedWorkTests {
     #expect(try await bench.contents(store).count == 2)
     #expect(try await bench.journal.steps().isEmpty)
   }
+
+  @Test func `A deletion is stopped while the elements behind it are read`() async throws {
+    let elements = (0..<100).map { "\"\\u0041 \($0)\"" }.joined(separator: ", ")
+    let text = "{\"a\": [\(elements)]}"
+    let path = try bench.folder.write(Array(text.utf8), to: "test.json")
+    let store = try await bench.open(path)
+    let first = EntryKey.composite([.text("a"), .integer(0)])
+    let entry = try await store.source.get(EntryQuery(first)).get()
+    let calls = Locked(0)
+    let scan = Scan { scan in
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if count == 20 { scan.stop() }
+    }
+    let change = EntryChange(first, value: nil, expecting: entry.fingerprint)
+    await #expect(throws: CancellationError.self) {
+      _ = try await store.source.putAll([], in: ChangesQuery([change], scan: scan)).get()
+    }
+    #expect(try bench.folder.bytes("test.json") == Array(text.utf8))
+    #expect(try await bench.journal.steps().isEmpty)
+  }
 }
