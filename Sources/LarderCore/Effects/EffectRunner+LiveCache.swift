@@ -30,14 +30,17 @@ extension EffectRunner {
     _ change: CacheChange, _ chosen: ChosenEntries, in opened: StoreRegistry.Opened
   ) async throws -> CacheChange.Outcome {
     let keys = try await keys(of: chosen, in: opened)
+    let source = opened.store.source
+    var outcome = CacheChange.Outcome(done: keys.count)
     switch change {
     case .refresh:
-      let read = try await opened.store.source.putAll([], in: RefreshQuery(keys)).getCancelling()
-      return CacheChange.Outcome(done: read.count, missing: keys.count - read.count)
-    case .evict:
-      try await opened.store.source.delete(EvictionQuery(keys)).getCancelling()
-      return CacheChange.Outcome(done: keys.count)
+      outcome.done = try await source.putAll([], in: RefreshQuery(keys)).getCancelling().count
+      outcome.missing = keys.count - outcome.done
+    case .evict: try await source.delete(EvictionQuery(keys)).getCancelling()
     }
+    let answer = try? await source.putAll([], in: CacheExchangesQuery([])).getCancelling()
+    outcome.hasWayBack = answer != nil
+    return outcome
   }
 
   /// Reads some entries again, counts them all, and reads the one whose value is shown.

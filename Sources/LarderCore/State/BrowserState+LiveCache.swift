@@ -24,7 +24,7 @@ extension BrowserState {
     switch result {
     case .success(let outcome):
       keys?.clearMarks()
-      say(order.text(of: outcome) + wayBack)
+      say(order.text(of: outcome) + (outcome.hasWayBack ? wayBack : ""))
     case .failure(.cancelled): return []
     case .failure(let error): say(error.message, .error)
     }
@@ -44,10 +44,13 @@ package enum CacheChange: Sendable, Equatable {
     package var done: Int
     /// How many were not there underneath any more.
     package var missing: Int
+    /// Whether the cache can be given back what it held.
+    package var hasWayBack: Bool
 
-    package init(done: Int, missing: Int = 0) {
+    package init(done: Int, missing: Int = 0, hasWayBack: Bool = true) {
       self.done = done
       self.missing = missing
+      self.hasWayBack = hasWayBack
     }
   }
 

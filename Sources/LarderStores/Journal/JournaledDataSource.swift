@@ -62,6 +62,10 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
+    // Whether there is a way back may be asked.
+    if let query = query as? CacheExchangesQuery, query.exchanges.isEmpty {
+      return source.putAll(array, in: query)
+    }
     if let query = query as? RefreshQuery {
       return Future { try await writer.refresh(query) }
     }

@@ -51,7 +51,7 @@ import Testing
 
   @Test func theCacheOfAProgramIsToldWhatIsMarkedOrSelected() throws {
     var bench = Bench.ready(
-      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses])
+      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
     bench.command("evict")
     #expect(
       bench.effects.contains { effect in
@@ -64,7 +64,13 @@ import Testing
     let token = try #require(bench.state.keys?.changingCache?.token)
     bench.send(.cacheChanged(token: token, .success(.init(done: 1))))
     #expect(
-      bench.state.message?.text == "0: out of the cache; the source underneath keeps what it has")
+      bench.state.message?.text
+        == "0: out of the cache; the source underneath keeps what it has; u undoes the store's last change"
+    )
+    bench.command("evict")
+    let old = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: old, .success(.init(done: 1, hasWayBack: false))))
+    #expect(bench.state.message?.text.contains("undoes") == false)
     bench.settle(value: .text("value"))
     bench.run(.command("mark"))
     bench.run(.command("mark"))

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
+import InspectionExercise
 import LarderCore
 import LarderStores
 import Testing
@@ -176,6 +177,32 @@ import Testing
     _ = try show()
     try await replay(in: store)
     #expect(contents() == ["a": .value("cached a")])
+  }
+
+  @Test(arguments: [1, 2] as [UInt8])
+  func `A program of an older version does as it is told, and that is no step`(
+    _ version: UInt8
+  ) async throws {
+    try await fill("a", "b")
+    try await inner.put("newer b", forId: "b").get()
+    _ = try show()
+    let path = program.folder + "/old.sock"
+    #expect(OlderProgram.listen(version: version, at: path, for: program.socket))
+    let store = try await store("unix:" + path, journal: journal)
+    try await evict(["a"], in: store)
+    #expect(store.remarks?.take().contains { $0.contains("older HarmonyInspection") } == true)
+    #expect(try await refresh(["b"], in: store) == [.text("b")])
+    #expect(contents() == ["b": .value("newer b")])
+    #expect(try await journal.steps().isEmpty)
+    await #expect(throws: StoreError.self) {
+      _ = try await store.source.putAll([], in: CacheExchangesQuery([])).getCancelling()
+    }
+    let end = ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: 4_000))
+    let isKnown = version > 1
+    let refusal = await failure {
+      _ = try await store.source.put(nil, in: end).getCancelling()
+    }
+    #expect((refusal == nil) == isKnown)
   }
 
   @Test func `A source that may only be read, or is no cache, is refused and not recorded`()
