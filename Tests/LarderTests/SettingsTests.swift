@@ -80,7 +80,7 @@ import Testing
     #expect(tree.code == 0 && tree.text == "a:b\na:c\n")
     #expect(tree.errors.contains("settings.json, line 2, them: there is no such setting"))
     let screen = try larder(
-      settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "160x24")
+      settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
     #expect(screen.text.contains("line 2, them"))
     #expect(screen.text.contains("settings.json, line 3, theme: theme"))
     #expect(screen.text.contains("there is no such"))

@@ -69,7 +69,7 @@ enum LiveKind: OpenableKind {
         capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
         readOnlyReason: reason,
         source: AnyDataSource(
-          LiveEntrySource(client, source, at: location, isReadOnly: options.isReadOnly)))
+          LiveEntrySource(client, source, at: location, options: options)))
     }
   }
 

@@ -16,17 +16,18 @@ final class LiveEntrySource: CallingSource {
   private let location: StoreLocation
   private let isReadOnly: Bool
 
-  /// How long all that one query takes may last.
-  private static let patience = Duration.seconds(60)
+  /// How long all that one query takes may last, of however many answers it is made.
+  private let patience: Duration
 
   init(
     _ client: InspectionClient, _ facts: InspectedSource, at location: StoreLocation,
-    isReadOnly: Bool
+    options: OpenOptions
   ) {
     self.client = client
     self.facts = facts
     self.location = location
-    self.isReadOnly = isReadOnly
+    isReadOnly = options.isReadOnly
+    patience = max(.seconds(60), options.busyTimeout)
     source = client.source(facts.name)
   }
 
@@ -118,7 +119,7 @@ final class LiveEntrySource: CallingSource {
 
   // MARK: Calls
 
-  private var calls: LiveCalls { LiveCalls(source, facts, patience: Self.patience) }
+  private var calls: LiveCalls { LiveCalls(source, facts, patience: patience) }
 
   func future<Value: Sendable>(
     _ body: @escaping @Sendable (LiveCalls) async throws -> Value
