@@ -36,11 +36,13 @@ struct XMLPropertyListSource: EditSource {
       if let starts = elements.places(in: place, for: index, { try? starts(in: place) }) {
         return index < starts.count ? starts[index] : nil
       }
-      var left = index
-      try reader.eachElement(of: open) { reader, tag throws(DocumentError) in
+      guard open.kind == .open else { return nil }
+      // What comes behind it may be long.
+      for place in 0... {
+        let tag = try reader.cursor.tag(inside: open)
+        guard tag.beginsElement else { return nil }
+        if place == index { return tag.range.lowerBound }
         try reader.cursor.skip(tag)
-        if left == 0 { found = tag.range.lowerBound }
-        left -= 1
       }
     default: break
     }
