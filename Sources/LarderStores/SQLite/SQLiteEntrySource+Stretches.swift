@@ -3,69 +3,6 @@ import Harmony
 import HarmonySQLite
 import LarderCore
 
-/// How a scan goes on from one batch of rows to the next.
-private struct ScanCourse: Sendable {
-  /// How many rows a scan looks at before it gives up its lock and goes on in a new turn.
-  private static let batch = 20_000
-  /// How many of them at first, where two threads may go on.
-  private static let firstBatch = 5_000
-  /// How long the turn of two threads should take, in nanoseconds.
-  private static let turn: ClosedRange<UInt64> = 4_000_000...12_000_000
-  private static let greatestWidth = 256
-
-  let lane: SQLiteDatabase.Lane
-  let cancellation = SQLiteCancellation()
-  let sideCancellation = SQLiteCancellation()
-  /// The keys ahead that part the table.
-  private var keys: ArraySlice<SQLiteValue> = []
-  /// Whether the rest may be looked at by two threads.
-  private(set) var mayPart: Bool
-  /// How many keys lead from the start of a stretch to its end.
-  private var width = 1
-  /// How long the last turn of two threads took.
-  private(set) var lastTurn: UInt64 = 0
-
-  init(_ scan: RowScan, _ lane: SQLiteDatabase.Lane) {
-    self.lane = lane
-    mayPart = lane == .scan && scan.mayPart
-  }
-
-  func rows(_ scan: RowScan, _ layout: TableLayout) -> Int {
-    guard scan.looksAtMore(of: layout) else { return .max }
-    return mayPart ? Self.firstBatch : Self.batch
-  }
-
-  /// Goes on to where these keys part the table; on one thread where there are none.
-  mutating func goOn(along keys: [SQLiteValue]?) {
-    self.keys = keys?[...] ?? []
-    mayPart = mayPart && !self.keys.isEmpty
-  }
-
-  /// Goes on with one thread.
-  mutating func stopParting() { goOn(along: nil) }
-
-  /// The last keys of the next two stretches; nil where the table has to be parted first.
-  mutating func nextStretches() -> (first: SQLiteValue, second: SQLiteValue)? {
-    guard keys.count >= 2 else { return nil }
-    let each = min(width, keys.count / 2)
-    let (first, second) = (keys[keys.startIndex + each - 1], keys[keys.startIndex + 2 * each - 1])
-    keys = keys.dropFirst(2 * each)
-    return (first, second)
-  }
-
-  /// Notes how long the turn took that began at a time.
-  mutating func noteTurn(since start: UInt64) {
-    lastTurn = DispatchTime.now().uptimeNanoseconds - start
-    if lastTurn < Self.turn.lowerBound { width = min(width * 2, Self.greatestWidth) }
-    if lastTurn > Self.turn.upperBound { width = max(width / 2, 1) }
-  }
-
-  func cancel() {
-    cancellation.cancel()
-    sideCancellation.cancel()
-  }
-}
-
 extension SQLiteEntrySource {
   /// Walks over rows until the answer is found; over many rows with two threads, each with its own
   /// connection.
@@ -77,7 +14,7 @@ extension SQLiteEntrySource {
     _ answer: @escaping @Sendable (RowScan) -> Value
   ) -> Future<Value> {
     Future { resolver in
-      let course = ScanCourse(scan, lane)
+      let course = ScanCourse(scan, lane, pace: pace.withLock { $0 })
       resolver.onCancel { course.cancel() }
       goOn(scan, course, resolver, answer)
     }
@@ -96,9 +33,9 @@ extension SQLiteEntrySource {
       let layout = try table.layout(session)
       var scan = scan
       try scan.run(session, layout, rows: current.rows(scan, layout))
-      guard scan.outcome == .batchEnded, current.mayPart else { return (scan, nil) }
+      guard scan.outcome == .batchEnded, current.mayPart else { return (scan, []) }
       return (scan, try scan.partingKeys(session, layout, path: table.database.path))
-    } completion: { [self] (result: Result<(RowScan, [SQLiteValue]?), any Error>) in
+    } completion: { [self] (result: Result<(RowScan, [SQLiteValue]), any Error>) in
       switch result {
       case .failure(let error): resolver.set(sentences.translate(error))
       case .success((let scan, let keys)) where scan.outcome == .batchEnded:
@@ -115,11 +52,13 @@ extension SQLiteEntrySource {
     _ scan: RowScan, _ ends: (first: SQLiteValue, second: SQLiteValue), _ course: ScanCourse,
     _ resolver: FutureResolver<Value>, _ answer: @escaping @Sendable (RowScan) -> Value
   ) {
-    if scan.meter.isSpent(in: course.lastTurn) {
+    if scan.meter.isSpent(in: course.pace.turn) {
       // Half of what two threads find would come too late.
-      var scan = scan
+      var (scan, course) = (scan, course)
       scan.outcome = .budgetSpent
-      return resolver.set(answer(scan))
+      if course.hasTurned { return resolver.set(answer(scan)) }
+      course.stopParting()
+      return goOn(scan, course, resolver, answer)
     }
     let start = DispatchTime.now().uptimeNanoseconds
     let first = walk(
@@ -135,7 +74,8 @@ extension SQLiteEntrySource {
     both.map { [self] (first, second) in
       var (scan, course) = (begun, current)
       if try !scan.take(first, second) { course.stopParting() }
-      course.noteTurn(since: start)
+      course.noteTurn(since: start, isWhole: second != nil)
+      pace.withLock { [pace = course.pace] in $0 = pace }
       if scan.outcome == .batchEnded { return goOn(scan, course, resolver, answer) }
       course.sideCancellation.cancel()
       resolver.set(answer(scan))

@@ -11,6 +11,8 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let isReadOnly: Bool
   let sentences: SQLiteSentences
   private let remarks: Remarks
+  /// How fast two threads made the last scan.
+  let pace = Locked<ScanPace?>(nil)
 
   init(_ table: SQLiteTable, isReadOnly: Bool, remarks: Remarks) {
     self.table = table
