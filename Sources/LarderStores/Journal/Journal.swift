@@ -153,6 +153,14 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Leaves a step that this process began, and can find out nothing of, as if the process had been
+  /// killed.
+  func leave(_ step: JournalTable.Step) async throws {
+    try await perform(.settling) { session in
+      try session.write { try JournalTable(session).leave(step.record.step.number) }
+    }
+  }
+
   /// The positions in a store that steps after one have moved, with the numbers of these steps.
   func shifted(
     after step: JournalTable.Step, at location: StoreLocation

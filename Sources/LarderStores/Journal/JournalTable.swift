@@ -163,6 +163,13 @@ struct JournalTable {
     try session.run("UPDATE steps SET pending = 2 WHERE number = ?", [.integer(number)])
   }
 
+  /// Lets whoever comes next find out what became of a step that this process has begun.
+  func leave(_ number: Int64) throws {
+    try session.run(
+      "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
+      [.integer(number), .text(ProcessIdentity.own)])
+  }
+
   /// Whether nobody has gone on with an interrupted step since it was read.
   func isInterrupted(_ step: Step) throws -> Bool {
     try !session.rows(

@@ -24,7 +24,6 @@ extension JournaledWriter {
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     let ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
-    step.process = ProcessIdentity.own
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let slip = RevisionSlip(

@@ -97,8 +97,8 @@ extension JournaledWriter {
       do {
         found = try await marks(of: step)
       } catch {
-        // Whoever takes it back finds out, where the store can be read then.
-        return try await journal.settleInterrupted(step, isDecided: false)
+        // Whoever changes the store next finds out, where it can be read then.
+        return try await journal.leave(step)
       }
       let isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try? await finishRename(step, found.values) }

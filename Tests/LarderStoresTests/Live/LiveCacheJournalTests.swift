@@ -179,6 +179,31 @@ import Testing
     #expect(contents() == ["a": .value("cached a")])
   }
 
+  @Test func `A program that goes away in the middle does not hold the step for ever`()
+    async throws
+  {
+    try await fill("a", "b")
+    let before = contents()
+    _ = try show()
+    // It is gone when it is to exchange the second entry.
+    let exchanges = Locked(0)
+    let path = program.folder + "/cut.sock"
+    #expect(
+      RelayedProgram.listen(at: path, for: program.socket) { bytes in
+        exchanges.withLock { count in
+          if String(decoding: bytes, as: UTF8.self).contains("exchange") { count += 1 }
+          return count >= 2
+        }
+      })
+    let store = try await store("unix:" + path, journal: journal)
+    #expect(await failure { try await evict(["a", "b"], in: store) } != nil)
+    #expect(contents() == ["b": .value("cached b")])
+    #expect(try await journal.steps().map(\.state) == [.interrupted])
+    exchanges.withLock { $0 = -100 }
+    #expect(try await replay(in: store).count == 1)
+    #expect(contents() == before)
+  }
+
   @Test(arguments: [1, 2] as [UInt8])
   func `A program of an older version does as it is told, and that is no step`(
     _ version: UInt8
@@ -187,7 +212,7 @@ import Testing
     try await inner.put("newer b", forId: "b").get()
     _ = try show()
     let path = program.folder + "/old.sock"
-    #expect(OlderProgram.listen(version: version, at: path, for: program.socket))
+    #expect(RelayedProgram.listen(version: version, at: path, for: program.socket))
     let store = try await store("unix:" + path, journal: journal)
     try await evict(["a"], in: store)
     #expect(store.remarks?.take().contains { $0.contains("older HarmonyInspection") } == true)
