@@ -61,6 +61,7 @@ import Testing
   @Test(arguments: [
     (["rm", "--prefix", "key", "--yes"], "deleted"),
     (["rm", "--prefix", "key", "--yes", "--json"], "deleted"),
+    (["rm", "key:00007"], "deleted"), (["rm", "key:00007", "key:00009"], "deleted"),
     (["mv", "key", "other", "--prefix", "--yes"], "renamed"),
   ])
   func `Ctrl-C stops a change that waits for another process, and nothing is changed`(

@@ -32,21 +32,17 @@ struct Removal {
   }
 
   private func change(_ entries: [Entry]) async throws {
-    guard let first = entries.first else { return }
+    guard !entries.isEmpty else { return }
     let source = location.store.source
     var count = 0
     do {
-      if entries.count == 1 {
-        try await source.delete(EntryQuery(first.key, expecting: first.fingerprint)).getCancelling()
-      } else {
-        let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
-        try await task.changing {
-          Self.outcome(location.madeBeforeFailure($0))
-        } failed: {
-          count = location.madeBeforeFailure($0)
-        } _: { scan in
-          _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
-        }
+      let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
+      try await task.changing {
+        Self.outcome(location.madeBeforeFailure($0))
+      } failed: {
+        count = location.madeBeforeFailure($0)
+      } _: { scan in
+        _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
       }
     } catch {
       report(Array(entries.prefix(count)))
