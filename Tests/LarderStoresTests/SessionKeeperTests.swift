@@ -17,10 +17,13 @@ import Testing
     let keeper = SessionKeeper.inState(environment: ["XDG_STATE_HOME": folder])
     #expect(keeper.last == nil)
     try keeper.keep(session(["a.db"]))
-    let fixed = ["/x.db#t", "defaults:app", "file:///x", "memory:", "~/a"]
-    try keeper.keep(session(["b.db#t", "memory:seed.json"] + fixed), from: "/w")
+    let fixed = [
+      "/x.db#t", "defaults:app", "file:///x", "memory:", "~/a", "unix:/x.sock", "keychain:app",
+    ]
+    try keeper.keep(session(["b.db#t", "memory:seed.json", "unix:app.sock#a"] + fixed), from: "/w")
     let again = SessionKeeper.inState(environment: ["XDG_STATE_HOME": folder])
-    #expect(again.last == session(["/w/b.db#t", "memory:/w/seed.json"] + fixed))
+    #expect(
+      again.last == session(["/w/b.db#t", "memory:/w/seed.json", "unix:/w/app.sock#a"] + fixed))
     let sessions = folder + "/larder/sessions/"
     let names = try FileManager.default.contentsOfDirectory(atPath: sessions)
     let file = sessions + (try #require(names.first))

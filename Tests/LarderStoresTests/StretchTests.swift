@@ -149,6 +149,44 @@ struct StretchTests {
     }
   }
 
+  @Test func `What has expired at the front is found, and the rest is passed over once`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let (source, _) = try await Self.source(
+      folder,
+      "CREATE TABLE t(key INTEGER PRIMARY KEY, value TEXT, expires_at INTEGER);"
+        + "INSERT INTO t SELECT x, 'value ' || x, "
+        + "CASE WHEN x < 9000 THEN 1700000000 ELSE 2000000000 END FROM n")
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let told = Locked<[Int]>([])
+    let scan = Scan { scan in told.withLock { $0.append(scan.examined) } }
+    let page = try await source.getAll(
+      EntryPageQuery(
+        filter: EntryFilter(.suffix("99")), expiring: ExpirySpan(upTo: now), limit: .max, scan: scan
+      )
+    ).get()
+    #expect(page.map(\.key) == (0..<90).map { .integer(Int64($0) * 100 + 99) })
+    #expect(scan.isComplete)
+    #expect(scan.examined >= 9_000 && scan.examined <= 20_000)
+    #expect(told.withLock { $0 == $0.sorted() })
+  }
+
+  @Test func `A turn that was slow for once is not the last`() {
+    var pace = ScanPace(filter: nil, readsMore: false)
+    pace.note(8_000, over: 1, isWhole: true)
+    #expect(pace.width == 4)
+    pace.note(400_000_000, over: 4, isWhole: true)
+    #expect(pace.width == 1 && pace.turn == 100_000_000)
+    // Of few keys at the end of a list each took as long as of many.
+    pace.note(2_000_000, over: 1, isWhole: true)
+    pace.note(4_000_000, over: 2, isWhole: true)
+    #expect(pace.width == 4 && pace.turn == 8_000_000)
+    pace.note(900_000_000, over: 4, isWhole: true)
+    for _ in 0..<5 { pace.shorten() }
+    #expect(pace.turn < 10_000_000)
+  }
+
   @Test func `One that is cancelled on its way stops both`() async throws {
     let folder = try TestFolder()
     let (source, _) = try await Self.source(folder, Self.tables[2])

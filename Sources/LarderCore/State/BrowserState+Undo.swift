@@ -29,8 +29,8 @@ extension BrowserState {
       let what =
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
       say(
-        "not \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then, "
-          + "and stays as it is", .error)
+        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then "
+          + "(larder log lists other steps)", .error)
       return isShown ? readSelected() : []
     case .failure(let error):
       say(error.message, .error)

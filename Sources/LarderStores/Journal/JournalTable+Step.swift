@@ -36,7 +36,9 @@ extension JournalTable.Step {
     let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
-      items[place].after = items[place].result(of: entry) ?? items[place].after
+      let result = items[place].result(of: entry)
+      // What a cache was to read anew may not be there any more.
+      items[place].after = result ?? (items[place].isCached ? nil : items[place].after)
       if items[place].newKey == nil {
         items[place].key = entry.key
         items[place].afterForm = entry.form

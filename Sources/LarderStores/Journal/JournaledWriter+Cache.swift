@@ -5,22 +5,37 @@ import LarderCore
 extension JournaledWriter {
   /// Has a cache read entries anew, in one step.
   ///
+  /// The cache does it by itself, as for its program: what it gets is what is underneath, and no copy
+  /// that went through larder. What it held is looked at just before.
+  ///
   /// - Returns: Those that there are.
   func refresh(_ query: RefreshQuery) async throws -> [Entry] {
-    guard try await canExchange() else { return try await source.putAll([], in: query).get() }
-    return try await retrying(.anything) {
-      try await exchange(.refresh, query.keys) { key in
-        guard let entry = try await beneath(key), let value = entry.value else { return nil }
-        return CachedValue(value, form: entry.form)
-      }
+    guard try await canExchange() else {
+      return try await source.putAll([], in: query).getCancelling()
     }
+    var items = try await items(query.keys) { $0 ?? CachedValue(.null) }
+    for place in items.indices.reversed() where items[place].before == nil {
+      // It stays what it is: nothing.
+      if try await !isBeneath(items[place].key) { items.remove(at: place) }
+    }
+    guard !items.isEmpty else { return [] }
+    return try await recorded(.refresh, items) { [items] _ in
+      let read = try await source.putAll([], in: RefreshQuery(items.map(\.key))).getCancelling()
+      let byKey = Dictionary(read.map { ($0.key, $0) }) { $1 }
+      return items.map { byKey[$0.key] ?? Entry(key: $0.key) }
+    }.filter { $0.value != nil }
   }
 
   /// Takes entries out of a cache, in one step.
+  ///
+  /// What it held is looked at just before.
   func evict(_ query: EvictionQuery) async throws {
-    guard try await canExchange() else { return try await source.delete(query).get() }
-    _ = try await retrying(.anything) {
-      try await exchange(.evict, query.keys) { _ in nil }
+    guard try await canExchange() else { return try await source.delete(query).getCancelling() }
+    let items = try await items(query.keys) { _ in nil }.filter { $0.before != nil }
+    guard !items.isEmpty else { return }
+    _ = try await recorded(.evict, items) { _ in
+      try await source.delete(EvictionQuery(items.map(\.key))).getCancelling()
+      return []
     }
   }
 
@@ -45,35 +60,39 @@ extension JournaledWriter {
     }
   }
 
-  /// Puts other things in the place of what a cache holds.
-  private func exchange(
-    _ action: JournalStep.Action, _ keys: [EntryKey],
-    for new: (EntryKey) async throws -> CachedValue?
-  ) async throws -> [Entry] {
-    var present: [CachedValue?] = []
-    try await source.forEachEntry(keys) { _, entry in
-      present.append(entry.flatMap { CachedValue($0) })
+  /// Whether the source underneath a cache has something under a key.
+  private func isBeneath(_ key: EntryKey) async throws -> Bool {
+    do {
+      return try await source.get(BeneathQuery(key)).getCancelling().value != nil
+    } catch is CoreError.NotFound {
+      return false
     }
-    var items: [JournalItem] = []
-    var known: Set<EntryKey> = []
-    var size = 0
-    for (key, cached) in zip(keys, present) where known.insert(key).inserted {
-      let content = try await new(key)
-      guard cached != nil || content != nil else { continue }
-      size += (cached?.value.storedSize ?? 0) + (content?.value.storedSize ?? 0)
-      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
-      items.append(JournalItem(key, cached: cached, new: content))
-    }
-    guard !items.isEmpty else { return [] }
-    return try await recorded(action, items) { _ in try await exchange(items, isUndo: false) }
   }
 
-  /// What the source underneath the cache holds under a key.
-  private func beneath(_ key: EntryKey) async throws -> Entry? {
-    do {
-      return try await source.get(BeneathQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
-      return nil
+  /// What a cache holds under some keys, for a step that gives it something else.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, each of which is taken once.
+  ///   - after: What it holds afterwards as far as is known, nil for nothing.
+  /// - Returns: An entry of the step for each key.
+  /// - Throws: What keeps them from being read, and ``StoreError`` where they are too much.
+  private func items(
+    _ keys: [EntryKey], after: (CachedValue?) -> CachedValue?
+  ) async throws -> [JournalItem] {
+    var known: Set<EntryKey> = []
+    let keys = keys.filter { known.insert($0).inserted }
+    var items: [JournalItem] = []
+    var size = 0
+    try await source.forEachEntry(keys) { place, entry in
+      let cached = entry.flatMap { CachedValue($0) }
+      var new = after(cached)
+      // When it will end is not known yet.
+      new?.times = nil
+      let item = JournalItem(keys[place], cached: cached, new: new)
+      size += JournalTable.size(of: item)
+      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
+      items.append(item)
     }
+    return items
   }
 }

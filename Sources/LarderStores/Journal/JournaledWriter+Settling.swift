@@ -90,7 +90,7 @@ extension JournaledWriter {
     if case StoreError.conflict = error, kind.isAtomic || step.items.count == 1 {
       isUntouched = true
     }
-    // A program that is gone was not told anything.
+    // A program that nobody reaches was not told anything.
     if kind == LiveKind.kind, case StoreError.cannotOpen = error { isUntouched = true }
     if !isUntouched {
       let found: JournalMarks

@@ -93,7 +93,8 @@ extension LiveCalls {
         } catch is CoreError.NotFound {
           return
         }
-        if let entry = try await present(key)?.entry { read.append(entry) }
+        // It is read anew, whether the program lives to tell it or not.
+        if let found = try? await present(key) { read.append(found.entry) }
       }
     }
     return read

@@ -73,7 +73,8 @@ struct LiveCalls: EntryCalls {
     }
     let sent = try LiveValue.sent(value, form: form, type: facts.type)
     try await replace(name, with: sent, request)
-    if let stored = try await present(request.key) { return stored.entry }
+    // It is written, whether the program lives to say how it keeps it or not.
+    if let stored = try? await present(request.key) { return stored.entry }
     // A cache may have let go of it by now.
     return Entry(key: request.key, value: value, form: form)
   }
@@ -137,12 +138,17 @@ struct LiveCalls: EntryCalls {
     }
     try await replace(newName, with: old.value, WriteRequest(rename.newKey, .nothing))
     // The program may keep it otherwise than it was sent.
-    let copy = try await present(rename.newKey)
+    let copy = try? await present(rename.newKey)
     do {
       try await source.replace(name, with: nil, expecting: .value(old.value)).getCancelling()
     } catch InspectionError.conflict {
       try await takeAway(copy?.value, newName, of: rename)
       throw StoreError.conflict(current: try await present(rename.entryKey)?.entry)
+    } catch let error as InspectionError {
+      // Not that nothing was done.
+      throw StoreError.failed(
+        "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
+          + error.description)
     }
     return copy?.entry ?? Entry(key: rename.newKey)
   }

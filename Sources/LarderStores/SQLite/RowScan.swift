@@ -131,11 +131,12 @@ struct RowScan: Sendable {
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
     let lastRow = meter.examined.addingReportingOverflow(rows)
     let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
-    let bound = StretchBound(end, layout, isSieved: sieve != nil)
     var stop: EntryKey?
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
     let condition = expiring.flatMap { layout.timing?.condition($0) }
+    // Of rows that a condition leaves out nobody would see that they are behind the end.
+    let bound = StretchBound(end, layout, isSieved: sieve != nil && condition == nil)
     for var segment in segments {
       if let condition {
         segment.conditions.append(condition.sql)

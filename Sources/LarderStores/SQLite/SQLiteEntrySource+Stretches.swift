@@ -57,6 +57,7 @@ extension SQLiteEntrySource {
       var (scan, course) = (scan, course)
       scan.outcome = .budgetSpent
       if course.hasTurned { return resolver.set(answer(scan)) }
+      pace.withLock { $0?.shorten() }
       course.stopParting()
       return goOn(scan, course, resolver, answer)
     }

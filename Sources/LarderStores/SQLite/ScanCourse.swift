@@ -17,6 +17,8 @@ struct ScanCourse: Sendable {
   private(set) var hasTurned = false
   /// The keys ahead that part the table.
   private var keys: ArraySlice<SQLiteValue> = []
+  /// How many keys lead through each of the stretches that were begun last.
+  private var width = 1
   /// Whether the rest may be looked at by two threads.
   private(set) var mayPart: Bool
 
@@ -50,8 +52,8 @@ struct ScanCourse: Sendable {
 
   /// The last keys of the next two stretches; nil where the table has to be parted first.
   mutating func nextStretches() -> (first: SQLiteValue, second: SQLiteValue)? {
-    let width = min(pace.width, keys.count / 2)
-    guard width > 0 else { return nil }
+    guard keys.count >= 2 else { return nil }
+    width = min(pace.width, keys.count / 2)
     let (first, second) = (keys.startIndex + width - 1, keys.startIndex + 2 * width - 1)
     defer { keys = keys.dropFirst(2 * width) }
     return (keys[first], keys[second])
@@ -61,7 +63,7 @@ struct ScanCourse: Sendable {
   /// end.
   mutating func noteTurn(since start: UInt64, isWhole: Bool) {
     hasTurned = true
-    pace.note(DispatchTime.now().uptimeNanoseconds - start, isWhole: isWhole)
+    pace.note(DispatchTime.now().uptimeNanoseconds - start, over: width, isWhole: isWhole)
   }
 
   /// Stops what both threads do.
@@ -95,11 +97,21 @@ struct ScanPace: Sendable {
     filter == other.filter && readsMore == other.readsMore
   }
 
-  /// Takes in how long a turn took; of one that did not come to its end, nobody knows how long it
-  /// would have.
-  mutating func note(_ time: UInt64, isWhole: Bool) {
-    let each = max(1, Int(clamping: time) / width) * (isWhole ? 1 : 2)
-    width = min(max(Self.wanted / each, 1), width * 4, Self.greatestWidth)
-    turn = UInt64(width * each)
+  /// Takes in how long a turn took.
+  ///
+  /// - Parameters:
+  ///   - time: In nanoseconds.
+  ///   - width: How many keys lead through each stretch of it.
+  ///   - isWhole: Whether it came to its end; of another, nobody knows how long it would have taken.
+  mutating func note(_ time: UInt64, over width: Int, isWhole: Bool) {
+    let each = min(max(1, Int(clamping: time) / max(width, 1)), .max / 512) * (isWhole ? 1 : 2)
+    self.width = min(max(Self.wanted / each, 1), width * 4, Self.greatestWidth)
+    turn = UInt64(self.width * each)
+  }
+
+  /// Tries a shorter turn the next time: one that was slow for once must not be the last.
+  mutating func shorten() {
+    width = max(width / 2, 1)
+    turn /= 2
   }
 }

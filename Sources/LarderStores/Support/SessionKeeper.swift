@@ -27,10 +27,9 @@ package struct SessionKeeper: Sendable {
 
   /// A location that means the same in any folder.
   private static func absolute(_ location: String, from folder: String) -> String {
-    let seed = "memory:"
-    if location.utf8.starts(with: seed.utf8) {
-      let path = String(location.dropFirst(seed.count))
-      return path.isEmpty ? location : seed + absolute(path, from: folder)
+    for scheme in ["memory:", "unix:"] where location.utf8.starts(with: scheme.utf8) {
+      let path = String(location.dropFirst(scheme.count))
+      return path.isEmpty ? location : scheme + absolute(path, from: folder)
     }
     let isFixed = ["/", "~", "file:", "defaults:", "keychain:"].contains {
       location.utf8.starts(with: $0.utf8)

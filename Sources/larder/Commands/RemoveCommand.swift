@@ -282,7 +282,8 @@ struct RemoveCommand {
     if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)
-    defer { task.endBeforeChange(arguments) }
+    // What is taken out of a cache is no change that a signal could stop halfway in order.
+    defer { arguments.has(Self.cacheOnly) ? task.end() : task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was deleted" }
     let now = Date()
     if isExpired, location.store.capabilities.contains(.expiry) {

@@ -117,6 +117,8 @@ struct TouchCommand {
     let task = LongTask("written", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
+    // Nothing stops what a cache reads anew in order.
+    if arguments.has(Self.refresh) { task.end() }
     do {
       written =
         arguments.has(Self.refresh)

@@ -122,7 +122,8 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "not undone: 4 was changed by someone else since then, and stays as it is", .error))
+          "nothing was undone: 4 was changed by someone else since then (larder log lists other steps)",
+          .error))
   }
 
   @Test func nothingToUndoIsSaid() throws {

@@ -115,6 +115,29 @@ import Testing
     #expect(try await inner.get(IdQuery("a")).get() == "newer a")
   }
 
+  @Test func `A cache that the program changes all the while is read anew, in one step`()
+    async throws
+  {
+    try await fill("a", "b", "c")
+    try await inner.put("newer b", forId: "b").get()
+    _ = try show()
+    // What is to be read anew is cached anew as soon as larder asks for the first of it.
+    let path = program.folder + "/busy.sock"
+    let cache = cache
+    #expect(
+      RelayedProgram.listen(at: path, for: program.socket) { bytes in
+        if String(decoding: bytes, as: UTF8.self).contains("refresh") {
+          cache.setRemaining(.seconds(123), of: "c")
+        }
+        return false
+      })
+    let store = try await store("unix:" + path, journal: journal)
+    #expect(try await refresh(["a", "b", "c"], in: store).count == 3)
+    #expect(contents()["b"] == .value("newer b"))
+    #expect(try await journal.steps().map(\.step.count) == [3])
+    #expect(cache.inspect("c").map { $0.remaining > .seconds(1_000) } == true)
+  }
+
   @Test func `A list comes back as the list that it was`() async throws {
     try await inner.putAll(["1", "2"], in: IdQuery("l")).get()
     _ = try await cache.getAll(IdQuery("l")).get()
@@ -185,13 +208,13 @@ import Testing
     try await fill("a", "b")
     let before = contents()
     _ = try show()
-    // It is gone when it is to exchange the second entry.
+    // It is gone when it is to let go of the second entry.
     let exchanges = Locked(0)
     let path = program.folder + "/cut.sock"
     #expect(
       RelayedProgram.listen(at: path, for: program.socket) { bytes in
         exchanges.withLock { count in
-          if String(decoding: bytes, as: UTF8.self).contains("exchange") { count += 1 }
+          if String(decoding: bytes, as: UTF8.self).contains("evict") { count += 1 }
           return count >= 2
         }
       })

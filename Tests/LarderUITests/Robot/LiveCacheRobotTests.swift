@@ -91,7 +91,7 @@ import Testing
     await browser.press("X").settle()
     #expect(try await cache.get(IdQuery("a")).get() == "new a")
     await browser.press("u").settle()
-      .expect("not undone: a was changed by someone else since then, and stays as it is")
+      .expect("nothing was undone: a was changed by someone else since then")
     #expect(cached().first == "new a")
   }
 }

@@ -65,7 +65,7 @@ import Testing
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle()
-      .expect("not undone: bob was changed by someone else since then, and stays").expect("coffee")
+      .expect("nothing was undone: bob was changed by someone else since then").expect("coffee")
     let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
     #expect(connection == "coffee")
   }
