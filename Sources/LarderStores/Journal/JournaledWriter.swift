@@ -242,7 +242,7 @@ struct JournaledWriter: Sendable {
     return try await source.putAll([], in: query).get()
   }
 
-  func retrying<Result>(
+  private func retrying<Result>(
     _ condition: WriteRequest.Condition, _ body: () async throws -> Result
   ) async throws -> Result {
     guard case .anything = condition else { return try await body() }

@@ -171,12 +171,7 @@ struct SpellingTests {
       EntryChange($0.key, value: $1, expecting: $0.fingerprint)
     }
     _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
-    let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
-    #expect(text.contains("u0041"))
-    _ = try bench.folder.write(
-      Array(text.replacing("\"n\": 0", with: "\"n\": 1").utf8), to: "test.json")
-    try await bench.undo(store)
-    #expect(try await store.value(.text("a")) == before)
+    try await undo(store, afterChangeBesideSpelling: before)
   }
 
   @Test func `A killed change of a value that is not spelled as usual can be taken back`()
@@ -186,12 +181,7 @@ struct SpellingTests {
     let before = try await store.value(.text("a"))
     try await bench.put(store, .text("a"), .array([.text("A"), .integer(2)]))
     try await bench.interrupt { try $0.execute("UPDATE steps SET revision = NULL") }
-    let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
-    #expect(text.contains("u0041"))
-    _ = try bench.folder.write(
-      Array(text.replacing("\"n\": 0", with: "\"n\": 1").utf8), to: "test.json")
-    try await bench.undo(store)
-    #expect(try await store.value(.text("a")) == before)
+    try await undo(store, afterChangeBesideSpelling: before)
     #expect(try await store.value(.text("n")) == .integer(1))
   }
 
@@ -226,5 +216,15 @@ struct SpellingTests {
     try await bench.undo(store, redo: true)
     #expect(try await store.value(.text("a")) == .text("x"))
     #expect(try await store.value(.text("b")) == .integer(2))
+  }
+
+  /// Changes another value of the file, in which one is still spelled as it was, and takes a step back.
+  private func undo(_ store: Store, afterChangeBesideSpelling before: StoredValue?) async throws {
+    let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
+    #expect(text.contains("u0041"))
+    _ = try bench.folder.write(
+      Array(text.replacing("\"n\": 0", with: "\"n\": 1").utf8), to: "test.json")
+    try await bench.undo(store)
+    #expect(try await store.value(.text("a")) == before)
   }
 }
