@@ -106,6 +106,19 @@ import Testing
     #expect(cache.inspect("a") != nil)
   }
 
+  @Test func `A cache of a program's own that cannot be told says so`() async throws {
+    shown.inspector.expose(OwnCache(), as: "own", isWritable: true)
+    let own = shown.source("own")
+    #expect(try await own.entry("a").get().value == .json("1"))
+    for ask in [
+      { try await own.exchange("a", for: nil).get() },
+      { try await own.exchange("a", for: .init(.json("2")), expecting: .value(.json("1"))).get() },
+      { try await own.expire("a", at: 4e9).get() }, { try await own.expire("a", in: 5).get() },
+    ] as [() async throws -> InspectedEntry?] {
+      await #expect(throws: CoreError.NotImplemented.self) { _ = try await ask() }
+    }
+  }
+
   @Test func `An end that is said as a date is that date`() async throws {
     try await cache.put(1, forId: "a").get()
     let date = Date.now.timeIntervalSince1970.rounded() + 5_000

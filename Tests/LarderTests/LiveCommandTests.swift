@@ -101,6 +101,56 @@ import Testing
     #expect(try larder("get", sessions, "session:2").text == old)
   }
 
+  @Test(arguments: [
+    (["touch", "--refresh"], "read anew"), (["rm", "--cache-only"], "taken out of the cache"),
+  ])
+  func `Ctrl-C ends a change of a cache in order, and what was changed is a step`(
+    words: [String], verb: String
+  ) throws {
+    let sessions = location + "#sessions"
+    // No other test writes to the journal.
+    let environment = ["LARDER_PATIENCE": "600", "XDG_STATE_HOME": scratch.path]
+    func larder(_ words: String...) throws -> Outcome {
+      try Shell.run(Shell.larder, words, environment: environment)
+    }
+    let lines = (0..<400).map {
+      #"{"key":"many:\#($0)","type":"dictionary","value":{"user":"u","token":"t","visits":\#($0)}}"#
+    }
+    let imported = try Shell.run(
+      Shell.larder, ["import", sessions, "--no-journal"],
+      input: Array(lines.joined(separator: "\n").utf8), environment: environment)
+    #expect(imported.code == 0, "\(imported.errors)")
+    let before = try larder("ls", sessions, "--json").lines.count
+    let script = """
+      import os, signal, sqlite3, subprocess, sys
+      journal = 'file:' + os.environ['XDG_STATE_HOME'] + '/larder/journal.db?mode=ro'
+      larder = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+          stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+      def begun():
+          try: return sqlite3.connect(journal, uri=True).execute('SELECT 1 FROM steps').fetchone()
+          except sqlite3.Error: return None
+      while larder.poll() is None and not begun(): pass
+      larder.send_signal(signal.SIGINT)
+      print(larder.wait(), larder.stderr.read().decode(), end='')
+      """
+    let text = try Shell.run(
+      "python3",
+      ["-c", script, Shell.larder, words[0], sessions, "--prefix", "many:", "--yes", words[1]],
+      environment: environment
+    ).text
+    let outcome = try Regex(
+      "130 larder: interrupted; (?:nothing was|([0-9]+) of them were) \(verb)\n")
+    let match = try #require(text.wholeMatch(of: outcome), "\(text)")
+    let count = match[1].substring.flatMap { Int($0) } ?? 0
+    let log = try larder("log", location, "--json").lines
+    #expect(log.count == (count == 0 ? 0 : 1), "\(text) \(log)")
+    if count > 0 {
+      #expect(log[0].contains("\"count\":\(count),"), "\(log)")
+      #expect(try larder("undo", sessions).code == 0)
+    }
+    #expect(try larder("ls", sessions, "--json").lines.count == before)
+  }
+
   @Test func `What is not writable is refused`() throws {
     let refused = try larder("put", location + "#counters", "visits:ada", "1")
     #expect(refused.code == 5)

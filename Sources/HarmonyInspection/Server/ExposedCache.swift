@@ -14,7 +14,7 @@ struct ExposedCache: Sendable {
   /// Forgets one key, or everything.
   let evict: @Sendable (_ key: String?) -> Bool
   /// Says how long what is kept under a key still counts.
-  let expire: @Sendable (_ key: String, InspectionRequest) -> Bool
+  let expire: @Sendable (_ key: String, InspectionRequest) throws -> Bool
   /// Puts something in the place of what is cached.
   let exchange: @Sendable (_ key: String, InspectionRequest) throws -> Void
   let refresh: @Sendable (_ key: String) -> Future<InspectedValue>
@@ -42,7 +42,7 @@ struct ExposedCache: Sendable {
       }
       return cache.evict(key)
     }
-    expire = { cache.expire($0, $1, clock) }
+    expire = { try cache.expire($0, $1, clock) }
     refresh = { key in
       if case .list? = cache.inspect(key)?.content {
         return cache.refreshAll(IdQuery(key)).map { .list(try $0.map(coder.encode)) }

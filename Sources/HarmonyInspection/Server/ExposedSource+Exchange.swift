@@ -11,7 +11,7 @@ extension ExposedSource {
       guard request.expected.map({ $0.isMet(by: entry) }) ?? true else {
         throw InspectionError.conflict
       }
-      guard cache.expire(key, request), let entry = try await self.entry(key)
+      guard try cache.expire(key, request), let entry = try await self.entry(key)
       else { throw CoreError.NotFound() }
       return entry
     }
@@ -37,11 +37,13 @@ extension InspectableCache {
   /// Says until when an entry counts, as a request says it.
   ///
   /// - Returns: Whether there is one.
-  func expire(_ key: String, _ request: InspectionRequest, _ clock: CacheCalendar) -> Bool {
+  func expire(
+    _ key: String, _ request: InspectionRequest, _ clock: CacheCalendar
+  ) throws -> Bool {
     guard let expires = request.expires else {
-      return setRemaining(request.remaining.map(Duration.init(interval:)), of: key)
+      return try setRemaining(request.remaining.map(Duration.init(interval:)), of: key)
     }
-    return setExpires(clock.time(expires), of: key)
+    return try setExpires(clock.time(expires), of: key)
   }
 
   /// Puts what a request says in the place of what is cached, if that is as the request expects.
@@ -60,7 +62,7 @@ extension InspectableCache {
         }
         guard expected.isMet(by: found) else { throw InspectionError.conflict }
       }
-      if exchange(key, expecting: entry, for: content, times: times) { return }
+      if try exchange(key, expecting: entry, for: content, times: times) { return }
     }
     throw InspectionError.conflict
   }

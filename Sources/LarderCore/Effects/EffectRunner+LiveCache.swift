@@ -27,16 +27,17 @@ extension EffectRunner {
 
   /// Has the cache that a store is read entries anew, or let go of them.
   func change(
-    _ change: CacheChange, _ chosen: ChosenEntries, in opened: StoreRegistry.Opened
+    _ change: CacheChange, _ chosen: ChosenEntries, in opened: StoreRegistry.Opened, _ scan: Scan
   ) async throws -> CacheChange.Outcome {
     let keys = try await keys(of: chosen, in: opened)
+    try scan.reportRead(keys.count)
     let source = opened.store.source
     var outcome = CacheChange.Outcome(done: keys.count)
     switch change {
     case .refresh:
-      outcome.done = try await source.putAll([], in: RefreshQuery(keys)).getCancelling().count
+      outcome.done = try await source.putAll([], in: RefreshQuery(keys, scan: scan)).get().count
       outcome.missing = keys.count - outcome.done
-    case .evict: try await source.delete(EvictionQuery(keys)).getCancelling()
+    case .evict: try await source.delete(EvictionQuery(keys, scan: scan)).get()
     }
     let answer = try? await source.putAll([], in: CacheExchangesQuery([])).getCancelling()
     outcome.hasWayBack = answer != nil

@@ -96,7 +96,11 @@ package struct EffectRunner: Sendable {
       }
       await send(.expirySet(token: token, result))
     case .changeCache(let reference, let chosen, let change, let token):
-      let result = await result { try await self.change(change, chosen, in: opened(reference)) }
+      let result = await result {
+        try await working(token, send: send) { scan in
+          try await self.change(change, chosen, in: opened(reference), scan)
+        }
+      }
       await send(.cacheChanged(token: token, result))
     case .waitToFollow(let pause, let token):
       guard (try? await environment.sleep(pause)) != nil else { return }

@@ -7,18 +7,22 @@ package struct WorkModel: Sendable, Equatable {
     case copy
     /// They are copied to another store, then deleted.
     case move
+    /// A cache reads them anew.
+    case refresh
+    /// They are taken out of a cache.
+    case eviction
   }
 
   /// What is done.
   package let kind: Kind
-  /// How many entries there are.
-  package let total: Int
+  /// How many entries there are; nil where only the store knows.
+  package let total: Int?
   /// How far it has come.
   package var report: WorkReport
   /// Whether it was told to stop.
   package var isStopping = false
 
-  package init(token: Int, total: Int, _ kind: Kind = .deletion) {
+  package init(token: Int, total: Int?, _ kind: Kind = .deletion) {
     self.kind = kind
     self.total = total
     report = WorkReport(token: token, read: 0, changed: 0)

@@ -11,10 +11,18 @@ import Harmony
 package struct CacheExchangesQuery: Query, Hashable {
   /// What is exchanged, one after the other.
   package var exchanges: [CacheExchange]
+  /// Told of each key in whose place something else is now; no part of equality.
+  ///
+  /// With it what is not as expected is left as it is, and the query fails where that is all.
+  package var told: (@Sendable (EntryKey) -> Void)?
 
   package init(_ exchanges: [CacheExchange]) {
     self.exchanges = exchanges
   }
+
+  package static func == (left: Self, right: Self) -> Bool { left.exchanges == right.exchanges }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(exchanges) }
 }
 
 /// What takes the place of what a timed cache holds of one entry.

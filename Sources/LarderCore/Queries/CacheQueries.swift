@@ -25,11 +25,23 @@ public struct BeneathQuery: KeyQuery, Hashable {
 public struct RefreshQuery: Query, Hashable {
   /// The keys of the entries.
   public var keys: [EntryKey]
+  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  public var scan: Scan?
+  /// Told of each entry that was read, in order, which is nil where there is none; no part of
+  /// equality.
+  package var told: (@Sendable (EntryKey, Entry?) -> Void)?
 
   /// Creates a query for some keys.
-  public init(_ keys: [EntryKey]) {
+  public init(_ keys: [EntryKey], scan: Scan? = nil) {
     self.keys = keys
+    self.scan = scan
   }
+
+  /// Whether both mean the same.
+  public static func == (left: Self, right: Self) -> Bool { left.keys == right.keys }
+
+  /// Hashes what is to be read.
+  public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 }
 
 /// Takes entries out of a timed cache alone: the source underneath keeps them.
@@ -38,11 +50,22 @@ public struct RefreshQuery: Query, Hashable {
 public struct EvictionQuery: Query, Hashable {
   /// The keys of the entries.
   public var keys: [EntryKey]
+  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  public var scan: Scan?
+  /// Told of each entry that is not cached any more, in order; no part of equality.
+  package var told: (@Sendable (EntryKey) -> Void)?
 
   /// Creates a query for some keys.
-  public init(_ keys: [EntryKey]) {
+  public init(_ keys: [EntryKey], scan: Scan? = nil) {
     self.keys = keys
+    self.scan = scan
   }
+
+  /// Whether both mean the same.
+  public static func == (left: Self, right: Self) -> Bool { left.keys == right.keys }
+
+  /// Hashes what is to be taken out.
+  public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 }
 
 /// Asks what a timed cache has done so far.

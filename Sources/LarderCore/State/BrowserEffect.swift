@@ -66,7 +66,7 @@ package enum BrowserEffect: Sendable, Equatable {
   case checkTyped(EditorModel, token: Int)
   /// Compare two values.
   case compare(CompareOrder, token: Int)
-  /// Stop the deletion that has this token; what it answers says how far it came.
+  /// Stop the change of many entries that has this token; what it answers says how far it came.
   case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
   case replay(StoreReference, UndoQuery, token: Int)

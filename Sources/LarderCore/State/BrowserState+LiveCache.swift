@@ -7,8 +7,14 @@ extension BrowserState {
   /// Has what is chosen read anew into the cache that the store is, or taken out of it.
   mutating func changeCache(_ change: CacheChange) -> [BrowserEffect] {
     guard let model = keys, let chosen = chosenEntries else { return [] }
+    guard work == nil else {
+      say("something else is under way; Esc stops it", .error)
+      return []
+    }
     let token = newToken()
     let title = title(of: chosen)
+    let count: Int? = if case .keys(let keys) = chosen { keys.count } else { nil }
+    work = WorkModel(token: token, total: count, change == .refresh ? .refresh : .eviction)
     keys?.changingCache = .init(token: token, change: change, title: title)
     return [.changeCache(model.store.reference, chosen, change, token: token)]
   }
@@ -17,6 +23,11 @@ extension BrowserState {
   mutating func cacheChanged(
     token: Int, _ result: Result<CacheChange.Outcome, StoreError>
   ) -> [BrowserEffect] {
+    var changed = 0
+    if let model = work, model.report.token == token {
+      changed = model.report.changed
+      work = nil
+    }
     guard let order = keys?.changingCache, order.token == token,
       let store = keys?.store.reference
     else { return [] }
@@ -25,7 +36,8 @@ extension BrowserState {
     case .success(let outcome):
       keys?.clearMarks()
       say(order.text(of: outcome) + (outcome.hasWayBack ? wayBack : ""))
-    case .failure(.cancelled): return []
+    case .failure(.cancelled):
+      say(order.text(stoppedAfter: changed) + (changed == 0 ? "" : wayBack))
     case .failure(let error): say(error.message, .error)
     }
     return listChanged(store) + readSelected(through: .fresh)
@@ -60,6 +72,14 @@ package enum CacheChange: Sendable, Equatable {
     package var change: CacheChange
     /// What the entries are called in a sentence.
     package var title: String
+
+    /// What became of it where it was stopped, as a sentence.
+    func text(stoppedAfter count: Int) -> String {
+      let done = change == .refresh ? "read anew" : "taken out of the cache"
+      let entries =
+        count == 0 ? "nothing" : PrefixDeletionModel.entries(count)
+      return "stopped: \(entries) \(count > 1 ? "were" : "was") \(done)"
+    }
 
     /// What became of it, as a sentence.
     func text(of outcome: Outcome) -> String {

@@ -182,6 +182,7 @@ extension BrowserState {
       return [.cancel(.comparison)]
     }
     if taking != nil { return stopTaking() }
+    if work != nil { return stopWork() }
     if stopValueJobs() { return [.cancel(.value)] }
     if endSearch() || unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }

@@ -24,7 +24,7 @@ extension BrowserState {
     work = nil
     guard error == .cancelled else { return nil }
     let count = model.report.changed
-    let all = PrefixDeletionModel.entries(model.total)
+    let all = PrefixDeletionModel.entries(max(model.total ?? 0, count))
     say(
       count == 0
         ? "stopped: nothing was deleted"

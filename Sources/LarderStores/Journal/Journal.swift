@@ -157,7 +157,7 @@ public final class Journal: Sendable {
   /// killed.
   func leave(_ step: JournalTable.Step) async throws {
     try await perform(.settling) { session in
-      try session.write { try JournalTable(session).leave(step.record.step.number) }
+      try session.write { try JournalTable(session).leave(step) }
     }
   }
 

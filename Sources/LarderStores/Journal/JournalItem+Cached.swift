@@ -52,6 +52,13 @@ extension JournalItem {
     return Self.mark(found)
   }
 
+  /// Takes over what the step made of an entry: what a cache was to read anew may not be there any
+  /// more.
+  mutating func finish(cached entry: Entry?) {
+    after = entry.flatMap { CachedValue($0) }.map(Self.mark)
+    afterForm = entry?.form
+  }
+
   /// What is kept of an entry that the step has just written: also when a cache will forget it.
   func result(of entry: Entry) -> StoredValue? {
     isCached ? CachedValue(entry).map(Self.mark) : mark(of: entry)

@@ -67,9 +67,15 @@ extension JournalRecord {
       time: .now, location: location, state: .running)
   }
 
-  func step(isUndone: Bool) -> JournalStep {
+  /// The step, taken back or done again.
+  ///
+  /// - Parameters:
+  ///   - isUndone: Which of them.
+  ///   - count: Of how many entries, nil for as many as are known to be in it.
+  /// - Returns: The step as it is then.
+  func step(isUndone: Bool, count: Int? = nil) -> JournalStep {
     JournalStep(
-      number: step.number, action: step.action, count: step.count, key: step.key,
+      number: step.number, action: step.action, count: count ?? step.count, key: step.key,
       newKey: step.newKey, isUndone: isUndone)
   }
 }

@@ -36,9 +36,11 @@ extension JournalTable.Step {
     let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
-      let result = items[place].result(of: entry)
-      // What a cache was to read anew may not be there any more.
-      items[place].after = result ?? (items[place].isCached ? nil : items[place].after)
+      if items[place].isCached {
+        items[place].finish(cached: entry)
+        continue
+      }
+      items[place].after = items[place].result(of: entry) ?? items[place].after
       if items[place].newKey == nil {
         items[place].key = entry.key
         items[place].afterForm = entry.form
@@ -46,6 +48,15 @@ extension JournalTable.Step {
       } else {
         items[place].newKey = entry.key
       }
+    }
+  }
+
+  /// Takes over what became of some entries of a cache before something kept the others from it.
+  mutating func finish(partly made: [EntryKey: Entry?]) {
+    for place in items.indices {
+      guard let entry = made[items[place].key] else { continue }
+      items[place].isDone = true
+      items[place].finish(cached: entry)
     }
   }
 

@@ -163,11 +163,13 @@ struct JournalTable {
     try session.run("UPDATE steps SET pending = 2 WHERE number = ?", [.integer(number)])
   }
 
-  /// Lets whoever comes next find out what became of a step that this process has begun.
-  func leave(_ number: Int64) throws {
+  /// Lets whoever comes next find out what became of a step that this process has begun, and keeps
+  /// what is known of it.
+  func leave(_ step: Step) throws {
     try session.run(
       "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
-      [.integer(number), .text(ProcessIdentity.own)])
+      [.integer(step.record.step.number), .text(ProcessIdentity.own)])
+    if session.changes > 0 { try update(step) }
   }
 
   /// Whether nobody has gone on with an interrupted step since it was read.

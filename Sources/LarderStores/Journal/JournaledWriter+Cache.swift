@@ -13,14 +13,18 @@ extension JournaledWriter {
     guard try await canExchange() else {
       return try await source.putAll([], in: query).getCancelling()
     }
-    var items = try await items(query.keys) { $0 ?? CachedValue(.null) }
+    var items = try await items(query.keys, query.scan) { $0 ?? CachedValue(.null) }
     for place in items.indices.reversed() where items[place].before == nil {
+      try query.scan?.reportRead(items.count)
       // It stays what it is: nothing.
       if try await !isBeneath(items[place].key) { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.refresh, items) { [items] _ in
-      let read = try await source.putAll([], in: RefreshQuery(items.map(\.key))).getCancelling()
+    let made = Locked<[EntryKey: Entry?]>([:])
+    return try await recorded(.refresh, items, partial: { made.withLock { $0 } }) { [items] _ in
+      var each = RefreshQuery(items.map(\.key), scan: query.scan)
+      each.told = { key, entry in made.withLock { $0[key] = .some(entry) } }
+      let read = try await source.putAll([], in: each).getCancelling()
       let byKey = Dictionary(read.map { ($0.key, $0) }) { $1 }
       return items.map { byKey[$0.key] ?? Entry(key: $0.key) }
     }.filter { $0.value != nil }
@@ -31,18 +35,40 @@ extension JournaledWriter {
   /// What it held is looked at just before.
   func evict(_ query: EvictionQuery) async throws {
     guard try await canExchange() else { return try await source.delete(query).getCancelling() }
-    let items = try await items(query.keys) { _ in nil }.filter { $0.before != nil }
+    let items = try await items(query.keys, query.scan) { _ in nil }.filter { $0.before != nil }
     guard !items.isEmpty else { return }
-    _ = try await recorded(.evict, items) { _ in
-      try await source.delete(EvictionQuery(items.map(\.key))).getCancelling()
+    let made = Locked<[EntryKey: Entry?]>([:])
+    _ = try await recorded(.evict, items, partial: { made.withLock { $0 } }) { _ in
+      var each = EvictionQuery(items.map(\.key), scan: query.scan)
+      each.told = { key in made.withLock { $0[key] = .some(nil) } }
+      try await source.delete(each).getCancelling()
       return []
     }
   }
 
   /// Gives a cache back what it held before a step, or what the step gave it.
-  func exchange(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
-    let exchanges = items.map { $0.exchange(isUndo: isUndo) }
-    return try await source.putAll([], in: CacheExchangesQuery(exchanges)).get()
+  ///
+  /// What its program has cached anew since then stays as it is, and that is said: a program that is
+  /// at work does so with some of many entries.
+  ///
+  /// - Returns: The entries that are cached then, and the keys of all that was changed.
+  /// - Throws: ``StoreError/conflict(current:)`` where nothing is as the step left it.
+  func exchange(
+    _ items: [JournalItem], isUndo: Bool
+  ) async throws -> (written: [Entry], keys: Set<EntryKey>) {
+    var query = CacheExchangesQuery(items.map { $0.exchange(isUndo: isUndo) })
+    let made = Locked<Set<EntryKey>>([])
+    query.told = { key in made.withLock { _ = $0.insert(key) } }
+    let written = try await source.putAll([], in: query).get()
+    let keys = made.withLock { $0 }
+    let others = items.map(\.key).filter { !keys.contains($0) }
+    if let first = others.first {
+      let names = others.count == 1 ? first.spoken : "\(first.spoken) and \(others.count - 1) more"
+      remarks?.add(
+        "\(names): cached anew by the program since then, and left as "
+          + "\(others.count == 1 ? "it is" : "they are")")
+    }
+    return (written, keys)
   }
 
   /// Whether a cache can be given back what it held; if not, it is said that there is no way back.
@@ -73,17 +99,19 @@ extension JournaledWriter {
   ///
   /// - Parameters:
   ///   - keys: The keys, each of which is taken once.
+  ///   - scan: Where it is reported how far it is.
   ///   - after: What it holds afterwards as far as is known, nil for nothing.
   /// - Returns: An entry of the step for each key.
   /// - Throws: What keeps them from being read, and ``StoreError`` where they are too much.
   private func items(
-    _ keys: [EntryKey], after: (CachedValue?) -> CachedValue?
+    _ keys: [EntryKey], _ scan: Scan?, after: (CachedValue?) -> CachedValue?
   ) async throws -> [JournalItem] {
     var known: Set<EntryKey> = []
     let keys = keys.filter { known.insert($0).inserted }
     var items: [JournalItem] = []
     var size = 0
     try await source.forEachEntry(keys) { place, entry in
+      try scan?.reportRead(place)
       let cached = entry.flatMap { CachedValue($0) }
       var new = after(cached)
       // When it will end is not known yet.

@@ -22,7 +22,7 @@ extension JournaledWriter {
     try await checkPositions(of: step)
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
-    let ordered = order(places, of: step, isUndo: isUndo)
+    var ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
@@ -33,12 +33,15 @@ extension JournaledWriter {
     let written: [Entry]
     do {
       let items = try await withPrints(ordered.map { step.items[$0] }, isUndo: isUndo)
-      written =
-        switch step.record.step.action {
-        case .touch: try await retime(items, isUndo: isUndo)
-        case .refresh, .evict: try await exchange(items, isUndo: isUndo)
-        case .write, .delete, .rename: try await make(request(items, isUndo: isUndo), slip)
-        }
+      switch step.record.step.action {
+      case .touch: written = try await retime(items, isUndo: isUndo)
+      case .refresh, .evict:
+        let exchanged = try await exchange(items, isUndo: isUndo)
+        written = exchanged.written
+        ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
+      case .write, .delete, .rename:
+        written = try await make(request(items, isUndo: isUndo), slip)
+      }
     } catch {
       try? await settle(step, after: error, slip)
       throw error
@@ -46,7 +49,8 @@ extension JournaledWriter {
     if !isUndo { step.sideRows = slip.madeRows }
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)
-    return step.record.step(isUndone: isUndo)
+    return step.record.step(
+      isUndone: isUndo, count: step.record.step.action.isOfCache ? ordered.count : nil)
   }
 
   private func next(_ query: UndoQuery) async throws -> JournalTable.Step {

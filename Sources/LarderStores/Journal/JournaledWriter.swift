@@ -200,11 +200,13 @@ struct JournaledWriter: Sendable {
   /// - Parameters:
   ///   - action: What is done.
   ///   - items: The entries as they are, and as they are to be.
+  ///   - partial: What was done by the time that it failed, as far as is known.
   ///   - make: Does it, and answers with the entries as they are then.
   /// - Returns: Those entries.
   /// - Throws: What `make` throws, and why the journal cannot be written.
   func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem],
+    partial: () -> [EntryKey: Entry?] = { [:] },
     _ make: (RevisionSlip) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
@@ -222,6 +224,7 @@ struct JournaledWriter: Sendable {
     } catch {
       step.revision = slip.made
       step.sideRows = slip.madeRows
+      step.finish(partly: partial())
       try? await settle(step, after: error, slip)
       throw error
     }

@@ -82,30 +82,36 @@ extension LiveCalls {
   /// Reads entries anew into the cache.
   ///
   /// - Returns: Those that there are.
-  func refresh(_ keys: [EntryKey]) async throws -> [Entry] {
+  func refresh(_ query: RefreshQuery) async throws -> [Entry] {
     try checkCache()
     var read: [Entry] = []
-    for (count, key) in keys.enumerated() {
+    for (count, key) in query.keys.enumerated() {
+      try query.scan?.reportChanged(count)
       guard let name = key.liveKey else { continue }
       try await afterOthers(count) {
         do {
           _ = try await source.refresh(name).getCancelling()
         } catch is CoreError.NotFound {
+          query.told?(key, nil)
           return
         }
         // It is read anew, whether the program lives to tell it or not.
-        if let found = try? await present(key) { read.append(found.entry) }
+        guard let found = try? await present(key) else { return }
+        query.told?(key, found.entry)
+        read.append(found.entry)
       }
     }
     return read
   }
 
   /// Takes entries out of the cache alone.
-  func evict(_ keys: [EntryKey]) async throws {
+  func evict(_ query: EvictionQuery) async throws {
     try checkCache()
-    for (count, key) in keys.enumerated() {
+    for (count, key) in query.keys.enumerated() {
+      try query.scan?.reportChanged(count)
       guard let name = key.liveKey else { continue }
       try await afterOthers(count) { _ = try await source.evict(name).getCancelling() }
+      query.told?(key)
     }
   }
 }

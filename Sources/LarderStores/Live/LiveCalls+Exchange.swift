@@ -7,8 +7,8 @@ extension LiveCalls {
   /// The version of the protocol that knows how to exchange what is cached.
   private static let firstVersion = 3
 
-  /// Puts other things in the place of what is cached, one after the other, and of none where one is
-  /// going to be refused anyway.
+  /// Puts other things in the place of what is cached, one after the other: of none where one is
+  /// going to be refused anyway, or of those that are as expected where it is told of which.
   ///
   /// - Returns: The entries that are cached then.
   func exchange(_ query: CacheExchangesQuery) async throws -> [Entry] {
@@ -18,15 +18,24 @@ extension LiveCalls {
         "the program was made with an older HarmonyInspection, which cannot put back what was "
           + "cached; nothing was changed")
     }
-    if query.exchanges.count > 1 {
+    if query.told == nil, query.exchanges.count > 1 {
       for exchange in query.exchanges { _ = try await checked(exchange) }
     }
     var cached: [Entry] = []
-    for (count, exchange) in query.exchanges.enumerated() {
-      try await afterOthers(count) {
-        if let entry = try await self.exchange(exchange) { cached.append(entry) }
+    var count = 0
+    var refusal: StoreError?
+    for exchange in query.exchanges {
+      do {
+        try await afterOthers(count) {
+          if let entry = try await self.exchange(exchange) { cached.append(entry) }
+        }
+        count += 1
+        query.told?(exchange.entryKey)
+      } catch StoreError.conflict(let current) where query.told != nil {
+        refusal = refusal ?? .conflict(current: current)
       }
     }
+    if count == 0, let refusal { throw refusal }
     return cached
   }
 

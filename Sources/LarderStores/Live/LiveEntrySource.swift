@@ -62,7 +62,7 @@ final class LiveEntrySource: CallingSource {
       return write { try await $0.expire(query) }
     }
     if let query = query as? RefreshQuery {
-      return write { try await $0.refresh(query.keys) }
+      return write { try await $0.refresh(query) }
     }
     if let query = query as? CacheExchangesQuery {
       return write { try await $0.exchange(query) }
@@ -73,7 +73,7 @@ final class LiveEntrySource: CallingSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     if let query = query as? EvictionQuery {
-      return write { try await $0.evict(query.keys) }
+      return write { try await $0.evict(query) }
     }
     return deleteEntries(query)
   }

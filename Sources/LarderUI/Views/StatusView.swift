@@ -97,16 +97,26 @@ extension BrowserView {
   /// How far a change has come: all is read before anything is changed.
   func text(of work: WorkModel) -> String {
     if work.isStopping { return "stopping…" }
-    let verb = work.kind == .deletion ? "deleting" : work.kind == .copy ? "copying" : "moving"
+    let verb =
+      switch work.kind {
+      case .deletion: "deleting"
+      case .copy: "copying"
+      case .move: "moving"
+      case .refresh: "reading anew"
+      case .eviction: "taking out"
+      }
     let (read, changed) = (work.report.read, work.report.changed)
     // A store that does it all at once has nothing to tell.
     guard max(read, changed) > 0 else { return verb + "…" }
+    guard let total = work.total else {
+      return "\(changed == 0 ? "reading" : verb) \(Thousands.text(max(read, changed))), Esc stops"
+    }
     // What is moved is deleted once all of it is there.
-    let isLeaving = work.kind == .move && changed > work.total
+    let isLeaving = work.kind == .move && changed > total
     let step =
       changed == 0 ? "reading" : isLeaving ? "deleting" : work.kind == .move ? "copying" : verb
-    let count = changed == 0 ? read : isLeaving ? changed - work.total : changed
-    return "\(step) \(Thousands.text(count)) of \(Thousands.text(work.total)), Esc stops"
+    let count = changed == 0 ? read : isLeaving ? changed - total : changed
+    return "\(step) \(Thousands.text(count)) of \(Thousands.text(total)), Esc stops"
   }
 
   private func running(_ model: KeysModel) -> String {

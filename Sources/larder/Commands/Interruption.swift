@@ -4,6 +4,8 @@ import Synchronization
 
 /// The signal that has come, 0 for none.
 private let received = Atomic<Int32>(0)
+/// When the first one came, in nanoseconds of a clock that only runs.
+private let receivedAt = Atomic<Int64>(0)
 /// Through which those who wait for something else hear of it; made once, before any signal.
 private let pipeEnds: (reading: Int32, writing: Int32)? = {
   var ends: [Int32] = [-1, -1]
@@ -21,7 +23,8 @@ private struct Reaction {
 
 /// Ctrl-C and the wish of the system to end the process, while a long command can end in order.
 ///
-/// The first one is noted; the next ends the process at once, as if nobody had listened.
+/// The first one is noted; the next ends the process at once, as if nobody had listened. What follows
+/// so closely that no person has sent it is the same one: `timeout` signals a process, then its group.
 struct Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
   private let reading: Int32
@@ -100,18 +103,31 @@ struct Interruption: Sendable {
   private static func listen(to number: Int32) {
     guard isHeard(number) else { return }
     var action = sigaction()
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESTART)) | Int32(bitPattern: SA_RESETHAND)
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESTART))
     action.__sigaction_handler.sa_handler = { number in
       // Nothing else may be done here than what is safe at any moment.
-      received.store(number, ordering: .relaxed)
-      guard let pipeEnds else { return }
       let error = errno
+      defer { errno = error }
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      let isFirst = received.exchange(number, ordering: .relaxed) == 0
+      guard isFirst else {
+        guard now - receivedAt.load(ordering: .relaxed) > Interruption.echo else { return }
+        Foundation.signal(number, SIG_DFL)
+        raise(number)
+        return
+      }
+      receivedAt.store(now, ordering: .relaxed)
+      guard let pipeEnds else { return }
       var byte: UInt8 = 0
       _ = write(pipeEnds.writing, &byte, 1)
-      errno = error
     }
     sigaction(number, &action, nil)
   }
+
+  /// How long a signal may be followed by itself, in nanoseconds.
+  private static let echo: Int64 = 300_000_000
 
   /// What `SIG_IGN` is, which is no function that could be compared.
   private static let ignored = 1

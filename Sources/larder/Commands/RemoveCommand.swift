@@ -110,14 +110,22 @@ struct RemoveCommand {
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
-    if arguments.has(Self.cacheOnly) {
-      try await location.store.source.delete(EvictionQuery(entries.map(\.key))).getCancelling()
+    let isCacheOnly = arguments.has(Self.cacheOnly)
+    let task = LongTask(isCacheOnly ? "taken out" : "deleted", arguments)
+    defer { task.end() }
+    task.progress.expect(entries.count)
+    if isCacheOnly {
+      try await task.changing { scan in
+        let count = location.madeBeforeFailure(scan)
+        return count == 0
+          ? "nothing was taken out of the cache" : "\(count) of them were taken out of the cache"
+      } _: { scan in
+        let query = EvictionQuery(entries.map(\.key), scan: scan)
+        try await location.store.source.delete(query).get()
+      }
       if arguments.has(.json) { list(entries, location, output) }
       return
     }
-    let task = LongTask("deleted", arguments)
-    defer { task.end() }
-    task.progress.expect(entries.count)
     try await Removal(location: location, task: task) { deleted in
       if arguments.has(.json) { list(deleted, location, output) }
     }.remove(entries)

@@ -114,24 +114,21 @@ struct TouchCommand {
         refusal: "nothing was written")
     }
     let written: [Entry]
-    let task = LongTask("written", arguments)
+    let verb = arguments.has(Self.refresh) ? "read anew" : "written"
+    let task = LongTask(verb, arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
-    // Nothing stops what a cache reads anew in order.
-    if arguments.has(Self.refresh) { task.end() }
     do {
-      written =
-        arguments.has(Self.refresh)
-        ? try await refreshed(entries, in: location)
-        : try await task.changing { scan in
-          let count = location.madeBeforeFailure(scan)
-          return count == 0 ? "nothing was written" : "\(count) of them were written"
-        } _: { scan in
-          let expiries = entries.map { query($0, at: now) }
-          return try await location.store.source.putAll(
-            [], in: ExpiriesQuery(expiries, scan: scan)
-          ).get()
-        }
+      written = try await task.changing { scan in
+        let count = location.madeBeforeFailure(scan)
+        return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
+      } _: { scan in
+        if arguments.has(Self.refresh) { return try await refreshed(entries, in: location, scan) }
+        let expiries = entries.map { query($0, at: now) }
+        return try await location.store.source.putAll(
+          [], in: ExpiriesQuery(expiries, scan: scan)
+        ).get()
+      }
       task.end()
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
@@ -146,10 +143,10 @@ struct TouchCommand {
 
   /// Has entries read anew into the cache, and says which are not there underneath any more.
   private func refreshed(
-    _ entries: [Entry], in location: OpenedLocation
+    _ entries: [Entry], in location: OpenedLocation, _ scan: Scan
   ) async throws -> [Entry] {
-    let read = try await location.store.source.putAll([], in: RefreshQuery(entries.map(\.key)))
-      .getCancelling()
+    let query = RefreshQuery(entries.map(\.key), scan: scan)
+    let read = try await location.store.source.putAll([], in: query).get()
     let keys = Set(read.map(\.key))
     for entry in entries where !keys.contains(entry.key) {
       let key = entry.key.notation(location.store.keyStyle)

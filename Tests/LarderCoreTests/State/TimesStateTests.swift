@@ -92,6 +92,32 @@ import Testing
     }
   }
 
+  @Test func aChangeOfManyEntriesOfACacheIsStoppedByEscAndSaysHowFarItCame() throws {
+    var bench = Bench.ready(
+      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
+    bench.command("refresh")
+    let token = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
+    // Nothing else of the kind begins meanwhile.
+    bench.command("evict")
+    #expect(bench.state.message?.text == "something else is under way; Esc stops it")
+    #expect(bench.state.keys?.changingCache?.token == token)
+    bench.send(.cancel)
+    #expect(bench.effects.contains { if case .stopWork(token) = $0 { true } else { false } })
+    var last = WorkReport(token: token, read: 9, changed: 3)
+    last.isLast = true
+    bench.send(.worked(last))
+    bench.send(.cacheChanged(token: token, .failure(.cancelled)))
+    #expect(
+      bench.state.message?.text
+        == "stopped: 3 entries were read anew; u undoes the store's last change")
+    #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
+    bench.command("evict")
+    let second = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: second, .failure(.cancelled)))
+    #expect(bench.state.message?.text == "stopped: nothing was taken out of the cache")
+  }
+
   @Test func aTabWhoseStoreHasGoneOpensItAgainOnceItIsShown() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .departs])
     bench.send(.storeLeft(token: try #require(bench.state.keys?.attending), "gone"))

@@ -149,10 +149,33 @@ import Testing
     #expect(contents() == ["l": .list(["1", "2"])])
   }
 
-  @Test func `What the program has cached since then stays as it is`() async throws {
-    try await fill("a", "b")
+  @Test func `What the program has cached since then stays, and the rest comes back`() async throws
+  {
+    try await fill("a", "b", "c")
     let store = try await store()
-    try await evict(["a", "b"], in: store)
+    try await evict(["a", "b", "c"], in: store)
+    try await cache.put("theirs", forId: "b").get()
+    let step = try await replay(in: store)
+    #expect(step.count == 2 && step.isUndone)
+    let both = contents()
+    #expect(both == ["a": .value("cached a"), "b": .value("theirs"), "c": .value("cached c")])
+    let remark = "b: cached anew by the program since then, and left as it is"
+    #expect(store.remarks?.take() == [remark])
+    #expect(try await journal.steps().map(\.isPartlyUndone) == [true])
+    // Either way can be gone on with.
+    #expect(try await replay(isRedo: true, in: store).count == 2)
+    #expect(contents() == ["b": .value("theirs")])
+    try await cache.delete(IdQuery("b")).get()
+    #expect(try await replay(in: store).count == 3)
+    #expect(contents().keys.sorted() == ["a", "b", "c"])
+  }
+
+  @Test func `Where the program has cached all of it since then, nothing is taken back`()
+    async throws
+  {
+    try await fill("b")
+    let store = try await store()
+    try await evict(["b"], in: store)
     try await cache.put("theirs", forId: "b").get()
     let conflict = await failure { try await replay(in: store) }
     guard case .conflict(let current)? = conflict else {
@@ -225,6 +248,57 @@ import Testing
     exchanges.withLock { $0 = -100 }
     #expect(try await replay(in: store).count == 1)
     #expect(contents() == before)
+  }
+
+  @Test func `What was read anew before the program went away is known`() async throws {
+    try await fill("a", "b")
+    try await inner.put("newer a", forId: "a").get()
+    let before = contents()
+    _ = try show()
+    let requests = Locked(0)
+    let path = program.folder + "/cut.sock"
+    #expect(
+      RelayedProgram.listen(at: path, for: program.socket) { bytes in
+        requests.withLock { count in
+          if String(decoding: bytes, as: UTF8.self).contains("refresh") { count += 1 }
+          return count >= 2
+        }
+      })
+    let store = try await store("unix:" + path, journal: journal)
+    #expect(await failure { _ = try await refresh(["a", "b"], in: store) } != nil)
+    #expect(contents()["a"] == .value("newer a"))
+    requests.withLock { $0 = -100 }
+    #expect(try await replay(in: store).count == 1)
+    #expect(contents() == before)
+  }
+
+  @Test(arguments: [true, false])
+  func `A change of many entries that is stopped is a step of those that were changed`(
+    isRefresh: Bool
+  ) async throws {
+    let keys = (0..<20).map { "k\($0)" }
+    for key in keys {
+      try await fill(key)
+      try await inner.put("newer", forId: key).get()
+    }
+    let (before, ends) = (contents(), ends())
+    let store = try await store()
+    let scan = Scan { scan in if scan.changed == 5 { scan.stop() } }
+    let all = keys.map { EntryKey.text($0) }
+    await #expect(throws: CancellationError.self) {
+      if isRefresh {
+        _ = try await store.source.putAll([], in: RefreshQuery(all, scan: scan)).get()
+      } else {
+        try await store.source.delete(EvictionQuery(all, scan: scan)).get()
+      }
+    }
+    let left = contents()
+    #expect(keys.filter { left[$0] != before[$0] } == Array(keys.prefix(5)))
+    #expect(try await journal.steps().map(\.step.count) == [5])
+    #expect(try await journal.steps().map(\.state) == [.settled])
+    try await replay(in: store)
+    #expect(contents() == before)
+    #expect(self.ends() == ends)
   }
 
   @Test(arguments: [1, 2] as [UInt8])

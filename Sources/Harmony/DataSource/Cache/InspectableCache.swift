@@ -61,12 +61,13 @@ public protocol InspectableCache<T>: Sendable {
   ///   - expected: What has to be cached, as ``inspect(_:)`` has told it; nil if nothing may be.
   ///   - content: What takes its place; nil for nothing, as ``evict(_:)`` leaves it.
   ///   - times: The times that it has; nil as if it were read now.
-  /// - Returns: Whether that was cached, and the cache can be told.
+  /// - Returns: Whether that was cached.
+  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
   @discardableResult
   func exchange(
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
     times: CachedTimes?
-  ) -> Bool
+  ) throws -> Bool
 
   /// Forgets what is cached under a key.
   ///
@@ -83,18 +84,20 @@ public protocol InspectableCache<T>: Sendable {
   /// - Parameters:
   ///   - remaining: The time that is left; zero or less ends it now, nil lets it never end.
   ///   - key: The key.
-  /// - Returns: Whether there was anything, and the cache can be told.
+  /// - Returns: Whether there was anything.
+  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
   @discardableResult
-  func setRemaining(_ remaining: Duration?, of key: String) -> Bool
+  func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool
 
   /// Says until when what is cached under a key counts; its value and its age stay.
   ///
   /// - Parameters:
   ///   - expires: When it ends, by the clock of the cache; nil for never.
   ///   - key: The key.
-  /// - Returns: Whether there was anything, and the cache can be told.
+  /// - Returns: Whether there was anything.
+  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
   @discardableResult
-  func setExpires(_ expires: Duration?, of key: String) -> Bool
+  func setExpires(_ expires: Duration?, of key: String) throws -> Bool
 
   /// Reads a value from the inner source, whatever is cached, and stores it.
   ///
@@ -129,20 +132,26 @@ extension InspectableCache {
     Future(CoreError.NotImplemented())
   }
 
-  /// Does nothing: the cache says itself what it keeps.
+  /// Refuses: the cache says itself what it keeps.
   @discardableResult
   public func exchange(
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
     times: CachedTimes?
-  ) -> Bool { false }
+  ) throws -> Bool {
+    throw CoreError.NotImplemented("the cache says itself what it keeps")
+  }
 
-  /// Does nothing: the cache says itself how long it keeps an entry.
+  /// Refuses: the cache says itself how long it keeps an entry.
   @discardableResult
-  public func setRemaining(_ remaining: Duration?, of key: String) -> Bool { false }
+  public func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool {
+    throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
+  }
 
-  /// Does nothing: the cache says itself how long it keeps an entry.
+  /// Refuses: the cache says itself how long it keeps an entry.
   @discardableResult
-  public func setExpires(_ expires: Duration?, of key: String) -> Bool { false }
+  public func setExpires(_ expires: Duration?, of key: String) throws -> Bool {
+    throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
+  }
 
   /// Refuses: the cache reads lists anew by itself alone.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
