@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
@@ -94,7 +95,8 @@ import Testing
       WHEN 7 THEN '' ELSE 'plain text of some length, ' || x END
     """
 
-  @Test(arguments: [
+  /// What parts of tables of every shape hold.
+  private static let contents = [
     "CREATE TABLE t(k INTEGER PRIMARY KEY, v); INSERT INTO t SELECT x - 9000, \(rows) FROM n",
     "CREATE TABLE t(k PRIMARY KEY, v) WITHOUT ROWID; "
       + "INSERT INTO t SELECT CASE x % 4 WHEN 0 THEN x WHEN 1 THEN x + 0.5 WHEN 2 THEN "
@@ -107,14 +109,39 @@ import Testing
       + "INSERT INTO t SELECT 'key ' || x, 'v', 1900000000 + x FROM n",
     "PRAGMA encoding = 'UTF-16'; CREATE TABLE t(k TEXT PRIMARY KEY, v); "
       + "INSERT INTO t SELECT 'ké ' || x, 'văl ' || x FROM n",
-  ])
-  func `The lines are those of the entries`(sql: String) async throws {
-    let folder = try TestFolder()
+    "PRAGMA encoding = 'UTF-16'; CREATE TABLE t(k TEXT PRIMARY KEY, a, b); "
+      + "INSERT INTO t SELECT 'ké ' || x, CAST(x'00d84100' AS TEXT), x FROM n",
+    "CREATE TABLE t(key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER, hits INTEGER, "
+      + "last_used INTEGER, created_at INTEGER); INSERT INTO t SELECT 'key ' || x, 'v', "
+      + "nullif(1900000000 + x, 1900000005), x, 1700000000 + x, 1600000000 + x FROM n",
+  ]
+
+  /// A table of ten thousand rows.
+  private static func table(_ sql: String, _ folder: TestFolder) async throws -> Store {
     let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 9999) "
     let path = try await folder.database(
       "PRAGMA page_size = 1024; "
         + sql.replacing("INSERT INTO t ", with: numbers + "INSERT INTO t "))
-    let store = try await Stores.store(path, "t")
+    return try await Stores.store(path, "t")
+  }
+
+  /// All that the store writes.
+  private static func text(_ store: Store, _ form: EntryTextQuery.Form) async throws -> String {
+    var next: EntryTextQuery? = EntryTextQuery(
+      EntryPageQuery(limit: .max), style: store.keyStyle, form: form)
+    var text: [UInt8] = []
+    while let query = next {
+      let answer = try #require(EntryTextQuery.Page(try await store.source.get(query).get()))
+      text += answer.texts.joined()
+      next = query.next(answer)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test(arguments: contents)
+  func `The lines are those of the entries`(sql: String) async throws {
+    let folder = try TestFolder()
+    let store = try await Self.table(sql, folder)
     let page = EntryPageQuery(limit: .max, detail: .values)
     let entries = try await store.source.getAll(page).get()
     #expect(entries.count == 10_000)
@@ -123,15 +150,25 @@ import Testing
         key: entry.key, value: try #require(entry.value), expires: entry.expires, form: entry.form)
       return line.text(modified: entry.modified)
     }
-    var next: EntryTextQuery? = EntryTextQuery(
-      EntryPageQuery(limit: .max), style: store.keyStyle, form: .lines)
-    var text: [UInt8] = []
-    while let query = next {
-      let answer = try #require(EntryTextQuery.Page(try await store.source.get(query).get()))
-      text += answer.texts.joined()
-      next = query.next(answer)
+    #expect(try await Self.text(store, .lines) == lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test(arguments: contents)
+  func `What a list says of rows is what it says of their entries`(sql: String) async throws {
+    let folder = try TestFolder()
+    let store = try await Self.table(sql, folder)
+    let page = EntryPageQuery(limit: .max, detail: .values)
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let lines = try await store.source.getAll(page).get().map { entry in
+      var line = ByteBuffer()
+      line.append("{\"key\":" + JSONText.encode(EntryLine.value(of: entry.key)))
+      EntrySummary(entry).append(now: now, to: &line)
+      line.append(",\"collection\":\"t\"")
+      entry.fingerprint?.append(to: &line)
+      return line.text + "}\n"
     }
-    #expect(String(decoding: text, as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+    let form = EntryTextQuery.Form.summaries(collection: "t", now: now)
+    #expect(try await Self.text(store, form) == lines.joined())
   }
 
   @Test func `Large values end an answer before all of its share is written`() async throws {

@@ -49,7 +49,8 @@ package struct SHA256 {
     withUnsafeBytes(of: word.bigEndian) { update($0) }
   }
 
-  private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  /// Adds bytes to the digest.
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var start = 0
     if filled > 0 {
@@ -78,8 +79,14 @@ package struct SHA256 {
     self.filled = filled + bytes.count
   }
 
-  /// The 32 bytes of the digest of all that was added.
-  package consuming func digest() -> [UInt8] {
+  /// The first sixteen bytes of the digest of all that was added, the most significant first.
+  package consuming func leadingWords() -> (UInt64, UInt64) {
+    finish()
+    return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
+  }
+
+  /// Adds what ends a message.
+  private mutating func finish() {
     let bitCount = length &* 8
     var last: Block = (0, 0, 0, 0, 0, 0, 0, 0)
     withUnsafeMutableBytes(of: &last) { last in
@@ -94,6 +101,11 @@ package struct SHA256 {
     }
     last.7 = bitCount.bigEndian
     withUnsafeBytes(of: last) { compress($0, from: 0) }
+  }
+
+  /// The 32 bytes of the digest of all that was added.
+  package consuming func digest() -> [UInt8] {
+    finish()
     return withUnsafeBytes(of: state) { words in
       [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
         for offset in stride(from: 0, to: 32, by: 4) {

@@ -1,4 +1,3 @@
-import Foundation
 import Harmony
 
 /// A digest of the bytes and types that a store holds under a key.
@@ -15,14 +14,14 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// Digests a whole value.
   public init(of value: StoredValue) {
-    var digest = SHA256()
-    Self.feed(value, to: &digest)
-    (high, low) = digest.digest().withUnsafeBytes { bytes in
-      (
-        UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-      )
-    }
+    var digest = FingerprintDigest()
+    digest.add(value)
+    self = digest.fingerprint()
+  }
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
   }
 
   /// Digests a whole value together with how it is spelled, and with the store's word for how it is
@@ -45,52 +44,6 @@ public struct Fingerprint: Sendable, Hashable {
     func number(_ digits: ArraySlice<Int>) -> UInt64 { digits.reduce(0) { $0 << 4 | UInt64($1) } }
     high = number(digits[..<16])
     low = number(digits[16...])
-  }
-
-  /// Each part is preceded by its type and length, so that no two values encode alike.
-  private static func feed(_ value: StoredValue, to digest: inout SHA256) {
-    switch value {
-    case .null: feed(tag: 0, [UInt8](), to: &digest)
-    case .bool(let flag): feed(tag: 1, [flag ? 1 : 0], to: &digest)
-    case .integer(let number): feed(tag: 2, UInt64(bitPattern: number).bigEndianBytes, to: &digest)
-    case .real(let number): feed(tag: 3, number.bitPattern.bigEndianBytes, to: &digest)
-    case .text(let text): feed(tag: 4, text, to: &digest)
-    case .malformedText(let bytes): feed(tag: 4, bytes, to: &digest)
-    case .data(let bytes): feed(tag: 5, bytes, to: &digest)
-    case .date(let date):
-      feed(
-        tag: 6, date.timeIntervalSinceReferenceDate.bitPattern.bigEndianBytes, to: &digest)
-    case .url(let text): feed(tag: 7, text, to: &digest)
-    case .uuid(let uuid): feed(tag: 8, uuid.uuidString, to: &digest)
-    case .number(let digits): feed(tag: 12, digits, to: &digest)
-    case .array(let values):
-      feed(tag: 9, UInt64(values.count).bigEndianBytes, to: &digest)
-      for value in values { feed(value, to: &digest) }
-    case .dictionary(let fields), .record(let fields):
-      feed(
-        tag: value.type == .record ? 11 : 10, UInt64(fields.count).bigEndianBytes, to: &digest)
-      for field in fields {
-        feed(tag: 4, field.name, to: &digest)
-        feed(field.value, to: &digest)
-      }
-    }
-  }
-
-  private static func feed(tag: UInt8, _ text: String, to digest: inout SHA256) {
-    var text = text
-    text.withUTF8 { feed(tag: tag, $0, to: &digest) }
-  }
-
-  private static func feed(tag: UInt8, _ bytes: [UInt8], to digest: inout SHA256) {
-    bytes.withUnsafeBufferPointer { feed(tag: tag, $0, to: &digest) }
-  }
-
-  private static func feed(
-    tag: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, to digest: inout SHA256
-  ) {
-    withUnsafePointer(to: tag) { digest.update(UnsafeBufferPointer(start: $0, count: 1)) }
-    digest.update(UInt64(bytes.count))
-    digest.update(bytes)
   }
 }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import Harmony
 
 /// Entries as text, answered by `get`: what a list of millions of entries is printed from.
@@ -12,6 +13,10 @@ public struct EntryTextQuery: Query, Hashable {
     case keys(terminator: UInt8)
     /// A line of JSON, from which the same entry is read again.
     case lines
+    /// A line of JSON that says what is known of it without its value, and ends with its fingerprint.
+    ///
+    /// The collection is named in each line, and the time that remains is counted from the moment.
+    case summaries(collection: String?, now: Date)
   }
 
   /// Which entries, and how many in all; the detail is of no meaning.
@@ -34,7 +39,7 @@ public struct EntryTextQuery: Query, Hashable {
     self.form = form
     switch form {
     case .keys: share = Self.greatestShare
-    case .lines:
+    case .lines, .summaries:
       self.page.detail = .values
       // Nobody knows yet how large the values are.
       share = Self.greatestShare / 8

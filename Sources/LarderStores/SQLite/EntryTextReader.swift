@@ -14,7 +14,7 @@ extension TableLayout {
   }
 }
 
-/// Writes rows one behind the other, as keys or as lines of JSON.
+/// Writes rows one behind the other, as keys, as lines of JSON or as what a list says of them.
 struct EntryTextReader: ~Copyable {
   /// How many rows are read before one is compared with the end.
   private static let block = 256
@@ -27,7 +27,7 @@ struct EntryTextReader: ~Copyable {
   /// So many bytes are enough for an answer, whatever is missing.
   private let enough: Int
   private let test: RowTest
-  private let line: RowLine?
+  private let form: Form
   private let terminator: UInt8
   private var text = ByteBuffer(capacity: 2 * piece)
   private var pieces: [[UInt8]] = []
@@ -35,6 +35,13 @@ struct EntryTextReader: ~Copyable {
   private var aside = 0
   private var count = 0
   private var last: EntryKey?
+
+  /// What is written of each row.
+  private enum Form {
+    case key
+    case line(RowLine)
+    case summary(RowSummary)
+  }
 
   init(
     _ query: EntryTextQuery, _ layout: TableLayout, end: SQLiteValue?, enough: Int
@@ -44,9 +51,13 @@ struct EntryTextReader: ~Copyable {
     self.query = query
     self.layout = layout
     test = try RowTest(RowScan(query.page), layout)
+    let newline = UInt8(ascii: "\n")
     switch query.form {
-    case .keys(let terminator): (line, self.terminator) = (nil, terminator)
-    case .lines: (line, terminator) = (RowLine(test.reader), UInt8(ascii: "\n"))
+    case .keys(let terminator): (form, self.terminator) = (.key, terminator)
+    case .lines: (form, terminator) = (.line(RowLine(test.reader)), newline)
+    case .summaries(let collection, let now):
+      let summary = RowSummary(test.reader, collection: collection, now: now)
+      (form, terminator) = (.summary(summary), newline)
     }
   }
 
@@ -147,7 +158,7 @@ struct EntryTextReader: ~Copyable {
     let isSingle = layout.keyColumns.count == 1
     let allowsAll = test.allowsAll
     let matcher = isSingle ? test.keyMatcher : nil
-    let line = line
+    let form = form
     let enough = enough - aside
     while count < limit, text.count < enough, try statement.step() {
       if let matcher, statement.type(at: 0) == .text {
@@ -156,10 +167,13 @@ struct EntryTextReader: ~Copyable {
         var key: EntryKey?
         guard test.allows(statement, key: &key) else { continue }
       }
-      if let line {
-        line.write(statement, to: &text)
-      } else if !(isSingle && writePlain(statement.lent(at: 0))) {
-        test.reader.key(statement).appendNotation(query.style, to: &text)
+      switch form {
+      case .line(let line): line.write(statement, to: &text)
+      case .summary(let summary): summary.write(statement, to: &text)
+      case .key:
+        if !(isSingle && writePlain(statement.lent(at: 0))) {
+          test.reader.key(statement).appendNotation(query.style, to: &text)
+        }
       }
       text.append(terminator)
       count += 1

@@ -43,6 +43,9 @@ struct RowLine {
       text.append(literal: Self.start(of: value))
       Self.write(value, to: &text)
     }
+    if reader.tellsUses, let modified = reader.uses(statement).made {
+      text.append(",\"modified\":\"\(Timestamp.text(of: modified))\"")
+    }
     if let expires = reader.expires(statement) {
       text.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
     }
@@ -60,7 +63,8 @@ struct RowLine {
     }
   }
 
-  private static func write(_ value: SQLiteLentValue, to text: inout ByteBuffer) {
+  /// Writes a value as JSON.
+  static func write(_ value: SQLiteLentValue, to text: inout ByteBuffer) {
     switch value {
     case .null: text.append(literal: "null")
     case .integer(let number): text.append(digitsOf: number)

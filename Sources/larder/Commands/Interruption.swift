@@ -5,7 +5,7 @@ import Synchronization
 /// The signal that has come, 0 for none.
 private let received = Atomic<Int32>(0)
 /// When the first one came, in nanoseconds of a clock that only runs.
-private let receivedAt = Atomic<Int64>(0)
+private let receivedAt = Atomic<UInt64>(0)
 /// Through which those who wait for something else hear of it; made once, before any signal.
 private let pipeEnds: (reading: Int32, writing: Int32)? = {
   var ends: [Int32] = [-1, -1]
@@ -108,12 +108,10 @@ struct Interruption: Sendable {
       // Nothing else may be done here than what is safe at any moment.
       let error = errno
       defer { errno = error }
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      let now = DispatchTime.now().uptimeNanoseconds
       let isFirst = received.exchange(number, ordering: .relaxed) == 0
       guard isFirst else {
-        guard now - receivedAt.load(ordering: .relaxed) > Interruption.echo else { return }
+        guard now > receivedAt.load(ordering: .relaxed) &+ Interruption.echo else { return }
         Foundation.signal(number, SIG_DFL)
         raise(number)
         return
@@ -127,7 +125,7 @@ struct Interruption: Sendable {
   }
 
   /// How long a signal may be followed by itself, in nanoseconds.
-  private static let echo: Int64 = 300_000_000
+  private static let echo: UInt64 = 300_000_000
 
   /// What `SIG_IGN` is, which is no function that could be compared.
   private static let ignored = 1

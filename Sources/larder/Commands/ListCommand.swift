@@ -170,7 +170,8 @@ struct ListCommand {
   }
 
   private func stream(_ output: Output, _ progress: Progress) async throws -> Int {
-    if detail == .keys {
+    let isSummary = arguments.has(.json) && soonest == nil && location.timeToLive == nil
+    if detail == .keys || isSummary && !location.store.hidesValues {
       do {
         return try await streamText(output, progress)
       } catch is CoreError.QueryNotSupported {
@@ -180,13 +181,15 @@ struct ListCommand {
     return try await streamEntries(output, progress)
   }
 
-  /// Prints keys as the store writes them, without an entry for each.
+  /// Prints keys, or what is known of each, as the store writes them, without an entry for each.
   private func streamText(_ output: Output, _ progress: Progress) async throws -> Int {
     guard limit > 0 else { return 0 }
     let query = EntryTextQuery(
       EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: limit),
       style: location.store.keyStyle,
-      form: .keys(terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n")))
+      form: arguments.has(.json)
+        ? .summaries(collection: location.store.location.collection, now: now)
+        : .keys(terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n")))
     try await location.store.forEachText(query) { page in
       page.texts.forEach(output.write)
       progress.add(page.count)

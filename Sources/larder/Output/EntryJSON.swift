@@ -35,35 +35,12 @@ enum EntryJSON {
       buffer.append(literal: ",\"newKey\":")
       append(entry.key, to: &buffer)
     }
-    if let type = entry.specialType ?? entry.type?.rawValue {
-      buffer.append(literal: ",\"type\":")
-      buffer.append(quoted: type)
-    }
-    if let size = entry.size {
-      buffer.append(literal: ",\"size\":")
-      buffer.append(digitsOf: Int64(size))
-    }
-    if let modified = entry.modified {
-      buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"")
-    }
-    if let expires = entry.expires {
-      buffer.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
-      let remaining = expires.timeIntervalSince(now).rounded(.down)
-      if let remaining = Int64(exactly: remaining) { buffer.append(",\"remaining\":\(remaining)") }
-    }
-    if let hits = entry.hits { buffer.append(",\"hits\":\(hits)") }
-    if let lastUsed = entry.lastUsed {
-      buffer.append(",\"used\":\"\(Timestamp.text(of: lastUsed))\"")
-    }
+    EntrySummary(entry).append(now: now, to: &buffer)
     if let collection = store.location.collection {
       buffer.append(literal: ",\"collection\":")
       buffer.append(quoted: collection)
     }
-    if let fingerprint = entry.fingerprint {
-      buffer.append(literal: ",\"fingerprint\":\"")
-      fingerprint.withDigits { buffer.append($0) }
-      buffer.append(UInt8(ascii: "\""))
-    }
+    entry.fingerprint?.append(to: &buffer)
     if withValue, let value = entry.value {
       buffer.append(literal: ",\"value\":")
       JSONText.append(value, to: &buffer)

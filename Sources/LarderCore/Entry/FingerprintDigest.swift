@@ -1,0 +1,89 @@
+import Foundation
+import Harmony
+
+/// Makes a fingerprint of the parts of a value, which need not be there as a value.
+///
+/// Each part is preceded by its type and length, so that no two values encode alike.
+package struct FingerprintDigest {
+  /// The types of parts, whose numbers never change: fingerprints are kept.
+  private enum Tag: UInt8 {
+    case null, bool, integer, real, text, data, date, url, uuid, array, dictionary, record, number
+  }
+
+  private var digest = SHA256()
+
+  /// Creates the digest of nothing.
+  package init() {}
+
+  /// The fingerprint of all that was added.
+  package consuming func fingerprint() -> Fingerprint {
+    let (high, low) = digest.leadingWords()
+    return Fingerprint(high: high, low: low)
+  }
+
+  /// Adds a null.
+  package mutating func addNull() { begin(.null, count: 0) }
+
+  /// Adds an integer.
+  package mutating func add(_ number: Int64) { add(.integer, UInt64(bitPattern: number)) }
+
+  /// Adds a real number.
+  package mutating func add(_ number: Double) { add(.real, number.bitPattern) }
+
+  /// Adds a text, which need not be valid UTF-8.
+  package mutating func add(text: UnsafeRawBufferPointer) { add(.text, text) }
+
+  /// Adds bytes.
+  package mutating func add(data: UnsafeRawBufferPointer) { add(.data, data) }
+
+  /// Adds the beginning of a record, whose names and values are added next, each a text and a value.
+  package mutating func beginRecord(of count: Int) { add(.record, UInt64(count)) }
+
+  /// Adds a whole value.
+  package mutating func add(_ value: StoredValue) {
+    switch value {
+    case .null: addNull()
+    case .bool(let flag):
+      begin(.bool, count: 1)
+      withUnsafeBytes(of: flag ? 1 as UInt8 : 0) { digest.update($0) }
+    case .integer(let number): add(number)
+    case .real(let number): add(number)
+    case .text(let text): add(.text, text)
+    case .malformedText(let bytes): bytes.withUnsafeBytes { add(text: $0) }
+    case .data(let bytes): bytes.withUnsafeBytes { add(data: $0) }
+    case .date(let date): add(.date, date.timeIntervalSinceReferenceDate.bitPattern)
+    case .url(let text): add(.url, text)
+    case .uuid(let uuid): add(.uuid, uuid.uuidString)
+    case .number(let digits): add(.number, digits)
+    case .array(let values):
+      add(.array, UInt64(values.count))
+      for value in values { add(value) }
+    case .dictionary(let fields), .record(let fields):
+      add(value.type == .record ? .record : .dictionary, UInt64(fields.count))
+      for field in fields {
+        add(.text, field.name)
+        add(field.value)
+      }
+    }
+  }
+
+  private mutating func begin(_ tag: Tag, count: Int) {
+    withUnsafeBytes(of: tag.rawValue) { digest.update($0) }
+    digest.update(UInt64(count))
+  }
+
+  private mutating func add(_ tag: Tag, _ bytes: UnsafeRawBufferPointer) {
+    begin(tag, count: bytes.count)
+    digest.update(bytes)
+  }
+
+  private mutating func add(_ tag: Tag, _ text: String) {
+    var text = text
+    text.withUTF8 { add(tag, UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func add(_ tag: Tag, _ number: UInt64) {
+    begin(tag, count: 8)
+    digest.update(number)
+  }
+}
