@@ -15,7 +15,8 @@ extension BrowserState {
     let title = title(of: chosen)
     let count: Int? = if case .keys(let keys) = chosen { keys.count } else { nil }
     work = WorkModel(token: token, total: count, change == .refresh ? .refresh : .eviction)
-    keys?.changingCache = .init(token: token, change: change, title: title)
+    keys?.changingCache = .init(
+      token: token, change: change, title: title, isPrefix: count == nil)
     return [.changeCache(model.store.reference, chosen, change, token: token)]
   }
 
@@ -72,6 +73,8 @@ package enum CacheChange: Sendable, Equatable {
     package var change: CacheChange
     /// What the entries are called in a sentence.
     package var title: String
+    /// Whether they are all below a prefix, so that only the store knows how many there are.
+    package var isPrefix = false
 
     /// What became of it where it was stopped, as a sentence.
     func text(stoppedAfter count: Int) -> String {
@@ -87,6 +90,8 @@ package enum CacheChange: Sendable, Equatable {
         outcome.missing == 0
         ? ""
         : "; \(PrefixDeletionModel.entries(outcome.missing)) not there any more, and not cached"
+      let count = outcome.done + outcome.missing
+      let title = isPrefix ? "\(title), \(PrefixDeletionModel.entries(count))" : title
       return switch change {
       case .refresh: "\(title): read anew from the source underneath\(gone)"
       case .evict: "\(title): out of the cache; the source underneath keeps what it has"

@@ -71,11 +71,12 @@ extension JournalRecord {
   ///
   /// - Parameters:
   ///   - isUndone: Which of them.
-  ///   - count: Of how many entries, nil for as many as are known to be in it.
+  ///   - count: Of how many entries, nil for all that are in it.
+  ///   - key: The first of these, nil for the first in it.
   /// - Returns: The step as it is then.
-  func step(isUndone: Bool, count: Int? = nil) -> JournalStep {
+  func step(isUndone: Bool, of count: Int? = nil, from key: EntryKey? = nil) -> JournalStep {
     JournalStep(
-      number: step.number, action: step.action, count: count ?? step.count, key: step.key,
+      number: step.number, action: step.action, count: count ?? step.count, key: key ?? step.key,
       newKey: step.newKey, isUndone: isUndone)
   }
 }

@@ -49,8 +49,11 @@ extension JournaledWriter {
     if !isUndo { step.sideRows = slip.madeRows }
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)
+    guard step.record.step.action.isOfCache, let first = ordered.min() else {
+      return step.record.step(isUndone: isUndo)
+    }
     return step.record.step(
-      isUndone: isUndo, count: step.record.step.action.isOfCache ? ordered.count : nil)
+      isUndone: isUndo, of: ordered.count, from: step.items[first].key)
   }
 
   private func next(_ query: UndoQuery) async throws -> JournalTable.Step {

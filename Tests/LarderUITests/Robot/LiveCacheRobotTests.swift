@@ -80,10 +80,20 @@ import Testing
 
   @Test func aPrefixIsDroppedInOneStep() async throws {
     let browser = try await browser()
-    await browser.pressEach("TG").expect("s:").pressEach("X").expect("all keys of “s:”")
+    await browser.pressEach("TG").expect("s:").pressEach("X")
+      .expect("all keys of “s:”, 3 entries: out of the cache")
     #expect(cached() == ["old a", "old b"])
     await browser.press("u").settle().expect("undone: took out of the cache s:1 and 2 more")
     #expect(cached() == Self.all)
+  }
+
+  @Test func ofAPrefixComesBackWhatTheProgramHasNotReadSince() async throws {
+    let browser = try await browser()
+    await browser.pressEach("TG").expect("s:").pressEach("X").expect("3 entries: out of the cache")
+    #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
+    await browser.press("u").settle().expect("undone: took out of the cache s:2 and 1 more")
+      .expect("s:1: cached anew by the program since then")
+    #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }
 
   @Test func whatTheProgramHasReadSinceStays() async throws {
