@@ -17,13 +17,14 @@ struct Fixture {
   /// A database of a table `kv` with text keys and values of about ninety bytes.
   func keyValues(_ count: Int) async throws -> String {
     try await make("kv-\(count).db", count) { session, number in
-      let statement = try session.statement("INSERT INTO kv VALUES (?, ?)")
       let name = String(number + 100_000_000).dropFirst()
-      try statement.bind([
-        .text("key:\(name):\(["a", "b", "c"][number % 3])"),
-        .text("value \(number) of a store, with words that make it about ninety bytes long, so so"),
-      ])
-      try statement.run()
+      try session.run(
+        "INSERT INTO kv VALUES (?, ?)",
+        [
+          .text("key:\(name):\(["a", "b", "c"][number % 3])"),
+          .text(
+            "value \(number) of a store, with words that make it about ninety bytes long, so so"),
+        ])
     }
   }
 

@@ -82,6 +82,9 @@ public final class SQLiteSession {
 
   /// The statement of a text, compiled or taken from the cache.
   ///
+  /// It is lent until the operation ends: one that asks in a loop has as many statements by then, and
+  /// better uses ``query(_:_:_:)`` or ``run(_:_:)``.
+  ///
   /// - Throws: ``SQLiteError`` where the text cannot be compiled, or is more than one statement.
   public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     let statement: SQLiteStatement

@@ -29,12 +29,12 @@ struct RealmFixture {
       "objects-\(count).db", count,
       table: "\(RealmSample.name) (k TEXT PRIMARY KEY, n INTEGER, v TEXT)"
     ) { session, number in
-      let statement = try session.statement("INSERT INTO \(RealmSample.name) VALUES (?, ?, ?)")
-      try statement.bind([
-        .text(RealmSample.key(number)), .integer(RealmSample.amount(number)),
-        .text(RealmSample.words(number)),
-      ])
-      try statement.run()
+      try session.run(
+        "INSERT INTO \(RealmSample.name) VALUES (?, ?, ?)",
+        [
+          .text(RealmSample.key(number)), .integer(RealmSample.amount(number)),
+          .text(RealmSample.words(number)),
+        ])
     }
   }
 }
