@@ -96,8 +96,22 @@ struct FolderAttributeTests {
     let root = try FolderDescriptor(root: folder.file("root"))
     let file = try attributes(root, "secret").file
     #expect(file.status.map { $0.mode & 0o777 } == 0o600)
+  }
+
+  @Test func `A new file has the mode that any new file of the process has there`() async throws {
+    let folder = try TestFolder()
+    let root = try FolderDescriptor(root: folder.path)
+    let others = try root.open(Array("others".utf8), O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+    let mode = try #require(others.status).mode
+    let journal = Journal(path: folder.file("state/journal.db"))
+    let store = try await Stores.open(StoreLocation(path: folder.path), journal: journal).store(nil)
     try await store.set(.text("x"), .text("new"))
-    #expect(try attributes(root, "new").file.status.map { $0.mode & 0o777 } == 0o600)
+    #expect(try attributes(root, "new").file.status?.mode == mode)
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).get()
+    #expect(try attributes(root, "new").file.status?.mode == mode)
+    try await store.set(.text("y"), .text("new"))
+    #expect(try attributes(root, "new").file.status?.mode == mode)
   }
 
   @Test(arguments: [0o644, 0o755, 0o400])

@@ -1,8 +1,8 @@
 import Harmony
 import LarderCore
 
-/// Changes or new names, by a store that can also say what became of the bytes of its file, or of
-/// rows that nobody named, and bring those back.
+/// Changes or new names, by a store that can also say what became of the bytes of its file, of rows
+/// that nobody named, or of folders, and bring those back.
 ///
 /// Answered by `putAll` as ``ChangesQuery`` and ``RenamesQuery`` are.
 struct RevisionQuery: Query {
@@ -50,6 +50,7 @@ final class RevisionSlip: Sendable {
   private struct State {
     var revision: FileRevision?
     var rows: SideRows?
+    var folders: MadeFolders?
     var isReportAwaited = false
     var isWriting = false
   }
@@ -59,6 +60,8 @@ final class RevisionSlip: Sendable {
   let found: [StoredValue?]
   /// The rows of a database that an undo brings back beside those that the step names.
   let wantedRows: SideRows?
+  /// The folders that the step and its undo have made so far.
+  let wantedFolders: MadeFolders?
   private let wanted: FileRevision?
   private let keep: Keep
   private let state = Locked(State())
@@ -72,16 +75,18 @@ final class RevisionSlip: Sendable {
     self.init(nil, rows: nil, .change, keep: keep)
   }
 
-  /// Asks for the bytes of a revision, where the file is in the other state of it, and for rows.
+  /// Asks for the bytes of a revision, where the file is in the other state of it, for rows, and
+  /// for folders to go.
   init(
-    _ wanted: FileRevision?, rows: SideRows?, found: [StoredValue?] = [], _ purpose: Purpose,
-    keep: @escaping Keep
+    _ wanted: FileRevision?, rows: SideRows?, folders: MadeFolders? = nil,
+    found: [StoredValue?] = [], _ purpose: Purpose, keep: @escaping Keep
   ) {
     self.wanted = wanted
     self.found = found
     self.purpose = purpose
     self.keep = keep
     wantedRows = rows
+    wantedFolders = folders
   }
 
   /// What the request made of the file, where that is known and not too much.
@@ -89,6 +94,9 @@ final class RevisionSlip: Sendable {
 
   /// What the triggers of a database did beside the request, where that is known and not too much.
   var madeRows: SideRows? { state.withLock { $0.rows } }
+
+  /// The folders that the step and its undo have made, where that is known.
+  var madeFolders: MadeFolders? { state.withLock { $0.folders } }
 
   /// Whether the store would have said that it changes its file, and has not come so far.
   var isUntouched: Bool { state.withLock { $0.isReportAwaited && !$0.isWriting } }
@@ -112,6 +120,19 @@ final class RevisionSlip: Sendable {
   func record(_ rows: SideRows?) throws {
     if rows?.tellsOfRows == true || wantedRows != nil { try keep(rows?.encoded) }
     state.withLock { $0.rows = rows }
+  }
+
+  /// Says which folders are about to be made, at once, before any is.
+  ///
+  /// - Throws: `StoreError` where that cannot be kept.
+  func recordBefore(_ folders: MadeFolders) throws {
+    if folders != wantedFolders ?? MadeFolders() { try keep(folders.encoded) }
+    record(folders)
+  }
+
+  /// Says which folders were made.
+  func record(_ folders: MadeFolders) {
+    state.withLock { $0.folders = folders }
   }
 
   /// The bytes that the request brings back, nil where the file is not as the revision left it.

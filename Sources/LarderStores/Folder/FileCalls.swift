@@ -20,6 +20,10 @@ struct FileCalls: Sendable {
   var unlink: @Sendable (Int32, UnsafePointer<CChar>) -> Int32 = {
     unlinkat($0, $1, 0) == 0 ? 0 : errno
   }
+  /// Removes an empty directory; the answer is the number of what went wrong, or 0.
+  var removeDirectory: @Sendable (Int32, UnsafePointer<CChar>) -> Int32 = {
+    unlinkat($0, $1, AT_REMOVEDIR) == 0 ? 0 : errno
+  }
   /// Brings what was written to the disk; the answer is the number of what went wrong, or 0.
   var synchronize: @Sendable (Int32) -> Int32 = {
     while fsync($0) != 0 { if errno != EINTR { return errno } }

@@ -4,9 +4,6 @@ import Foundation
 /// exported: who may do what with it, whose it is, since when it is as it is, and the attributes
 /// that people and programs have given it.
 struct FileForm: Equatable {
-  /// That of a new file, which only its owner may read.
-  static let new = FileForm(bits: 0o600, group: nil)
-
   /// When a file was changed last.
   struct Time: Equatable {
     let seconds: Int
@@ -82,7 +79,6 @@ struct FileForm: Equatable {
   ///
   /// - Returns: What it could not be given, as clauses.
   func dress(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
-    guard self != Self.new else { return [] }
     guard let status = file.status else { throw FileFailure(errno) }
     var losses: [String] = []
     // The owner first, as a change of owner may clear bits of the mode.

@@ -68,14 +68,17 @@ struct FileReplacement {
   ///
   /// - Parameters:
   ///   - bytes: What it is to hold.
-  ///   - form: Who may do what with it, and what else it carries.
+  ///   - form: Who may do what with it, and what else it carries; nil for what the process, and the
+  ///     directory, give to any new file.
   /// - Returns: The file; nil where there is one by now, which stays.
   /// - Throws: ``FileFailure``.
-  func create(_ bytes: [UInt8], form: FileForm = .new) throws -> Written? {
-    try withTemporary(holding: bytes) { file, temporary in
-      var losses = form.flags?.set(of: file) ?? []
+  func create(_ bytes: [UInt8], form: FileForm? = nil) throws -> Written? {
+    // Nobody may read what somebody else said who may.
+    let mode: mode_t = form == nil ? 0o666 : 0o600
+    return try withTemporary(holding: bytes, mode: mode) { file, temporary in
+      var losses = form?.flags?.set(of: file) ?? []
       try file.write(bytes)
-      losses += try form.dress(file)
+      losses += try form?.dress(file) ?? []
       if let failure = file.synchronize() { throw failure }
       if let status = file.status { try TemporaryName.check(name, of: status, key) }
       // Fails, unlike a plain rename, if someone else made the file meanwhile.
@@ -89,15 +92,16 @@ struct FileReplacement {
   /// - Parameters:
   ///   - bytes: What it is to hold.
   ///   - old: The file that is going to get the temporary name in exchange; nil where there is none.
+  ///   - mode: Who may read and write it at most, from its first moment.
   ///   - body: Writes it and gives it the name; returns what it could not be given, or nil where it
   ///     did not get the name.
   /// - Returns: The file, if it has the name.
   /// - Throws: What the body throws; ``FileFailure``.
   private func withTemporary(
-    holding bytes: [UInt8], taking old: FileStatus? = nil,
+    holding bytes: [UInt8], taking old: FileStatus? = nil, mode: mode_t = 0o600,
     _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
   ) throws -> Written? {
-    let (file, temporary) = try makeTemporary(taking: old)
+    let (file, temporary) = try makeTemporary(taking: old, mode)
     let result: Result<[String]?, any Error> = Result { try body(file, temporary) }
     if case .failure(let aside as KeptAside) = result {
       throw StoreError.failed(aside.sentence(of: key))
@@ -115,9 +119,9 @@ struct FileReplacement {
 
   /// Makes an empty temporary file, under a name that says which file is going to get it.
   private func makeTemporary(
-    taking old: FileStatus?
+    taking old: FileStatus?, _ mode: mode_t
   ) throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
-    let (file, name, made) = try directory.makeTemporary()
+    let (file, name, made) = try directory.makeTemporary(mode: mode)
     guard let old else { return (file, name) }
     let lasting = TemporaryName(taking: old, inExchangeFor: made).bytes
     do throws(FileFailure) {

@@ -53,6 +53,12 @@ extension FolderDescriptor {
     guard number == 0 else { throw FileFailure(number) }
   }
 
+  /// Removes a directory inside, in which nothing is.
+  func removeDirectory(_ name: [UInt8]) throws(FileFailure) {
+    let number = name.withCString { calls.removeDirectory(self.number, $0) }
+    guard number == 0 else { throw FileFailure(number) }
+  }
+
   /// Writes bytes to a file from where it stands.
   func write(_ bytes: [UInt8]) throws(FileFailure) {
     var written = 0

@@ -60,14 +60,21 @@ final class FolderDescriptor {
   }
 
   /// Opens a directory below, step by step.
+  ///
+  /// - Parameters:
+  ///   - names: The names that lead to it.
+  ///   - trail: Where those are noted that had to be made; nil where none is to be.
+  /// - Returns: The directory.
+  /// - Throws: ``FileFailure``.
   func directory(
-    _ names: some Sequence<[UInt8]>, creating: Bool = false
+    _ names: some Collection<[UInt8]>, creating trail: FolderTrail? = nil
   ) throws(FileFailure) -> FolderDescriptor {
     var directory = self
-    for name in names {
-      if creating {
+    for (place, name) in names.enumerated() {
+      if let trail {
         let made = name.withCString { mkdirat(directory.number, $0, 0o777) }
         guard made == 0 || errno == EEXIST else { throw FileFailure(errno) }
+        if made == 0 { trail.add(names.prefix(place + 1)) }
         if made == 0, let failure = directory.synchronize() { throw failure }
       }
       directory = try directory.open(name, O_RDONLY | O_DIRECTORY)

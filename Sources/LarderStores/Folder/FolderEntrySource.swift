@@ -101,6 +101,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ChangesQuery {
       return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
     }
+    if let query = query as? RevisionQuery {
+      return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
+    }
     if let query = query as? ExpiriesQuery {
       return write { [life] writer in
         let entries = try Self.timed(query, writer.root, life)

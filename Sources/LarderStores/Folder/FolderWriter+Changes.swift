@@ -152,7 +152,7 @@ extension FolderWriter {
     if key == newKey { return current.entry(key) }
     _ = try FolderPath(toWrite: newKey)
     try TemporaryName.check(newPath.name, of: current.status, newKey)
-    let new = try directory(of: newPath, creating: true)
+    let new = try directory(creating: newPath)
     return try whileLocked([old, new], key) {
       guard try old.status(of: path.name) == current.status else {
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))

@@ -9,6 +9,8 @@ struct FolderWriter {
   let root: FolderDescriptor
   let reader: FolderReader
   let sentences: FileSentences
+  /// The directories that it makes.
+  let trail = FolderTrail()
   private let leftovers: FolderLeftovers
   private let patience: Duration
   private let remarks: WriteRemarks
@@ -70,7 +72,7 @@ struct FolderWriter {
         if let current {
           try file.replace(current, with: bytes, modified: form?.modified)
         } else {
-          try file.create(bytes, form: form ?? .new)
+          try file.create(bytes, form: form)
         }
       guard let written else {
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))
@@ -185,15 +187,13 @@ struct FolderWriter {
   ) throws -> FolderDescriptor {
     if let directory = try presentDirectory(of: path) { return directory }
     guard request.condition.allows(nil) else { throw StoreError.conflict(current: nil) }
-    return try directory(of: path, creating: true)
+    return try directory(creating: path)
   }
 
-  /// The directory that a file is to be in.
-  func directory(
-    of path: FolderPath, creating isCreating: Bool
-  ) throws -> FolderDescriptor {
+  /// The directory that a file is to be in, which is made where there is none.
+  func directory(creating path: FolderPath) throws -> FolderDescriptor {
     do throws(FileFailure) {
-      return try root.directory(path.parents, creating: isCreating)
+      return try root.directory(path.parents, creating: trail)
     } catch {
       if error.isMissing, let obstacle = try obstacle(on: path) { throw obstacle }
       throw error

@@ -105,13 +105,17 @@ struct TemporaryName {
 }
 
 extension FolderDescriptor {
-  /// Makes an empty file inside that only its owner may read, at no moment anybody else.
-  func makeTemporary() throws(FileFailure) -> (
+  /// Makes an empty file inside.
+  ///
+  /// - Parameter mode: Who may read it at most, from its first moment: only its owner by default.
+  /// - Returns: The file, its name and what is known about it.
+  /// - Throws: ``FileFailure``.
+  func makeTemporary(mode: mode_t = 0o600) throws(FileFailure) -> (
     file: FolderDescriptor, name: [UInt8], status: FileStatus
   ) {
     while true {
       let name = TemporaryName().bytes
-      let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
       // Tells that somebody is at work on it, until the process ends in whatever way. Before that
       // another may have taken it for what a killed process left.
       flock(file.number, LOCK_EX)

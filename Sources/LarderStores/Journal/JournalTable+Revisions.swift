@@ -1,7 +1,8 @@
 import HarmonySQLite
 import LarderCore
 
-/// What the journal keeps of a step beside its entries: the bytes of a file, or the rows of triggers.
+/// What the journal keeps of a step beside its entries: the bytes of a file, the rows of
+/// triggers, or the folders that it made.
 extension JournalTable {
   /// The size up to which nothing is gained by letting it go.
   private static let smallSize: Int64 = 256

@@ -11,24 +11,37 @@ extension JournalTable {
     var revision: FileRevision?
     /// What the triggers of the store's database did beside it, where that is kept.
     var sideRows: SideRows?
+    /// The folders that it, or its undo, has made.
+    var folders: MadeFolders?
     /// The entries as the journal has them, which `items` began as.
     let recorded: [JournalItem]
 
     init(
       record: JournalRecord, process: String = ProcessIdentity.own, items: [JournalItem],
-      revision: FileRevision? = nil, sideRows: SideRows? = nil
+      revision: FileRevision? = nil, sideRows: SideRows? = nil, folders: MadeFolders? = nil
     ) {
       self.record = record
       self.process = process
       self.items = items
       self.revision = revision
       self.sideRows = sideRows
+      self.folders = folders
       recorded = items
     }
   }
 }
 
 extension JournalTable.Step {
+  /// What is kept of it beside its entries, in the journal's form.
+  var besides: [UInt8]? { revision?.encoded ?? sideRows?.encoded ?? folders?.encoded }
+
+  /// Takes over what the store made beside the entries.
+  mutating func takeBesides(from slip: RevisionSlip) {
+    revision = slip.made
+    sideRows = slip.madeRows
+    folders = slip.madeFolders
+  }
+
   /// Takes over what the store made of the keys and the values.
   mutating func finish(with written: [Entry]) {
     for place in items.indices { items[place].isDone = true }

@@ -199,8 +199,7 @@ struct JournalTable {
       try update(step)
     }
     try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?1", [number])
-    try setRevision(
-      step.revision?.encoded ?? step.sideRows?.encoded, of: step.record.step.number, limit: limit)
+    try setRevision(step.besides, of: step.record.step.number, limit: limit)
     if !wasDone {
       // What was taken back before another change was made is not done again.
       try session.run(
@@ -256,9 +255,11 @@ struct JournalTable {
       items[place].isTime = record.step.action == .touch
       items[place].isCached = record.step.action.isOfCache
     }
+    let besides = Self.bytes(row[1])
     return Step(
       record: record, process: process, items: items,
-      revision: Self.bytes(row[1]).flatMap(FileRevision.init(encoded:)),
-      sideRows: Self.bytes(row[1]).flatMap(SideRows.init(encoded:)))
+      revision: besides.flatMap(FileRevision.init(encoded:)),
+      sideRows: besides.flatMap(SideRows.init(encoded:)),
+      folders: besides.flatMap(MadeFolders.init(encoded:)))
   }
 }

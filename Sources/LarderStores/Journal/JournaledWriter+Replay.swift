@@ -27,7 +27,7 @@ extension JournaledWriter {
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let slip = RevisionSlip(
-      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil,
+      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil, folders: step.folders,
       found: ordered.map { isUndo ? step.items[$0].after : step.items[$0].before },
       isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]
@@ -43,10 +43,12 @@ extension JournaledWriter {
         written = try await make(request(items, isUndo: isUndo), slip)
       }
     } catch {
+      step.folders = slip.madeFolders ?? step.folders
       try? await settle(step, after: error, slip)
       throw error
     }
     if !isUndo { step.sideRows = slip.madeRows }
+    step.folders = slip.madeFolders ?? step.folders
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)
     guard step.record.step.action.isOfCache, let first = ordered.min() else {

@@ -217,13 +217,11 @@ struct JournaledWriter: Sendable {
     do {
       let written = try await make(slip)
       step.finish(with: written)
-      step.revision = slip.made
-      step.sideRows = slip.madeRows
+      step.takeBesides(from: slip)
       await settle(step)
       return written
     } catch {
-      step.revision = slip.made
-      step.sideRows = slip.madeRows
+      step.takeBesides(from: slip)
       step.finish(partly: partial())
       try? await settle(step, after: error, slip)
       throw error
@@ -235,10 +233,10 @@ struct JournaledWriter: Sendable {
     { [journal] revision in try journal.record(revision, ofStep: number) }
   }
 
-  /// Makes changes at the store: a document can tell more of its file than of its entries, and a
-  /// database more of its triggers.
+  /// Makes changes at the store: a document can tell more of its file than of its entries, a database
+  /// more of its triggers, and a folder more of the folders inside.
   func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
-    let tellsMore = kind.keysArePaths || kind == SQLiteKind.kind
+    let tellsMore = kind.keysArePaths || [SQLiteKind.kind, FolderKind.kind].contains(kind)
     if kind.keysArePaths { slip.awaitReport() }
     let query =
       tellsMore ? RevisionQuery(request: request, slip: slip) : request.query

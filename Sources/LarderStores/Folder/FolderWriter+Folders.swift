@@ -1,0 +1,78 @@
+import Foundation
+import LarderCore
+
+extension FolderWriter {
+  /// Makes the changes of a step, and tells which folders it made; those that the opposite of it
+  /// made go, if nothing else is in them.
+  ///
+  /// - Returns: The entries that were written, as read back.
+  func make(_ query: RevisionQuery) throws -> [Entry] {
+    let slip = query.slip
+    let known = slip.wantedFolders ?? MadeFolders()
+    // A process that is killed meanwhile has recorded which folders it was about to make.
+    try slip.recordBefore(known.adding(try missingFolders(for: query.request), by: slip.purpose))
+    do {
+      let written =
+        switch query.request {
+        case .changes(let query): try make(query)
+        case .renames(let query): try rename(query.renames, query.scan)
+        }
+      let gone = removeEmpty(known.madeByOpposite(of: slip.purpose))
+      slip.record(known.adding(trail.paths, by: slip.purpose).removing(gone))
+      return written
+    } catch {
+      // Also of changes of which only the first were made.
+      let gone = removeEmpty(trail.paths)
+      slip.record(known.adding(trail.paths, by: slip.purpose).removing(gone))
+      throw error
+    }
+  }
+
+  /// The folders that are not there, of those that files are about to be put in.
+  private func missingFolders(for request: RevisionQuery.Request) throws -> Set<[UInt8]> {
+    var missing: Set<[UInt8]> = []
+    var present: Set<[UInt8]> = [[]]
+    for key in request.writtenKeys {
+      // A key that is no path is refused where the file is to be written.
+      guard var parents = (try? FolderPath(key))?.parents else { continue }
+      while !present.contains(FolderTrail.path(parents)) {
+        let path = FolderTrail.path(parents)
+        guard !missing.contains(path) else { break }
+        if (try? root.directory(parents)) != nil {
+          present.insert(path)
+        } else {
+          missing.insert(path)
+        }
+        parents = parents.dropLast()
+      }
+    }
+    return missing
+  }
+
+  /// Removes those of some folders in which nothing is, the innermost first.
+  ///
+  /// - Returns: Those that are gone.
+  private func removeEmpty(_ paths: Set<[UInt8]>) -> Set<[UInt8]> {
+    var gone: Set<[UInt8]> = []
+    // What a folder holds has a longer path.
+    for path in paths.sorted(by: { $0.count > $1.count }) {
+      let key = EntryKey(textBytes: path)
+      guard let place = try? FolderPath(key) else { continue }
+      do {
+        let parent = try root.directory(place.parents)
+        // No other larder is about to make a file inside, and what killed ones have begun goes.
+        try whileLocked([try parent.directory([place.name])], key) {
+          try parent.removeDirectory(place.name)
+        }
+        gone.insert(path)
+        // Nothing is lost where the empty folder comes back.
+        _ = parent.synchronize()
+      } catch let failure as FileFailure where failure.isMissing {
+        gone.insert(path)
+      } catch {
+        // Something is in it, or it cannot be removed: it stays.
+      }
+    }
+    return gone
+  }
+}
