@@ -36,7 +36,8 @@ import Testing
     Kind(name: "plist", location: "defaults.plist"),
     Kind(name: "defaults"),
     Kind(name: "preferences", location: "preferences.xml"),
-    Kind(name: "json", location: "settings.json"),
+    // It has comments.
+    Kind(name: "json", location: "settings.json", otherwise: ["doctor --json": 1]),
     Kind(
       name: "container", location: "com.example.notes#shared_prefs/preferences.xml"),
     Kind(name: "memory", location: "memory:seed.json", isWritable: false),

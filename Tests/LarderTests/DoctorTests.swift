@@ -86,6 +86,25 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.text.contains("  failed   "))
     #expect(outcome.text.contains(place) || place.isEmpty)
+    #expect(outcome.text.contains("put back a copy, or mend the file"))
+    #expect(!outcome.text.contains("larder doctor"))
+  }
+
+  @Test func `what only some programs take in a JSON file is named with its place`() throws {
+    let text = "// settings\n{\"a\": [1, 2,], \"n\": {\"x\": NaN, \"x\": 2},\n \"a\": 3}"
+    let outcome = try doctor(try scratch.file("a.json", Array(text.utf8)))
+    #expect(outcome.code == 1)
+    for sentence in [
+      "finding  a comment, which JSON does not have, at line 1, column 1",
+      "finding  a comma before the end of a list, which JSON does not have, at line 2, column 12",
+      "finding  a number that JSON does not have, NaN or Infinity, at line 2, column 27",
+      "the name \"x\" occurs 2 times, the last time at line 2, column 32; "
+        + "the name \"a\" occurs 2 times, the last time at line 3, column 2; programs see the last",
+    ] {
+      #expect(outcome.text.contains(sentence), "\(sentence)")
+    }
+    let strict = try doctor(try scratch.file("b.json", Array(#"{"a": {"a": [1.0, null]}}"#.utf8)))
+    #expect(strict.code == 0)
   }
 
   @Test func `files that belong to nothing are found`() throws {

@@ -6,7 +6,7 @@ import Foundation
 struct KnownEntries: Sendable {
   /// One entry as it was.
   private struct Known: Sendable {
-    /// Of a value that was read.
+    /// Of a value that was read, however it is spelled.
     var fingerprint: Fingerprint?
     var stamp: Stamp
     var value: StoredValue?
@@ -82,7 +82,7 @@ struct KnownEntries: Sendable {
     let value = entry.isWhole ? entry.value : nil
     if let before { room += Self.cost(before.value) }
     var known = Known(
-      fingerprint: entry.fingerprint, stamp: Stamp(listed),
+      fingerprint: entry.meaning, stamp: Stamp(listed),
       isSettled: listed.modified.map { $0.distance(to: time) > Self.clockTick } ?? false,
       round: round)
     if let value, (entry.size ?? value.storedSize) <= Self.greatestValue,
@@ -146,5 +146,14 @@ struct KnownEntries: Sendable {
   /// What a value that is kept takes, more or less.
   private static func cost(_ value: StoredValue?) -> Int {
     value.map { $0.storedSize + 64 } ?? 0
+  }
+}
+
+extension Entry {
+  /// The digest of what people and programs read: the value, and the type where the value does not
+  /// say that, and not how a document spells it.
+  fileprivate var meaning: Fingerprint? {
+    guard isWhole, let value, ownFingerprint != nil else { return fingerprint }
+    return Fingerprint(of: value, spelled: nil, form: form)
   }
 }

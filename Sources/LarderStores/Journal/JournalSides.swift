@@ -41,6 +41,27 @@ extension JournalItem {
   }
 }
 
+extension JournalTable.Step {
+  /// The keys under which there are the values of the state that the step is not known to be in, in a
+  /// spelling that neither the step nor its replay gives them: others have written them.
+  ///
+  /// A replay writes the bytes that there were, or the value as a new one.
+  func keysOfOthers(_ found: JournalMarks) -> Set<EntryKey> {
+    var keys: Set<EntryKey> = []
+    for item in items where item.newKey == nil && !item.isTime && !item.isCached {
+      let side: JournalSides = item.isDone ? .before : .after
+      let (value, form, print) =
+        side == .before
+        ? (item.before, item.beforeForm, item.beforePrint)
+        : (item.after, item.afterForm, item.afterPrint)
+      guard item.known.contains(side), let value, found.values[item.key] == value else { continue }
+      let usual = form.map { Fingerprint(of: value, spelled: nil, form: $0) }
+      if ![print, usual].contains(found.prints[item.key]) { keys.insert(item.key) }
+    }
+    return keys
+  }
+}
+
 extension JournaledWriter {
   /// The entries of a step as it is to be replayed: where it is not known how the store kept what
   /// the step left, that which has the value is taken for it.

@@ -152,7 +152,7 @@ extension JournalTable.Step {
   /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
   mutating func settle(_ found: JournalMarks, isAtomic: Bool) -> Bool {
     let wereDone = items.map(\.isDone)
-    let isDecided = settle(found.values, isAtomic: isAtomic)
+    let isDecided = settle(found.values, isAtomic: isAtomic, but: keysOfOthers(found))
     for (place, wasDone) in wereDone.enumerated() {
       let item = items[place]
       guard item.isDone != wasDone, item.newKey == nil, let value = found.values[item.key],
@@ -168,10 +168,13 @@ extension JournalTable.Step {
   /// - Parameters:
   ///   - found: The values, or their digests, by key.
   ///   - isAtomic: Whether the store makes all changes or none.
+  ///   - others: The keys of which others have written what is there.
   /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
-  mutating func settle(_ found: [EntryKey: StoredValue], isAtomic: Bool) -> Bool {
+  mutating func settle(
+    _ found: [EntryKey: StoredValue], isAtomic: Bool, but others: Set<EntryKey> = []
+  ) -> Bool {
     let isRename = items.contains { $0.newKey != nil }
-    if isAtomic { return settleWhole(found) }
+    if isAtomic { return settleWhole(found, but: others) }
     if isRename { return settleInOrder(found) }
     var isDecided = true
     for place in items.indices {
@@ -192,11 +195,13 @@ extension JournalTable.Step {
   ///
   /// What others changed says nothing: of two states it is enough that one of the keys, in which
   /// they differ, is as in one of them and none as in the other.
-  private mutating func settleWhole(_ found: [EntryKey: StoredValue]) -> Bool {
+  private mutating func settleWhole(
+    _ found: [EntryKey: StoredValue], but others: Set<EntryKey>
+  ) -> Bool {
     let states = [0, items.count].map { (count: $0, values: values(after: $0)) }
     let telling = keys.filter { key in Set(states.map { $0.values[key] }).count > 1 }
     let fitting = states.filter { state in
-      telling.contains { found[$0] == state.values[$0] }
+      telling.contains { found[$0] == state.values[$0] && !others.contains($0) }
     }.map(\.count)
     guard let count = fitting.first, fitting.count == 1 else {
       return keys.allSatisfy { key in states.allSatisfy { $0.values[key] == found[key] } }

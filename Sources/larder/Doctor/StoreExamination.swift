@@ -24,16 +24,17 @@ struct StoreExamination {
     do {
       open = try await Stores.open(location, options: options)
     } catch {
-      report.add(
-        .failed, location, StoreError(error).message,
-        advice: FileManager.default.fileExists(atPath: location)
-          ? "larder doctor tells of a copy, where one was kept, whether it can be read" : nil)
+      let reason = StoreError(error)
+      report.add(.failed, location, reason.message, advice: Self.advice(reason))
       neighbours(of: location, &report)
       return
     }
     report.add(.fine, location, "it is \(open.kind.name): \(open.evidence)")
     if let path = open.resolvedPath, open.kind.name == "sqlite" {
       await examine(database: path, &report)
+    }
+    if let path = open.resolvedPath, open.kind.name == "json" {
+      JSONExamination.run(path, location, &report)
     }
     if open.kind.name == "container" {
       for name in Self.files(in: open) {
@@ -48,6 +49,13 @@ struct StoreExamination {
       for name in names { await examine(name, of: open, &report) }
     }
     if withNeighbours { neighbours(of: open.resolvedPath ?? location, &report) }
+  }
+
+  /// What to do about a store that cannot be opened; nil where the reason says it.
+  private static func advice(_ reason: StoreError) -> String? {
+    guard case .corrupt = reason else { return nil }
+    return "put back a copy, or mend the file: text in a text editor, a database with "
+      + "sqlite3 FILE .recover"
   }
 
   /// The files of the stores in a container, or of the one that is asked for, each once.

@@ -78,6 +78,29 @@ struct KilledSpellingTests {
     #expect(try await store.value(.text("a")) == .text(isRedo ? "A" : "B"))
   }
 
+  @Test(arguments: [false, true])
+  func `A spelling of others is not taken for what a replay that was killed has written`(
+    isRedo: Bool
+  ) async throws {
+    try write(#"{"a": "B"}"#)
+    let store = try await bench.open(bench.folder.file("test.json"))
+    try await bench.put(store, .text("a"), .text("A"))
+    if isRedo { try await bench.undo(store) }
+    try await execute("UPDATE steps SET pending = 1, process = '1:0'")
+    // The value that the replay would have written.
+    let theirs = isRedo ? #"{"a": "\u0041"}"# : #"{"a": "\u0042"}"#
+    try write(theirs)
+    for isRedo in [isRedo, !isRedo] {
+      await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
+      #expect(try text() == theirs)
+    }
+    // What it has written is known as that.
+    try write(isRedo ? #"{"a": "A"}"# : #"{"a": "B"}"#)
+    await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
+    try await bench.undo(store, redo: !isRedo)
+    #expect(try await store.value(.text("a")) == .text(isRedo ? "B" : "A"))
+  }
+
   @Test(arguments: ["\\u0041", "\\u0042"])
   func `A spelling of others is not taken for that of a replay that had to wait in vain`(
     text: String

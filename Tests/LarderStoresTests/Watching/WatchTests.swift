@@ -161,6 +161,39 @@ struct WatchTests {
     }
   }
 
+  @Test func `A value that is only spelled anew has not changed, and one of another type has`()
+    async throws
+  {
+    let header = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+    let folder = try TestFolder()
+    let documents = [
+      (
+        "a.json", #"{"a": "\u00fc", "o": {"x": 1, "y": "A"}, "n": 1.0}"#,
+        #"{"a": "ü", "o": { "x":1,"y": "\u0041"}, "n": 1.00}"#,
+        EntryDifference(.changed, .text("n"), value: .number("1.00"), old: .real(1))
+      ),
+      (
+        "a.plist",
+        header + "<plist><dict><key>k</key><string>a&lt;b</string><key>n</key><string>1</string>"
+          + "</dict></plist>",
+        header + "<plist><dict><key>k</key><string>a&#60;b</string><key>n</key><integer>1</integer>"
+          + "</dict></plist>",
+        EntryDifference(.changed, .text("n"), value: .integer(1), old: .text("1"))
+      ),
+      (
+        "a.xml", header + #"<map><string name="k">A</string><long name="n" value="1" /></map>"#,
+        header + #"<map><string name="k">&#65;</string><int name="n" value="1" /></map>"#,
+        EntryDifference(.changed, .text("n"), value: .integer(1), old: .integer(1))
+      ),
+    ]
+    for (name, old, new, difference) in documents {
+      let path = try folder.write(Array(old.utf8), to: name)
+      var watched = try await Watched(try await Stores.store(path))
+      _ = try folder.write(Array(new.utf8), to: name)
+      #expect(try await watched.some() == [difference], "\(name)")
+    }
+  }
+
   @Test func defaultsAreWatchedBeforeTheyAreThere() async throws {
     let domain = TestDomain()
     var watched = try await Watched(try await Stores.open(domain.location).store(nil))

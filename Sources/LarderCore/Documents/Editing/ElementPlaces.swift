@@ -1,12 +1,13 @@
 import Harmony
 
-/// Where the elements of the arrays are of which elements were asked for lately: whoever reads all of
-/// them one after the other would else look for each from the beginning.
+/// Where the elements of the arrays, or the members of the dictionaries, are of which some were asked
+/// for lately: whoever reads all of them one after the other would else look for each from the
+/// beginning.
 ///
-/// May be used from any thread. Nothing is kept of an array until it is asked about again.
+/// May be used from any thread. Nothing is kept of a list until it is asked about again.
 final class ElementPlaces<Places: Sendable>: Sendable {
   private struct Known: Sendable {
-    /// Where the array begins.
+    /// Where the array, or the dictionary, begins.
     let list: Int
     var places: Places?
   }
@@ -18,15 +19,16 @@ final class ElementPlaces<Places: Sendable>: Sendable {
   /// Those that were asked about last, the latest at the end.
   private let known = Locked<[Known]>([])
 
-  /// The places in the array that begins somewhere.
+  /// The places in the list that begins somewhere.
   ///
   /// - Parameters:
-  ///   - list: Where the array begins.
-  ///   - index: The number of the element that is looked for.
-  ///   - find: Finds all elements.
-  /// - Returns: The places; nil where one element is looked for by itself.
-  func places(in list: Int, for index: Int, _ find: () -> Places?) -> Places? {
-    guard index >= Self.fewElements else { return nil }
+  ///   - list: Where the array, or the dictionary, begins.
+  ///   - index: The number of the element that is looked for; nil for a member with a name, which may
+  ///     be anywhere.
+  ///   - find: Finds all elements, or members.
+  /// - Returns: The places; nil where one is looked for by itself.
+  func places(in list: Int, for index: Int? = nil, _ find: () -> Places?) -> Places? {
+    if let index, index < Self.fewElements { return nil }
     let found = known.withLock { known -> Known? in
       if known.last?.list == list { return known.last }
       let place = known.firstIndex { $0.list == list }

@@ -14,6 +14,13 @@ package struct JSONDocument: Document {
   /// Whether the file holds a number that is none already, and so may hold another.
   let hasNonFinite: Bool
   private let elements = ElementPlaces<JSONItems>()
+  private let objects = ElementPlaces<NamedItems>()
+
+  /// The members of an object inside, and the order of their names.
+  private struct NamedItems: Sendable {
+    let items: JSONItems
+    let names: JSONNames
+  }
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard bytes.count < Int(UInt32.max) else {
@@ -131,11 +138,23 @@ extension JSONDocument {
     case .index(let index):
       return names == nil && 0..<items.count ~= index ? items[index] : nil
     case .name(let name, let repetition):
-      guard let names else { return nil }
-      let places = names.places(of: name, items, in: bytes)
-      guard 0..<places.count ~= repetition else { return nil }
-      return items[Int(names.order[places.lowerBound + repetition])]
+      return names.flatMap { item(name, repetition, of: items, $0) }
     }
+  }
+
+  /// The member of an object that has a name, after so many others that have it.
+  private func item(
+    _ name: String, _ repetition: Int, of items: JSONItems, _ names: JSONNames
+  ) -> JSONItem? {
+    let places = names.places(of: name, items, in: bytes)
+    guard 0..<places.count ~= repetition else { return nil }
+    return items[Int(names.order[places.lowerBound + repetition])]
+  }
+
+  /// The members of the object that begins at a place; nil where something in it cannot be read.
+  private func named(at place: Int) -> NamedItems? {
+    guard let items = try? items(at: place) else { return nil }
+    return NamedItems(items: items, names: JSONNames(items, in: bytes))
   }
 
   /// Where a step leads from the value at a place, found without a look at what comes after it.
@@ -153,6 +172,9 @@ extension JSONDocument {
       left = index
     case .name(let name, let repetition):
       guard isObject, repetition >= 0 else { return nil }
+      if let known = objects.places(in: place, { named(at: place) }) {
+        return item(name, repetition, of: known.items, known.names)
+      }
       wanted = Array(name.utf8)
       left = repetition
     }

@@ -103,7 +103,9 @@ final class JSONDraft {
       guard items.isObject else {
         throw DocumentError("the elements of an array have numbers, not names")
       }
-      guard repetition == places(of: name).count else { throw DocumentError(nothingAt: [step]) }
+      guard repetition == 0 || find(.name(name, repetition: repetition - 1)) != nil else {
+        throw DocumentError(nothingAt: [step])
+      }
       addedUnder[.name(name), default: []].append(added.count)
       added.append(StoredValue.Field(name, value))
     }
@@ -178,6 +180,11 @@ final class JSONDraft {
         renamedTo[.name(name)] == nil
       {
         return .original(Int(names.order[group.lowerBound + repetition]))
+      }
+      if group.isEmpty, renamedTo[.name(name)] == nil {
+        // Many may be added under one name, one after the other.
+        let added = addedUnder[.name(name)] ?? []
+        return added.indices.contains(repetition) ? .added(added[repetition]) : nil
       }
       let places = places(of: name)
       return places.indices.contains(repetition) ? places[repetition] : nil

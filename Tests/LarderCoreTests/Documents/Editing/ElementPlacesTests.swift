@@ -26,6 +26,45 @@ struct ElementPlacesTests {
     #expect(places.places(in: 7, for: 20, find) == nil)
   }
 
+  @Test func `A member with a name is looked for with all others from the second time on`() {
+    let places = ElementPlaces<[Int]>()
+    var count = 0
+    for isKnown in [false, true, true] {
+      let found = places.places(in: 7) { () -> [Int]? in
+        count += 1
+        return [1]
+      }
+      #expect((found != nil) == isKnown)
+    }
+    #expect(count == 1)
+  }
+
+  @Test func `Members inside are found by names that repeat, be they asked for once or all`() throws
+  {
+    let names = (0..<300).map { $0 % 3 == 0 ? "a" : "b\($0 % 40)" }
+    let members = names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ")
+    let keys = names.enumerated().map { "<key>\($1)</key><integer>\($0)</integer>" }.joined()
+    let json = try JSONDocument(parsing: Array("[{\(members)}]".utf8))
+    let xml = try PropertyListDocument(
+      parsing: Array("<plist version=\"1.0\"><array><dict>\(keys)</dict></array></plist>".utf8))
+    for document in [json, xml] as [any Document] {
+      var repetitions: [String: Int] = [:]
+      for (place, name) in names.enumerated() {
+        let repetition = repetitions[name, default: 0]
+        repetitions[name] = repetition + 1
+        let path = [DocumentStep.index(0), .name(name, repetition: repetition)]
+        #expect(try document.value(at: path) == .integer(Int64(place)))
+      }
+      for (name, count) in repetitions {
+        for repetition in [count, -1, .max] {
+          let path = [DocumentStep.index(0), .name(name, repetition: repetition)]
+          #expect(try document.value(at: path) == nil)
+        }
+      }
+      #expect(try document.value(at: [.index(0), .name("c")]) == nil)
+    }
+  }
+
   @Test func `What cannot be found is looked for again`() {
     let places = ElementPlaces<[Int]>()
     for _ in 0..<3 { #expect(places.places(in: 1, for: 20) { nil } == nil) }

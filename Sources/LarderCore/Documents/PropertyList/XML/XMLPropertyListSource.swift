@@ -4,6 +4,19 @@ struct XMLPropertyListSource: EditSource {
   let bytes: [UInt8]
   /// Where elements of arrays begin.
   let elements = ElementPlaces<[Int]>()
+  /// Where values of dictionaries begin.
+  private let named = ElementPlaces<NamedStarts>()
+
+  /// The members of a dictionary, and where the value of each begins.
+  private struct NamedStarts: Sendable {
+    let list: MemberList
+    let starts: [Int]
+  }
+
+  /// A source of bytes which have been checked.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
 
   func value(of place: Range<Int>) throws(DocumentError) -> StoredValue {
     var (reader, open) = try start(at: place.lowerBound)
@@ -25,6 +38,9 @@ struct XMLPropertyListSource: EditSource {
     var found: Int?
     switch (step, reader.kind(of: open)) {
     case (.name(let name, let repetition), .dict):
+      if let known = named.places(in: place, { try? namedStarts(in: place) }) {
+        return known.list.position(of: step).map { known.starts[$0] }
+      }
       var left = repetition
       try reader.eachMember(of: open) { reader, other, _, tag throws(DocumentError) in
         try reader.cursor.skip(tag)
@@ -47,6 +63,19 @@ struct XMLPropertyListSource: EditSource {
     default: break
     }
     return found
+  }
+
+  /// Where the values of the dictionary begin that begins at a place.
+  private func namedStarts(in place: Int) throws(DocumentError) -> NamedStarts {
+    var (reader, open) = try start(at: place)
+    var names: [String] = []
+    var starts: [Int] = []
+    try reader.eachMember(of: open) { reader, name, _, tag throws(DocumentError) in
+      try reader.cursor.skip(tag)
+      names.append(name)
+      starts.append(tag.range.lowerBound)
+    }
+    return NamedStarts(list: MemberList(names: names), starts: starts)
   }
 
   /// Where the elements of the array begin that begins at a place.

@@ -1,0 +1,75 @@
+import Foundation
+import LarderCore
+import TerminalUI
+
+/// Looks for what a JSON file has that larder takes and other programs refuse, or read otherwise.
+enum JSONExamination {
+  /// Says what is in a file that larder can read.
+  static func run(_ path: String, _ subject: String, _ report: inout DoctorReport) {
+    // That it cannot be read is said where its entries are listed.
+    guard let contents = FileManager.default.contents(atPath: path) else { return }
+    for found in JSONDepartures(of: Array(contents)).found {
+      let (text, advice) = sentences(found)
+      report.add(.finding, subject, text, advice: advice)
+    }
+  }
+
+  private static func sentences(
+    _ found: JSONDepartures.Found
+  ) -> (text: String, advice: String) {
+    let places = places(found)
+    switch found.kind {
+    case .byteOrderMark:
+      return (
+        "a mark of the byte order stands before the text, which JSON does not allow",
+        "programs that refuse the file can read it without its first three bytes"
+      )
+    case .comment:
+      return (
+        "\(count(found, "a comment", "comments")), which JSON does not have, \(places)",
+        "leave them where the program of the file takes them; others refuse it until they are gone"
+      )
+    case .comma:
+      return (
+        "\(count(found, "a comma", "commas")) before the end of a list, which JSON does not have, "
+          + places,
+        "take out what is too much in a text editor, as most programs refuse the file"
+      )
+    case .nonFinite:
+      return (
+        "\(count(found, "a number", "numbers")) that JSON does not have, NaN or Infinity, "
+          + places,
+        "larder put gives the entry null, a number or a text, as most programs refuse the file"
+      )
+    case .repeatedName:
+      return (
+        names(found),
+        "larder ls has each, the later ones as (name,null,1) and so on: delete those that are not "
+          + "meant"
+      )
+    }
+  }
+
+  private static func count(_ found: JSONDepartures.Found, _ one: String, _ many: String) -> String
+  {
+    found.count == 1 ? one : "\(found.count) \(many)"
+  }
+
+  /// Where something is, as a phrase.
+  private static func places(_ found: JSONDepartures.Found) -> String {
+    let places = found.places.map { "line \($0.line), column \($0.column)" }
+    let others = found.count - places.count
+    return "at " + places.joined(separator: "; ") + (others > 0 ? "; and \(others) more" : "")
+  }
+
+  private static func names(_ found: JSONDepartures.Found) -> String {
+    let names = found.places.map { place in
+      let name = Sanitizer.display(String(decoding: place.name, as: UTF8.self))
+      return "the name \"\(name)\" occurs \(place.count) times, the last time at line "
+        + "\(place.line), column \(place.column)"
+    }
+    let others = found.count - names.count
+    return names.joined(separator: "; ") + (others > 0 ? "; and \(others) more names" : "")
+      + "; programs see the last"
+  }
+}
