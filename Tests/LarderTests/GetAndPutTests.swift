@@ -297,4 +297,17 @@ extension GetAndPutTests {
     #expect(try Shell.larder("put", file, name, "v").code == 0)
     #expect(try Shell.larder("get", file, name).lines == ["v"])
   }
+
+  @Test func `what a view does not take is refused, whatever it is`() throws {
+    let database = try scratch.database(
+      "other.db",
+      "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2); CREATE VIEW v AS SELECT * FROM t")
+    for value in ["3", "{\"a\": 1, \"b\": 3}"] {
+      let outcome = try Shell.larder("put", "\(database)#v", "1", value)
+      #expect(outcome.code == 5)
+      #expect(outcome.errors.contains("v is "))
+    }
+    let refused = try Shell.larder("put", "\(database)#v", "1", "3")
+    #expect(refused.errors.contains("read-only: its rows are made of those of other tables"))
+  }
 }

@@ -164,16 +164,39 @@ extension JournaledWriter {
   /// Refuses a step whose keys name other entries now, since a later one has moved them.
   func checkPositions(of step: JournalTable.Step) async throws {
     guard kind.keysArePaths else { return }
+    // From which place on each step has moved the elements of each list: both may be very many.
+    var moved: [PlaceList: [Int64: Int]] = [:]
     for (number, key) in try await journal.shifted(after: step, at: location) {
       guard let (list, place) = PlaceList.find(key) else { continue }
-      let moved = step.items.first { item in
-        list.holds(item.key, from: place)
-          || item.newKey.map { list.holds($0, from: place) } ?? false
-      }
-      guard let moved else { continue }
-      throw StoreError.failed(
-        "\(moved.key.spoken) was moved by step \(number), which has to be undone before step "
-          + "\(step.record.step.number); nothing was changed")
+      moved[list, default: [:]][number] = min(moved[list]?[number] ?? .max, place)
     }
+    guard !moved.isEmpty else { return }
+    var last: (number: Int64, key: EntryKey)?
+    for item in step.items {
+      guard let number = Self.lastStep(in: moved, of: item), number > last?.number ?? .min else {
+        continue
+      }
+      last = (number, item.key)
+    }
+    guard let last else { return }
+    throw StoreError.failed(
+      "\(last.key.spoken) was moved by step \(last.number), which has to be undone before step "
+        + "\(step.record.step.number); nothing was changed")
+  }
+
+  /// The last step that has moved an entry, or something that it lies inside.
+  private static func lastStep(
+    in moved: [PlaceList: [Int64: Int]], of item: JournalItem
+  ) -> Int64? {
+    var last: Int64?
+    for path in [item.key, item.newKey].compactMap({ $0?.documentPath }) {
+      for depth in path.indices {
+        guard let (list, place) = PlaceList.find(path, at: depth), let steps = moved[list] else {
+          continue
+        }
+        for (number, first) in steps where first <= place { last = max(last ?? number, number) }
+      }
+    }
+    return last
   }
 }

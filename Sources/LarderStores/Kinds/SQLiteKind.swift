@@ -106,7 +106,8 @@ enum SQLiteKind: OpenableKind {
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
       valueField: layout.valueColumn, valueType: layout.valueType,
       keysAreNumbers: layout.isKeyedByNumber,
-      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
+      readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
+      source: AnyDataSource(source))
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

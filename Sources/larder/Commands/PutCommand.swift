@@ -72,7 +72,14 @@ struct PutCommand {
     let (key, base) = try await current(location)
     try checkCondition(base)
     let original = base?.value ?? location.store.template
-    let typedValue = try value(over: original, isNew: base == nil, in: location.store)
+    let typedValue: StoredValue
+    do {
+      typedValue = try value(over: original, isNew: base == nil, in: location.store)
+    } catch {
+      // What would be a value is of no use where none is taken.
+      try location.checkWritable()
+      throw error
+    }
     let value = try await timed(typedValue, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
