@@ -115,6 +115,9 @@ struct SQLiteFilesTests {
   static let badFiles: [(name: String, bytes: [UInt8], says: String)] = [
     ("empty.db", [], "is empty: 0 bytes; nothing to browse"),
     ("text.db", Array("hello, world\nmore".utf8), "it starts with the text “hello, world”"),
+    ("letters.db", Array("Größe der Früchte: zwölf Äpfel, ü".utf8), "the text “Größe der Früchte:"),
+    ("blank.db", Array("\n \n".utf8), "it starts with white space; the kinds are"),
+    ("escape.db", Array("a\u{1B}[2J".utf8), "the bytes 61 1b 5b 32 4a"),
     (
       "random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"
     ),

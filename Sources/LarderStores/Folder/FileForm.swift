@@ -4,6 +4,9 @@ import Foundation
 /// exported: who may do what with it, whose it is, since when it is as it is, and the attributes
 /// that people and programs have given it.
 struct FileForm: Equatable {
+  /// That of a new file which only its owner may read.
+  static let ofOwnerAlone = FileForm(bits: 0o600, group: nil)
+
   /// When a file was changed last.
   struct Time: Equatable {
     let seconds: Int

@@ -75,13 +75,28 @@ struct StoreProbe: Sendable {
 
   /// What bytes look like to a person: text if it is, else the first of them in hexadecimal.
   private static func look(of bytes: [UInt8]) -> String {
-    let start = bytes.prefix(32)
-    if start.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
-      let line = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline).first
-      return "the text “\(line ?? "")”"
+    if let text = text(of: bytes.prefix(32)) {
+      let lines = text.split(whereSeparator: \.isNewline)
+      let line = lines.first { !$0.allSatisfy(\.isWhitespace) }
+      return line.map { "the text “\($0)”" } ?? "white space"
     }
     let digits = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return "the bytes \(digits.joined(separator: " ")), as encrypted databases and other "
       + "binary files do"
+  }
+
+  /// The text that bytes are, the last character of which may be cut; nil where they are none that
+  /// can be shown.
+  private static func text(of bytes: ArraySlice<UInt8>) -> String? {
+    let text = (0..<min(4, bytes.count)).lazy.compactMap { cut in
+      String(validating: bytes.dropLast(cut), as: UTF8.self)
+    }.first
+    return text.flatMap { text in
+      text.unicodeScalars.allSatisfy { scalar in
+        "\n\r\t".unicodeScalars.contains(scalar)
+          || ![.control, .format, .unassigned, .privateUse].contains(
+            scalar.properties.generalCategory)
+      } ? text : nil
+    }
   }
 }
