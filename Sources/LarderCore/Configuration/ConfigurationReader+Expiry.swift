@@ -44,8 +44,11 @@ extension ConfigurationReader {
       case "unit":
         choice.unit = ExpiryUnit(rawValue: text)
         if choice.unit == nil {
-          let units = ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")
-          add("“\(text)” is no unit; there are \(units)", at: node, place)
+          let units = ExpiryUnit.allCases.map(\.rawValue)
+          let advice = Nearest.advice(
+            for: text, in: units.filter { $0.count > 2 },
+            otherwise: "there are \(units.joined(separator: ", "))")
+          add("“\(text)” is no unit; \(advice)", at: node, place)
           isWrong = true
         }
       case "ttl":
@@ -55,7 +58,9 @@ extension ConfigurationReader {
           isWrong = true
         }
       default:
-        add("there is no such part; there are column, unit and ttl", at: node, place)
+        let advice = Nearest.advice(
+          for: part, in: ["column", "unit", "ttl"], otherwise: "there are column, unit and ttl")
+        add("there is no such part; \(advice)", at: node, place)
         isWrong = true
       }
     }

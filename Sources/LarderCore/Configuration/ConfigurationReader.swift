@@ -32,8 +32,10 @@ package struct ConfigurationReader {
 
   private mutating func take(_ name: String, _ node: ConfigurationNode) {
     guard let setting = ConfigurationSetting.all.first(where: { $0.name == name }) else {
-      let names = ConfigurationSetting.all.map(\.name).joined(separator: ", ")
-      return add("there is no such setting; the settings are \(names)", at: node, name)
+      let names = ConfigurationSetting.all.map(\.name)
+      let advice = Nearest.advice(
+        for: name, in: names, otherwise: "the settings are \(names.joined(separator: ", "))")
+      return add("there is no such setting; \(advice)", at: node, name)
     }
     if let line = lines[name] {
       add("this is set in line \(line), too; leave one of them", at: node, name)

@@ -96,7 +96,9 @@ extension ConfigurationReader {
     for (id, node) in members {
       let name = "keys.\(id)"
       guard let command = Command.named(id) else {
-        add("there is no such command; larder keys lists them", at: node, name)
+        let advice = Nearest.advice(
+          for: id, in: Command.all.map(\.id), otherwise: "larder keys lists them")
+        add("there is no such command; \(advice)", at: node, name)
         continue
       }
       guard let texts = node.text.map({ [$0] }) ?? list(node) else {
@@ -105,7 +107,10 @@ extension ConfigurationReader {
       }
       let keys = texts.compactMap { text -> String? in
         guard let key = spelling(text) else {
-          add("“\(text)” is no key; keys are such as x, Ctrl-R, Alt-Left or F5", at: node, name)
+          let advice =
+            nearestKey(to: text).map { "did you mean \($0)?" }
+            ?? "keys are such as x, Ctrl-R, Alt-Left or F5"
+          add("“\(text)” is no key; \(advice)", at: node, name)
           return nil
         }
         guard !Self.fixed.contains(key) else {
@@ -133,6 +138,22 @@ extension ConfigurationReader {
         "\(loss.key) was the key of \(loss.loser.id), which has none any more", at: loss.node,
         loss.name)
     }
+  }
+
+  /// The key that a mistyped one was probably meant to be; nil where none is near enough.
+  private func nearestKey(to text: String) -> String? {
+    let parts = text.split(separator: "-").map(String.init)
+    guard let last = parts.last else { return nil }
+    let names = [
+      "Enter", "Esc", "Tab", "Backspace", "Delete", "Insert", "Space", "Up", "Down", "Left",
+      "Right", "Home", "End", "PgUp", "PgDn",
+    ]
+    let name = spelling(last) == nil ? Nearest.word(to: last, in: names) : last
+    let modifiers = parts.dropLast().map {
+      Nearest.word(to: $0, in: ["Ctrl", "Alt", "Shift"])
+    }
+    guard let name, !modifiers.contains(nil) else { return nil }
+    return spelling((modifiers.compactMap { $0 } + [name]).joined(separator: "-"))
   }
 
   /// The keys that mean one thing everywhere.

@@ -135,18 +135,33 @@ import TerminalUI
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        throw Failure.usage("\(error)")
+        throw Failure.usage(Self.sentence(on: error, named: name, loader))
       }
     }
     if let name = arguments.file.configuration.theme {
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        return (.builtIn(for: depth), [arguments.file.problem("theme", "\(error)")])
+        return (
+          .builtIn(for: depth),
+          [
+            arguments.file.problem("theme", Self.sentence(on: error, named: name, loader))
+          ]
+        )
       }
     }
     guard depth >= .indexed256 else { return (.builtIn(for: depth), []) }
     return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
+  }
+
+  /// Why a theme cannot be used, and which one was probably meant.
+  private static func sentence(
+    on error: any Error, named name: String, _ loader: ThemeLoader
+  ) -> String {
+    guard case .notFound? = (error as? ThemeError)?.code,
+      let near = Nearest.word(to: name, in: loader.available())
+    else { return "\(error)" }
+    return "there is no theme “\(name)”; did you mean \(near)?"
   }
 
   /// A theme as a terminal of so many colours can show it.

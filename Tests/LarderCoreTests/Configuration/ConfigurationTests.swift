@@ -59,9 +59,29 @@ import Testing
     (#"{"theme": 3}"#, "line 1, theme: this has to be text, such as \"nord\""),
     ("{\n\n\"read-only\": \"yes\"}", "line 3, read-only: this has to be true or false"),
     (
-      #"{"thme": "nord"}"#,
-      "line 1, thme: there is no such setting; the settings are theme, delimiter, read-only, "
+      #"{"colours": "nord"}"#,
+      "line 1, colours: there is no such setting; the settings are theme, delimiter, read-only, "
         + "journal, resume, keys, precious, expiry"
+    ),
+    (
+      #"{"raed-only": true}"#,
+      "line 1, raed-only: there is no such setting; did you mean read-only?"
+    ),
+    (
+      #"{"Read-Only": true}"#,
+      "line 1, Read-Only: there is no such setting; did you mean read-only?"
+    ),
+    (
+      #"{"keys": {"udno": "U"}}"#,
+      "line 1, keys.udno: there is no such command; did you mean undo?"
+    ),
+    (
+      #"{"expiry": {"/a.db": {"colmun": "x"}}}"#,
+      "line 1, expiry./a.db.colmun: there is no such part; did you mean column?"
+    ),
+    (
+      #"{"expiry": {"/a.db": {"column": "x", "unit": "juilan"}}}"#,
+      "line 1, expiry./a.db.unit: “juilan” is no unit; did you mean julian?"
     ),
     (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
     (
@@ -111,6 +131,17 @@ import Testing
   func `A file with nothing in it sets nothing`(_ text: String) {
     let reader = read(text)
     #expect(reader.problems == [] && reader.configuration == Configuration())
+  }
+
+  @Test(arguments: [
+    ("Backspcae", "Backspace"), ("Crtl-Letf", "Ctrl-Left"), ("Ctrll-R", "Ctrl-R"),
+  ])
+  func `The key that was meant is named`(_ typed: String, _ meant: String) {
+    let keys = ["Backspace", "Left", "Ctrl-Left", "R", "Ctrl-R"]
+    let text = "{\"keys\": {\"undo\": \"\(typed)\"}}"
+    let reader = ConfigurationReader(Array(text.utf8)) { keys.contains($0) ? $0 : nil }
+    #expect(
+      reader.problems.map(\.message) == ["“\(typed)” is no key; did you mean \(meant)?"])
   }
 
   @Test func `The rest applies`() throws {

@@ -1,13 +1,14 @@
 /// The word that a mistyped one was probably meant to be.
-enum Nearest {
-  static func word(to typed: String, in words: [String]) -> String? {
+package enum Nearest {
+  /// The word that is spelled most alike; nil where none is near enough to have been meant.
+  package static func word(to typed: String, in words: [String]) -> String? {
     let scored = words.map { ($0, distance($0, typed)) }.min { $0.1 < $1.1 }
     guard let (word, distance) = scored, distance <= max(1, typed.count / 3) else { return nil }
     return word
   }
 
   /// A question that names it, or what to do where there is none, as a clause.
-  static func advice(for typed: String, in words: [String], otherwise: String) -> String {
+  package static func advice(for typed: String, in words: [String], otherwise: String) -> String {
     word(to: typed, in: words).map { "did you mean \($0)?" } ?? otherwise
   }
 
