@@ -169,6 +169,15 @@ import Testing
     #expect(store.contains("expiry"))
   }
 
+  @Test func `The path of a socket alone says how to name it`() throws {
+    let plain = String(location.dropFirst("unix:".count))
+    for command in ["info", "ls"] {
+      let outcome = try larder(command, plain)
+      #expect(outcome.code == 3)
+      #expect(outcome.errors.contains("unix:\(plain) opens it"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `Where nobody answers, that is said and ends with 3`() throws {
     func message(_ place: String) throws -> String {
       let outcome = try larder("ls", "unix:" + place)

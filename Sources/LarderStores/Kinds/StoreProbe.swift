@@ -50,6 +50,9 @@ struct StoreProbe: Sendable {
           ? FileSentences(path).storeError(FileFailure(EACCES), .opening)
           : .cannotOpen("\(path) cannot be opened: \(error.message)")
       }
+    case S_IFSOCK:
+      throw .cannotOpen(
+        "\(path) is a socket, which a program may show its sources on: unix:\(path) opens it")
     default:
       throw .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
     }
