@@ -33,8 +33,7 @@ import Testing
     try larder("mv", database, "a.", "z.", "--prefix", "--yes")
     let after = try contents
     #expect(after == ["ab=3", "b=X'00FF'", "z.1=7", "z.2=2"])
-    #expect(
-      try larder("undo").lines.first?.contains("step 3, rename a.1 to z.1 and 1 more") == true)
+    #expect(try larder("undo").errors.contains("step 3, rename a.1 to z.1 and 1 more"))
     #expect(try larder("undo").code == 0)
     #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"x\": 1.0}\n")
     #expect(try larder("undo").code == 0)
@@ -45,6 +44,15 @@ import Testing
     for _ in 0..<3 { #expect(try larder("redo").code == 0) }
     #expect(try contents == after)
     #expect(try larder("redo").code == 1)
+  }
+
+  @Test func `What was undone is said, and is no result`() throws {
+    try larder("put", database, "said", "1")
+    let undone = try larder("undo")
+    #expect(undone.text.isEmpty && undone.errors.hasPrefix("larder: undone: step "))
+    let redone = try larder("redo")
+    #expect(redone.text.isEmpty && redone.errors.hasPrefix("larder: redone: step "))
+    #expect(try larder("undo", "--json").text.contains("\"step\":"))
   }
 
   @Test func `A step is undone by its number, or the last of a store by its location`() throws {
@@ -135,7 +143,7 @@ import Testing
     #expect(try contents.contains("ab=4"))
     let second = try larder("undo")
     #expect(second.code == 0)
-    #expect(second.text.contains("step 1"))
+    #expect(second.errors.contains("step 1"))
     #expect(try contents.contains("ab=3"))
     #expect(try larder("log").lines.count == 1)
   }
@@ -150,9 +158,9 @@ import Testing
     #expect(first.code == 1)
     #expect(first.errors.contains("was undone already"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("undo").text.contains("step 1"))
-    #expect(try larder("redo").text.contains("step 1"))
-    #expect(try larder("redo").text.contains("step 2"))
+    #expect(try larder("undo").errors.contains("step 1"))
+    #expect(try larder("redo").errors.contains("step 1"))
+    #expect(try larder("redo").errors.contains("step 2"))
     #expect(try contents.contains("b=X'05'"))
   }
 
@@ -166,9 +174,9 @@ import Testing
     _ = try scratch.query(database, "UPDATE kv SET v = 3 WHERE k = 'ab'")
     try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
     let first = try Shell.run(Shell.larder, ["redo"] + number, environment: state)
-    #expect(first.text.contains("step 1"), "\(first.errors)")
+    #expect(first.errors.contains("step 1"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("redo").text.contains("step 2"))
+    #expect(try larder("redo").errors.contains("step 2"))
     #expect(try larder("redo").code == 1)
   }
 
@@ -182,7 +190,7 @@ import Testing
       "\(first.errors)")
     #expect(try contents.contains("ab=4"))
     #expect(try larder("redo").code == 1)
-    #expect(try larder("undo").text.contains("step 1"))
+    #expect(try larder("undo").errors.contains("step 1"))
     #expect(try contents.contains("ab=3"))
   }
 
@@ -197,7 +205,7 @@ import Testing
     #expect(first.code == 1)
     #expect(first.errors.contains("was redone already"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("redo").text.contains("step 2"))
+    #expect(try larder("redo").errors.contains("step 2"))
   }
 
   @Test func `Of several who undo at once, none is told that what was undone stays the next`()

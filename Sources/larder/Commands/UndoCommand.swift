@@ -43,7 +43,7 @@ struct UndoCommand {
     if arguments.has(.json) {
       output.plainLine(StepText.json(record, remarks: said.take()))
     } else {
-      output.line("\(verb): step \(record.step.number), \(StepText.what(record))")
+      Output.complain("\(verb): step \(record.step.number), \(StepText.what(record))")
     }
     output.flush()
     return .done
