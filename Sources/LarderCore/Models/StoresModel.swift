@@ -7,6 +7,8 @@ package struct StoresModel: Sendable, Equatable {
     package let text: String
     /// Whether the person asked for it where others are open, and it may be one of them.
     package var mayBeOpen = false
+    /// Whether the person typed it in the browser, where letters are soon wrong.
+    fileprivate(set) var isTyped = false
     package var summary: Loading<LocationSummary> = .running
 
     fileprivate var hasFailed: Bool {
@@ -53,6 +55,7 @@ package struct StoresModel: Sendable, Equatable {
     }
     let id = add(text)
     items[items.count - 1].mayBeOpen = true
+    items[items.count - 1].isTyped = true
     return id
   }
 
@@ -116,6 +119,11 @@ package struct StoresModel: Sendable, Equatable {
 
   /// Whether a location cannot be opened.
   func hasFailed(_ id: LocationID) -> Bool { item(id)?.hasFailed == true }
+
+  /// What was typed and cannot be opened: nobody comes back to that.
+  var mistyped: [LocationID] {
+    items.filter { $0.isTyped && $0.hasFailed }.map(\.id)
+  }
 
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {

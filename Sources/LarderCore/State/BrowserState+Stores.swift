@@ -12,12 +12,20 @@ extension BrowserState {
     return [.openLocation(id, text: text)]
   }
 
+  /// Takes what was typed and could not be opened out of the list, once something else is looked at.
+  mutating func dropMistyped(except id: LocationID? = nil) -> [BrowserEffect] {
+    let mistyped = stores.mistyped.filter { $0 != id }
+    for id in mistyped { stores.remove(id, height: viewport.stores) }
+    return mistyped.map { .forgetLocation($0) }
+  }
+
   mutating func opened(
     _ id: LocationID, _ result: Result<LocationSummary, StoreError>
   ) -> [BrowserEffect] {
     let wanted = awaited?.id == id ? awaited : nil
     let shown = shownTab
     if wanted != nil { awaited = nil }
+    let drops = dropMistyped(except: id)
     if case .success(let summary) = result,
       let known = stores.merge(id, summary, height: viewport.stores)
     {
@@ -26,14 +34,14 @@ extension BrowserState {
         tab.awaited?.id = known
         tab.awaited?.name = summary.location
       }
-      guard wanted != nil else { return [.forgetLocation(id)] }
+      guard wanted != nil else { return drops + [.forgetLocation(id)] }
       focus = .keys
-      return [.forgetLocation(id)] + show(known, wanting: summary.location)
+      return drops + [.forgetLocation(id)] + show(known, wanting: summary.location)
     }
     stores.receive(id, result)
-    var effects: [BrowserEffect] = []
+    var effects = drops
     if case .failure(let error) = result {
-      effects = dropTabs(as: error.message, awaiting: id, isShown: wanted != nil, shown: shown)
+      effects += dropTabs(as: error.message, awaiting: id, isShown: wanted != nil, shown: shown)
     }
     let said = message
     let isNothingShown = keys == nil && opening == nil && awaited == nil
@@ -121,6 +129,7 @@ extension BrowserState {
         visits[model.store.reference] = JumpList.Visit(model)
         if travelling == nil { leaveMark() }
       }
+      let drops = dropMistyped()
       keys = KeysModel(store: summary)
       drafts.left[reference] = nil
       if hadMarks { keys?.lostMarks = .unsaid }
@@ -129,7 +138,7 @@ extension BrowserState {
       if isFirst { focus = .keys }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
-      return (wasWatching ? [.cancel(.watch)] : [])
+      return drops + (wasWatching ? [.cancel(.watch)] : [])
         + (wasAttending ? [.cancel(.departure), .cancel(.follow)] : [])
         + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)

@@ -78,7 +78,7 @@ extension BrowserState {
     let number = typed.isEmpty ? tabs.shown : Int(typed) ?? 0
     guard number != tabs.shown else {
       let marks = keys?.marked.count ?? 0
-      let effects = leaveShownTab()
+      let effects = leaveShownTab() + dropMistyped()
       sayClosed(marks)
       return effects
     }
@@ -87,7 +87,7 @@ extension BrowserState {
       return []
     }
     sayClosed(tab.keys?.marked.count ?? 0)
-    return []
+    return dropMistyped()
   }
 
   private mutating func sayClosed(_ marks: Int) {

@@ -58,13 +58,16 @@ extension BrowserState {
   /// What is open and shown; nil where nothing is.
   package var session: Session? {
     // A location of which nobody knows yet what it is stays as it was typed.
-    let items = stores.items
+    let mistyped = stores.mistyped
+    let items = stores.items.filter { !mistyped.contains($0.id) }
     guard !items.isEmpty else { return nil }
     let locations = items.map { $0.summary.value?.resolvedPath ?? $0.text }
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }
     )
-    var missing = missing.filter { tab in tab.awaited.map { stores.hasFailed($0.id) } ?? false }
+    var missing = missing.filter { tab in
+      tab.awaited.map { stores.hasFailed($0.id) && numbers[$0.id] != nil } ?? false
+    }
     var shown = places(of: shownTab, numbers)
     // Where nothing is shown instead, what is missing is what the next start goes to.
     if !shown.isShown, !missing.isEmpty { shown = places(of: missing.removeFirst(), numbers) }

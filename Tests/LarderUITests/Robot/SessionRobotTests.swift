@@ -82,6 +82,29 @@ import Testing
     third.expect("more.db#other").expect("/a").expect(selected: .text("gamma"))
   }
 
+  @Test func `What was mistyped is not kept, and goes once something else is opened`() async throws
+  {
+    let browser = try await browser(["app.db#settings"])
+    await browser.pressEach("onowhere.db<Enter>").expect("nowhere.db does not exist")
+    #expect(browser.state.stores.items.map(\.text).contains("nowhere.db"), "it can be read again")
+    #expect(browser.state.session?.locations.count == 1)
+    await browser.pressEach("oelsewhere.db<Enter>").expect("elsewhere.db does not exist")
+    #expect(browser.state.stores.items.map(\.text) == ["app.db#settings", "elsewhere.db"])
+    await browser.pressEach("omore.db#other<Enter>").expect("more.db#other")
+    #expect(browser.state.stores.items.map(\.text) == ["app.db#settings", "more.db#other"])
+    browser.expectNot("elsewhere")
+    let second = try await again(browser)
+    second.expect("more.db#other").expectNot("does not exist")
+  }
+
+  @Test func `What was mistyped for a tab goes with a tab that is closed`() async throws {
+    let browser = try await browser(["app.db#settings"])
+    await browser.pressEach(":new-tab<Enter>:new-tab nowhere.db<Enter>").expect(
+      "its tab was closed")
+    await browser.pressEach("<Ctrl-W>").expectNot("nowhere")
+    #expect(browser.state.stores.items.map(\.text) == ["app.db#settings"])
+  }
+
   @Test func `Tabs of a store that is missing for once come back`() async throws {
     let first = try await browser(["app.db#settings"])
     await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle().press("jj")
