@@ -222,7 +222,7 @@ package struct EffectRunner: Sendable {
       guard (try? await environment.sleep(.seconds(1))) != nil else { return }
       await send(.timeTold(environment.date(), isWaited: true))
     case .waitToKeep:
-      guard (try? await environment.sleep(.seconds(1))) != nil else { return }
+      guard (try? await environment.sleep(BrowserState.momentToKeep)) != nil else { return }
       await send(.timeToKeep(Date()))
     case .keepDraft(let draft, let old, let token):
       let result = await result { try environment.drafts?.keep(draft, number: token) }

@@ -105,7 +105,7 @@ package enum BrowserAction: Sendable, Equatable {
   case ticked(now: Duration)
   /// What the time is; whether a second was waited for it.
   case timeTold(Date, isWaited: Bool)
-  /// It is time to keep what is being typed.
+  /// A moment is over in which more of what is to be kept may have been typed.
   case timeToKeep(Date)
   /// A secret was read to be copied.
   case secretTaken(token: Int, Result<String, StoreError>)

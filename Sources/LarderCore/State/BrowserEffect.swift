@@ -91,7 +91,7 @@ package enum BrowserEffect: Sendable, Equatable {
   case askTime
   /// Answer with the time of day, a second from now.
   case waitForTime
-  /// Answer with the time once some of what is being typed is worth keeping.
+  /// Answer with the time after a moment, in which more may be typed or not.
   case waitToKeep
   /// Keep what is typed for the case that the program ends, in the place of an older draft.
   case keepDraft(Draft, replacing: Draft? = nil, token: Int)

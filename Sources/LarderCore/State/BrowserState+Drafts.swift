@@ -25,11 +25,35 @@ extension BrowserState {
     }
   }
 
-  /// Keeps what is typed in a moment: not each letter is written to the disk.
+  /// Keeps what is typed after a pause: not each letter is written to the disk.
   mutating func keepSoon() -> [BrowserEffect] {
-    guard drafts.session != nil, !drafts.isWaiting, typed?.isSecret != true else { return [] }
+    guard drafts.session != nil, typed?.isSecret != true else { return [] }
+    drafts.edits += 1
+    guard !drafts.isWaiting else { return [] }
+    drafts.moments = 0
+    return waitToKeep()
+  }
+
+  /// How long a pause is after which what was typed is kept.
+  package static let momentToKeep = Duration.milliseconds(100)
+  /// After how many moments it is kept although the person goes on typing.
+  package static let greatestMoments = 10
+
+  private mutating func waitToKeep() -> [BrowserEffect] {
     drafts.isWaiting = true
+    drafts.editsBefore = drafts.edits
     return [.waitToKeep]
+  }
+
+  /// Keeps what is typed where nothing was typed for a moment, or nothing was kept for a while.
+  mutating func momentPassed(at date: Date) -> [BrowserEffect] {
+    drafts.moments += 1
+    // One text after the other: what is slow to write must not pile up.
+    if drafts.keeping != nil { return waitToKeep() }
+    let isTyping = drafts.edits != drafts.editsBefore
+    let isLong = typed.map { $0.buffer.count > EditorModel.greatestQuickCount } ?? false
+    if isTyping || isLong, drafts.moments < Self.greatestMoments { return waitToKeep() }
+    return keepTyped(at: date)
   }
 
   /// Keeps what is typed, unless it is kept already.
@@ -66,11 +90,13 @@ extension BrowserState {
     typed?.draft = draft.id
     drafts.kept = draft
     drafts.token = token
+    drafts.keeping = token
     return [.keepDraft(draft, replacing: old, token: token)]
   }
 
   /// Takes in whether a draft could be kept.
   mutating func keptDraft(token: Int, _ problem: String?) {
+    if drafts.keeping == token { drafts.keeping = nil }
     guard drafts.token == token else { return }
     drafts.problem = problem
     if let problem { say("what you type is lost if larder ends: \(problem)", .error) }

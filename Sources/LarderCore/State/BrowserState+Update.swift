@@ -100,7 +100,7 @@ extension BrowserState {
     case .offered(let token, let offers): return offered(token: token, offers)
     case .editedOutside(let token, let outcome): return editedOutside(token: token, outcome)
 
-    case .timeToKeep(let date): return keepTyped(at: date)
+    case .timeToKeep(let date): return momentPassed(at: date)
     case .secretTaken(let token, let result): return secretTaken(token: token, result)
     case .timeToConceal(let token): return conceal(token: token)
     case .timeToForgetCopy: return forgetCopy()

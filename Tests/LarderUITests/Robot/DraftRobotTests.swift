@@ -39,12 +39,44 @@ import Testing
     try await drafts.getAll(AllObjectsQuery()).get().map(\.text).sorted()
   }
 
-  /// Lets the moment pass after which what is typed is kept.
-  private func pass(_ browser: Robot) async {
+  /// Lets a moment pass, after which what is typed is kept if nothing more was typed in it.
+  private func passMoment(_ browser: Robot) async {
     await turnWhile { !browser.clock.hasSleeper }
-    browser.clock.advance(by: .seconds(1))
-    await turnWhile { browser.state.drafts.isWaiting }
+    browser.clock.advance(by: BrowserState.momentToKeep)
+    await turnWhile { browser.state.drafts.isWaiting && !browser.clock.hasSleeper }
     await browser.settle()
+  }
+
+  /// Lets moments pass until what is typed is kept.
+  private func pass(_ browser: Robot) async {
+    while browser.state.drafts.isWaiting { await passMoment(browser) }
+  }
+
+  @Test func `A pause of a tenth of a second is enough for the text to be kept`() async throws {
+    #expect(BrowserState.momentToKeep <= .milliseconds(100))
+    let browser = try await browser("1")
+    await browser.press("<Down>e!").settle()
+    await passMoment(browser)
+    #expect(try await texts() == ["likes tea!"])
+  }
+
+  @Test func `Who types without a pause has the text kept all the same, and not each letter`()
+    async throws
+  {
+    let browser = try await browser("1")
+    await browser.press("<Down>e").settle()
+    for number in 1..<BrowserState.greatestMoments {
+      await browser.press("x").settle()
+      // What is typed before the moment begins is no typing on.
+      if number == 1 { await browser.press("x").settle() }
+      await passMoment(browser)
+      #expect(try await texts() == [])
+    }
+    await browser.press("x").settle()
+    await passMoment(browser)
+    #expect(
+      try await texts()
+        == ["likes tea" + String(repeating: "x", count: BrowserState.greatestMoments + 1)])
   }
 
   @Test func `What is typed is kept a moment later, and forgotten once it is written`() async throws
