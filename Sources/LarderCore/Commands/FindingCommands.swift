@@ -73,12 +73,10 @@ extension Command {
     ) { state, _ in state.toggleWatch() },
     Command(
       "format", "format",
-      help: "Shows the value in its next format: text, record, tree, image, hex.",
-      keys: ["f"], places: [.keys, .value], isHint: true, needs: .entry, unavailable: needsEntry
-    ) { state, _ in
-      state.value?.changeFormat()
-      return []
-    },
+      help: "Shows the next format of the value, or \(ValueFormat.listed).",
+      keys: ["f"], places: [.keys, .value], argument: "FORMAT", isHint: true, needs: .entry,
+      unavailable: needsEntry
+    ) { state, argument in state.showValue(as: argument) },
     Command(
       "compare", "compare",
       help: "Shows two values side by side: those of two marked keys, or of another :compare KEY.",

@@ -48,7 +48,8 @@ extension Command {
       keys: ["B"], argument: "KEY", needs: .list, unavailable: needsBookmarks
     ) { state, argument in state.askForBookmark(argument) },
     Command(
-      "open", "open", help: "Opens or folds what is selected, or opens a location that is named.",
+      "open", "open",
+      help: "Opens or folds what is selected, edits a short column, or opens a named location.",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
@@ -62,10 +63,13 @@ extension Command {
     },
     Command(
       "back", "back",
-      help: "Closes a branch or a member, goes to the one around, or back by one pane.",
+      help: "Closes a branch, member or column, goes to what is around, or back by one pane.",
       keys: ["h", "Left"]
     ) { state, _ in
-      if state.focus == .value, state.goOut() { return [] }
+      if state.focus == .value {
+        if state.goOut() { return [] }
+        if let effects = state.closeColumn() { return effects }
+      }
       if state.focus == .keys, let effects = state.closeBranch() { return effects }
       state.focus = state.focus == .value ? .keys : .stores
       return []
@@ -145,6 +149,7 @@ extension BrowserState {
     case .value:
       if let effects = followLink() { return effects }
       if value?.toggleFold(height: viewport.value) == true { return [] }
+      if let effects = openColumn() { return effects }
       return value?.selectsFields == true ? update(.command("edit")) : []
     }
   }

@@ -7,6 +7,9 @@ extension ValueModel {
   /// The selected row of the tree, or of a record.
   private var ownRow: Int { cursor.index - content.head.count }
 
+  /// Whether what is selected of a tree is open; nil where it has no members.
+  var isSelectedOpen: Bool? { tree?.isOpen(at: ownRow) ?? nil }
+
   /// The way to what is selected, such as `users[0].name`; nil where nothing is.
   package var path: String? {
     if let tree {

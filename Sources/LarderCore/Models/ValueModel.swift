@@ -6,8 +6,10 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var entry: Loading<Entry>
   /// The token of the read that is under way.
   package private(set) var token: Int
-  /// The column of a row that is its value; nil where there is none.
-  package let valueField: String?
+  /// The column that rows of the store are kept for; nil where there is none.
+  let keptField: String?
+  /// The column of a record that is shown by itself.
+  private(set) var opened: OpenedColumn?
   /// Whether the value is a secret, which is here only while somebody looks at it.
   package let isSecret: Bool
   /// The names of the formats that can show the value, the best first.
@@ -57,16 +59,21 @@ package struct ValueModel: Sendable, Equatable {
   ) {
     self.isSecret = isSecret
     self.key = key
-    self.valueField = valueField
+    keptField = valueField
     self.token = token
     entry = .running
     self.width = width > 0 ? width : 80
     chosenFormat = previous?.chosenFormat
     formatInPlaceOf = previous?.formatInPlaceOf
+    if let row = previous?.opened, previous?.key != key {
+      chosenFormat = row.chosenFormat
+      formatInPlaceOf = row.formatInPlaceOf
+    }
     // Never that of what was drawn before, also where that was of another tab.
     version = max((previous?.version ?? 0) + 1, token << 16)
     // What was there stays on screen until the new value is: most reads take less than a frame.
     if let previous, previous.key == key, !isSecret, !previous.isSecret {
+      opened = previous.opened
       formats = previous.formats
       content = previous.content
       picture = previous.picture
@@ -166,6 +173,11 @@ package struct ValueModel: Sendable, Equatable {
     _ result: Result<Entry, StoreError>, before: StoredValue? = nil
   ) {
     self.before = before
+    if case .success(let entry) = result, let name = opened?.name,
+      entry.value?.field(name) == nil
+    {
+      close()
+    }
     if case .success(let entry) = result, entry.value.map(inner) != decoded {
       picture = nil
       reading = nil
@@ -190,7 +202,7 @@ package struct ValueModel: Sendable, Equatable {
   private func formats(of row: StoredValue) -> [String] {
     if let reading { return reading.formats + rowFormats(of: row) }
     guard isUnread else { return plainFormats(of: row) }
-    return ValueFormat.suitableAtOnce(for: inner(of: row)).map(\.name) + rowFormats(of: row)
+    return innerFormats(ValueFormat.suitableAtOnce(for: inner(of: row))) + rowFormats(of: row)
   }
 
   /// The value of an entry that others have removed, where it was kept.
@@ -198,10 +210,55 @@ package struct ValueModel: Sendable, Equatable {
     if case .failed(.notFound) = entry { before } else { nil }
   }
 
+  /// Shows a column of the record by itself.
+  mutating func open(_ column: String, token: Int) {
+    guard case .loaded(let entry) = entry else { return }
+    opened = OpenedColumn(
+      name: column, chosenFormat: chosenFormat, formatInPlaceOf: formatInPlaceOf, cursor: cursor)
+    chosenFormat = nil
+    formatInPlaceOf = nil
+    show(entry, token: token)
+  }
+
+  /// Shows the record again that the column is of, with that column selected.
+  mutating func close(token: Int) {
+    guard let row = opened, case .loaded(let entry) = entry else { return }
+    close()
+    show(entry, token: token)
+    cursor = row.cursor
+  }
+
+  private mutating func close() {
+    guard let row = opened else { return }
+    opened = nil
+    chosenFormat = row.chosenFormat
+    formatInPlaceOf = row.formatInPlaceOf
+  }
+
+  /// Shows something else of the entry; what is under way for what was shown answers for nothing.
+  private mutating func show(_ entry: Entry, token: Int) {
+    self.token = token
+    let before = before
+    jobs = []
+    running = nil
+    search = nil
+    foundPlace = nil
+    cursor = ListCursor()
+    byte = 0
+    release()
+    receive(.success(entry), before: before)
+  }
+
   /// Shows the value in the next format that can show it.
   package mutating func changeFormat() {
     guard let format, let place = formats.firstIndex(of: format) else { return }
-    chosenFormat = formats[(place + 1) % formats.count]
+    show(as: formats[(place + 1) % formats.count])
+  }
+
+  /// Shows the value in a format, where that can show it.
+  mutating func show(as name: String) {
+    guard formats.contains(name) else { return }
+    chosenFormat = name
     formatInPlaceOf = formats.first
     cursor = ListCursor()
     byte = 0

@@ -1,11 +1,15 @@
 extension BrowserState {
+  /// What is selected of the value, where that is a link.
+  var selectedLink: EntryLink? {
+    guard keys?.store.capabilities.contains(.links) == true else { return nil }
+    return value?.selectedValue.flatMap(EntryLink.init)
+  }
+
   /// Goes to the entry that what is selected of the value links to.
   ///
   /// - Returns: The effects; nil where nothing is selected that is a link.
   mutating func followLink() -> [BrowserEffect]? {
-    guard let model = keys, model.store.capabilities.contains(.links),
-      let link = value?.selectedValue.flatMap(EntryLink.init)
-    else { return nil }
+    guard let model = keys, let link = selectedLink else { return nil }
     let target = StoreReference(
       location: model.store.reference.location, collection: link.collection)
     followed.append(jumps.earlier.count)

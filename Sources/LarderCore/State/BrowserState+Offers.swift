@@ -71,6 +71,7 @@ extension BrowserState {
   }
 
   /// Takes in what the line may go on with, unless something of an earlier list was chosen.
+    case "FORMAT": value?.formats ?? []
   mutating func offered(token: Int, _ offers: Offers) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, prompt.offering == token, prompt.suggestion == nil
     else { return [] }

@@ -184,7 +184,9 @@ extension BrowserState {
     if taking != nil { return stopTaking() }
     if work != nil { return stopWork() }
     if stopValueJobs() { return [.cancel(.value)] }
-    if endSearch() || unmark() { return [] }
+    if endSearch() { return [] }
+    if focus == .value, let effects = closeColumn() { return effects }
+    if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     if focus == .keys, let effects = leaveLink() { return effects }
     switch focus {

@@ -1,10 +1,7 @@
 extension BrowserState {
   /// Starts to read the selected entry.
   mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
-    // What was in the value before is no longer waited for.
-    let isBusy = value.map { $0.isDecoding || $0.isUnread } ?? false
-    let cancels: [BrowserEffect] =
-      (isBusy ? [.cancel(.inside)] : []) + (value?.jobs.isEmpty == false ? [.cancel(.value)] : [])
+    let cancels = cancelsOfValue
     guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
       value = nil
       return cancels
@@ -15,6 +12,49 @@ extension BrowserState {
         model.store.reference, selected.key, token: token,
         through: path ?? (cache == nil ? .usual : .cacheOnly))
     ]
+  }
+
+  /// What ends the work on the value that is shown, for which nobody waits any more.
+  private var cancelsOfValue: [BrowserEffect] {
+    let isBusy = value.map { $0.isDecoding || $0.isUnread } ?? false
+    return (isBusy ? [.cancel(.inside)] : [])
+      + (value?.jobs.isEmpty == false ? [.cancel(.value)] : [])
+  }
+
+  /// The column that Enter opens, as there is more of it than its row shows, or it cannot be edited.
+  private var columnToOpen: String? {
+    guard let column = value?.selectedColumn else { return nil }
+    let isEditable = Command.named("edit")?.unavailable(self) == nil
+    return isEditable && value?.hasMoreToShow(column) == false ? nil : column.name
+  }
+
+  /// What Enter does with what is selected, in a word; nil where it does nothing.
+  package var openTitle: String? {
+    let title = Command.named("open")?.title
+    guard focus == .value, let model = value else { return title }
+    if selectedLink != nil { return title }
+    if let isOpen = model.isSelectedOpen { return isOpen ? "fold" : "unfold" }
+    guard model.selectsFields else { return nil }
+    return columnToOpen == nil ? Command.named("edit")?.title : title
+  }
+
+  /// Shows the selected column by itself; nil where it is edited instead, or there is none.
+  mutating func openColumn() -> [BrowserEffect]? {
+    guard let name = columnToOpen else { return nil }
+    let cancels = cancelsOfValue
+    let token = newToken()
+    value?.open(name, token: token)
+    return cancels + readInside(token)
+  }
+
+  /// Shows the record again that a column was opened of; nil where none was.
+  mutating func closeColumn() -> [BrowserEffect]? {
+    guard value?.openedColumn != nil else { return nil }
+    let cancels = cancelsOfValue
+    let token = newToken()
+    value?.close(token: token)
+    revealValue()
+    return cancels + readInside(token)
   }
 
   /// Reads the selected entry from the store itself, or through the cache where that is shown.

@@ -4,6 +4,8 @@
 package struct ValueFormat: Sendable {
   /// The name on screen and on the command line.
   package let name: String
+  /// What it can show, in a few words.
+  package let shows: String
   /// How well the format suits a value: 0 where it cannot show it at all.
   package let suits: @Sendable (StoredValue) -> Int
   /// The lines of the value, at most about `limit`: past it, a note says what is left out.
@@ -20,12 +22,14 @@ package struct ValueFormat: Sendable {
 
   /// Creates a format; rows are its lines unless it says otherwise.
   init(
-    name: String, looksInside: Bool = false, suits: @escaping @Sendable (StoredValue) -> Int,
+    name: String, shows: String, looksInside: Bool = false,
+    suits: @escaping @Sendable (StoredValue) -> Int,
     lines: @escaping @Sendable (StoredValue, Int, Int) -> [ValueLine],
     rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil,
     compared: @escaping @Sendable (StoredValue) -> ComparedContent
   ) {
     self.name = name
+    self.shows = shows
     self.looksInside = looksInside
     self.suits = suits
     self.lines = lines
@@ -37,6 +41,12 @@ package struct ValueFormat: Sendable {
   package static let all: [ValueFormat] = [
     .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
   ]
+
+  /// The names of all formats, to choose from.
+  static let listed: String = {
+    let names = all.map(\.name)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }()
 
   /// The format of a name, or nil if there is none.
   package static func named(_ name: String?) -> ValueFormat? {

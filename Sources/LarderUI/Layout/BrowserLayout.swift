@@ -137,10 +137,11 @@ package struct BrowserLayout: Sendable, Equatable {
   /// How far what is to be read over the panes can be scrolled.
   private func greatestScroll(_ state: BrowserState) -> Int {
     let rows: Int
-    if case .messages = state.overlay {
-      rows = MessageRows(state.messages, in: area).rows.count
-    } else {
-      rows = HelpText.lineCount
+    switch state.overlay {
+    case .messages: rows = MessageRows(state.messages, in: area).rows.count
+    case .help: rows = HelpText.lines(state.bindings, width: area.width - HelpText.frame).count
+    // Who types ahead scrolls in what is not there yet.
+    default: rows = HelpText.lineCount
     }
     return max(0, rows - max(0, area.height - 2))
   }

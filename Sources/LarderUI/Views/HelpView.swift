@@ -5,26 +5,22 @@ extension BrowserView {
   /// Draws every key and what it does.
   func drawHelp(scroll: Int, _ screen: inout Screen) {
     let area = layout.area
-    let lines = HelpText.lines(state.bindings)
+    let widest = HelpText.width(of: HelpText.lines(state.bindings)) + HelpText.frame
+    let lines = HelpText.lines(state.bindings, width: area.width - HelpText.frame)
     let inside = drawBox(
-      &screen, width: min(HelpText.width(of: lines) + 4, area.width), height: area.height,
-      title: "Keys")
+      &screen, width: min(widest, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
     for (offset, line) in lines.dropFirst(top).prefix(inside.height).enumerated() {
       let y = inside.y + offset
       var keyStyle = theme[.hintsKey]
       keyStyle.background = theme[.dialog].background
-      let style = line.isTitle ? theme[.dialogTitle] : theme[.dialog]
-      let x = inside.x + HelpText.keyWidth
       screen.put(
         line.keys, at: Point(x: inside.x, y: y), style: keyStyle,
         maxWidth: min(HelpText.keyWidth - 1, inside.width))
-      if line.isTitle {
-        screen.put(line.text, at: Point(x: inside.x, y: y), style: style, maxWidth: inside.width)
-      } else {
-        screen.put(
-          TextCut.truncated(line.text, to: inside.maxX - x), at: Point(x: x, y: y), style: style)
-      }
+      let x = inside.x + line.indent
+      screen.put(
+        TextCut.truncated(line.text, to: inside.maxX - x), at: Point(x: x, y: y),
+        style: line.isTitle ? theme[.dialogTitle] : theme[.dialog])
     }
   }
 }
@@ -36,27 +32,53 @@ package enum HelpText {
     package var keys = ""
     package var text: String
     package var isTitle = false
+    /// How many columns stand before the text.
+    package var indent = HelpText.keyWidth
+
+    /// The line in lines of so many columns; the text goes below the keys where there is too little
+    /// room beside them.
+    func wrapped(to width: Int) -> [Line] {
+      guard !isTitle, !text.isEmpty else { return [self] }
+      let isBeside = width >= HelpText.keyWidth + HelpText.leastWidth
+      let indent = isBeside ? HelpText.keyWidth : 2
+      var texts = TextWrap.lines(text, width: max(1, width - indent))
+      let first = isBeside && !texts.isEmpty ? texts.removeFirst() : ""
+      return [Line(keys: keys, text: first, indent: indent)]
+        + texts.map { Line(text: $0, indent: indent) }
+    }
   }
 
   static let keyWidth = 18
+  /// The fewest columns that sentences are put into beside the keys.
+  static let leastWidth = 30
+  /// How many columns the box around the help takes.
+  static let frame = 4
 
   /// How many columns the longest line takes.
   static func width(of lines: [Line]) -> Int {
-    lines.map { TextWidth.of($0.text) + ($0.isTitle ? 0 : keyWidth) }.max() ?? 0
+    lines.map { TextWidth.of($0.text) + $0.indent }.max() ?? 0
   }
 
   /// The lines from the top.
-  package static func lines(_ bindings: Bindings = .standard) -> [Line] {
+  ///
+  /// - Parameters:
+  ///   - bindings: The keys of the commands.
+  ///   - width: How many columns there are; nil for as many as are needed.
+  /// - Returns: The lines.
+  package static func lines(_ bindings: Bindings = .standard, width: Int? = nil) -> [Line] {
     let commands = Command.groups.flatMap { title, commands in
-      [Line(text: title, isTitle: true)]
+      [Self.title(title)]
         + commands.map { line($0, bindings) }
         + [Line(text: "")]
     }
-    return commands + typing
+    let lines = commands + typing
+    return width.map { width in lines.flatMap { $0.wrapped(to: width) } } ?? lines
   }
 
-  /// How many lines there are, whatever the keys are.
+  /// How many lines there are where there is room for each.
   static let lineCount = lines().count
+
+  private static func title(_ text: String) -> Line { Line(text: text, isTitle: true, indent: 0) }
 
   /// The line of a command, which is called by its name where it has no key.
   private static func line(_ command: Command, _ bindings: Bindings) -> Line {
@@ -65,7 +87,7 @@ package enum HelpText {
   }
 
   private static let typing: [Line] = [
-    Line(text: "While typing", isTitle: true),
+    title("While typing"),
     Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
     Line(keys: "Up Down", text: "Goes through earlier lines of the kind; in a list, through that."),
     Line(keys: "Tab", text: "Completes a command, a key, a path or a theme."),

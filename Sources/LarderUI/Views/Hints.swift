@@ -6,12 +6,16 @@ enum Hints {
   /// The keys that work in a state, the most useful first.
   static func current(_ state: BrowserState) -> [HintLine.Hint] {
     if case .editor(let editor) = state.overlay { return typing(editor) }
-    let place = state.place
-    var hints = Command.all
-      .filter { $0.isHint && $0.places.contains(place) && $0.unavailable(state) == nil }
-      .compactMap { command in
-        state.bindings.keys(of: command).first.map { HintLine.Hint(key: $0, label: command.title) }
-      }
+    // What is only there in a cache, or in an opened column, is what one came for.
+    var hints = state.overlay == nil ? Self.hints(for: special(state), state) : []
+    if state.overlay == nil, state.focus == .value, state.value?.openedColumn != nil {
+      hints.append(.init(key: "Esc", label: "all columns"))
+    }
+    if state.overlay == nil, state.focus == .keys, state.keys?.rangeStart != nil {
+      hints.append(.init(key: state.bindings.call("mark-range"), label: "mark to here"))
+      hints.append(.init(key: "Esc", label: "no range"))
+    }
+    hints += Self.hints(for: Command.all.filter(\.isHint), state)
     switch state.overlay {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
@@ -19,12 +23,27 @@ enum Hints {
     case .comparison, nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }
-    if state.cache != nil, state.overlay == nil {
-      hints =
-        [.init(key: "R", label: "refresh"), .init(key: "X", label: "evict")]
-        + hints
-    }
     return hints
+  }
+
+  /// The commands that are shown first for what is on screen.
+  private static func special(_ state: BrowserState) -> [Command] {
+    guard state.cache != nil || state.meansStoreCache else { return [] }
+    return ["refresh", "evict", "why"].compactMap(Command.named)
+  }
+
+  /// The keys of those commands that work in a state, and what they do there.
+  private static func hints(
+    for commands: [Command], _ state: BrowserState
+  ) -> [HintLine.Hint] {
+    let place = state.place
+    return commands.compactMap { command in
+      guard command.places.contains(place), command.unavailable(state) == nil,
+        let title = command.id == "open" ? state.openTitle : command.title,
+        let key = state.bindings.keys(of: command).first
+      else { return nil }
+      return HintLine.Hint(key: key, label: title)
+    }
   }
 
   /// The same hints in as few letters as say it, for narrow screens.

@@ -14,7 +14,8 @@ extension BrowserView {
       drawHeader(&screen, .value, "Value")
       return
     }
-    let key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
+    var key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
+    if let column = model.openedColumn { key += " › " + Sanitizer.display(column) }
     drawHeader(&screen, .value, key, notes: facts(model))
     if model.isConcealed {
       return drawEmpty(&screen, body, concealment, role: .text)

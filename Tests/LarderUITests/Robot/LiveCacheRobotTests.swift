@@ -56,6 +56,13 @@ import Testing
 
   private static let all = ["old a", "old b", "old s:1", "old s:2", "old s:3"]
 
+  @Test func theLastLineNamesWhatCanBeDoneWithACache() async throws {
+    let browser = try await browser()
+    browser.expect("R refresh").expect("X evict").expect("i why")
+    // Those of larder's own cache are the same.
+    await browser.pressEach("cc").expect("R refresh").expect("X evict").expect("i why")
+  }
+
   @Test func oneIsDroppedAndComesBack() async throws {
     let browser = try await browser()
     await browser.press("X").settle().expect("a: out of the cache; the source underneath keeps")

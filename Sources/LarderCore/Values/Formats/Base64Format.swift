@@ -3,7 +3,7 @@ extension ValueFormat {
   ///
   /// It comes first where that is a structure, compressed or an image, else after the text itself.
   static let base64 = opening(
-    name: "base64",
+    name: "base64", shows: "text in base 64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
       if suitable(for: .data(decoded), among: [json, plist, gzip, zlib, image]).first != nil {

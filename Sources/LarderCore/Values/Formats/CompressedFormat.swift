@@ -6,7 +6,7 @@ extension ValueFormat {
 
   private static func compressed(_ form: Inflation.Form) -> ValueFormat {
     opening(
-      name: form.rawValue,
+      name: form.rawValue, shows: "bytes that \(form.rawValue) made",
       suits: { value in
         guard case .data(let bytes) = value, Inflation.Form(of: bytes) == form else { return 0 }
         // Two bytes can be those of zlib by chance.

@@ -2,7 +2,7 @@ extension ValueFormat {
   /// Bytes in hexadecimal digits, sixteen a line or as many as fit, with the text that they are
   /// beside them.
   static let hex = ValueFormat(
-    name: "hex",
+    name: "hex", shows: "text and bytes",
     suits: { value in
       switch value {
       case .data(let bytes): bytes.looksLikeText ? 1 : 3

@@ -1,7 +1,7 @@
 extension ValueFormat {
   /// What the header of an image says, above its bytes.
   static let image = ValueFormat(
-    name: "image",
+    name: "image", shows: "bytes of an image",
     suits: { value in
       if case .data(let bytes) = value, ImageFacts(of: bytes) != nil { 4 } else { 0 }
     },

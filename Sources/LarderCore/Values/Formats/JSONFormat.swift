@@ -1,7 +1,8 @@
 extension ValueFormat {
   /// JSON, indented: of structures, and of text that holds a JSON object or array.
   static let json = ValueFormat(
-    name: "json", looksInside: true,
+    name: "json", shows: "what has members and JSON of up to 16 MiB",
+    looksInside: true,
     suits: { value in
       switch value {
       case .array, .dictionary: 4

@@ -1,7 +1,7 @@
 extension ValueFormat {
   /// The header and the payload of a JSON Web Token (RFC 7519), as a structure.
   static let jwt = opening(
-    name: "jwt",
+    name: "jwt", shows: "JSON Web Tokens",
     suits: { token(in: $0) == nil ? 0 : 4 },
     { value in
       OpenedValue(

@@ -44,11 +44,11 @@ struct OpenedValue {
 extension ValueFormat {
   /// A format that shows what it finds inside a value.
   static func opening(
-    name: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    name: String, shows: String, suits: @escaping @Sendable (StoredValue) -> Int,
     _ open: @escaping @Sendable (StoredValue) -> OpenedValue
   ) -> ValueFormat {
     ValueFormat(
-      name: name, looksInside: true, suits: suits,
+      name: name, shows: shows, looksInside: true, suits: suits,
       lines: { value, limit, width in
         let opened = open(value)
         return opened.head + opened.format.lines(opened.inner, limit, width)

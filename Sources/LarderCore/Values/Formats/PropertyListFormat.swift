@@ -1,7 +1,8 @@
 extension ValueFormat {
   /// A property list in bytes or text: what is archived in it, where it is a keyed archive.
   static let plist = ValueFormat(
-    name: "plist", looksInside: true,
+    name: "plist", shows: "property lists of up to 1 MiB",
+    looksInside: true,
     suits: { value in
       let isOne =
         switch value {

@@ -1,7 +1,7 @@
 extension ValueFormat {
   /// The columns of a row or the members of a dictionary, one a line.
   static let record = ValueFormat(
-    name: "record",
+    name: "record", shows: "rows and what has members",
     suits: { value in
       switch value {
       case .record: 5

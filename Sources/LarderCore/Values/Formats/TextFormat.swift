@@ -1,7 +1,7 @@
 extension ValueFormat {
   /// Text as it is, other scalars as they are written, bytes that are text as text.
   static let text = ValueFormat(
-    name: "text",
+    name: "text", shows: "text, bytes and single values",
     suits: { value in
       switch value {
       case .record, .array, .dictionary: 0

@@ -1,0 +1,94 @@
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// Columns of a row that hold more than its line shows, opened by themselves.
+@Suite @MainActor struct ColumnRobotTests {
+  private let folder: TestFolder
+  private let browser: Robot
+
+  private static let stored = """
+    CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, doc TEXT, photo BLOB, note TEXT);
+    INSERT INTO people VALUES (1, 'Ada', '{"born":1815,"tags":["math"]}', x'00ff00f153',
+      'first line' || char(10) || 'second line'), (2, 'Bob', NULL, NULL, 'short');
+    """
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(Self.stored)
+    browser = try Robot(
+      ["app.db#people"], stores: .sqlite(folder), size: Size(width: 110, height: 16))
+    await browser.settle()
+    await browser.pressEach("<Enter>")
+  }
+
+  /// Goes to a column of the row, from the first one that is shown.
+  private func go(to column: Int) async {
+    await browser.pressEach(String(repeating: "j", count: column))
+  }
+
+  @Test func bytesAreOpenedAndEscGoesBackToTheRow() async {
+    await go(to: 2)
+    browser.expect("Enter open")
+    await browser.pressEach("<Enter>").expect("1 › photo").expect("00 ff 00 f1 53")
+      .expect("data · 5 B · hex").expect("Esc all columns").expectNot("Ada")
+    await browser.pressEach("<Esc>").expect("Ada").expectNot("photo ·")
+    #expect(browser.state.focus == .value)
+    #expect(browser.state.value?.selectedField == 2, "where it was left")
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.focus == .keys)
+  }
+
+  @Test func leftGoesBackToo() async {
+    await go(to: 2)
+    await browser.pressEach("<Enter>h").expect("Ada")
+    #expect(browser.state.focus == .value)
+  }
+
+  @Test func structuresAreATreeThatIsFolded() async {
+    await go(to: 1)
+    await browser.pressEach("<Enter>").expect("\"born\": 1815").expect("Enter fold")
+    await browser.pressEach("<Enter>").expect("{…}").expect("Enter unfold")
+    await browser.pressEach("f").expect("1 › doc").expectNot("{…}")
+    await browser.pressEach(":format record<Enter>").expect("Ada")
+  }
+
+  @Test func textOfSeveralLinesIsOpenedAndEdited() async throws {
+    await go(to: 3)
+    await browser.pressEach("<Enter>").expect("second line")
+    await browser.pressEach("e").expect("second line").press("!").press("<Ctrl-S>").settle()
+    let stored = try await folder.text("SELECT note FROM people WHERE id = 1")
+    #expect(stored?.hasPrefix("first line\nsecond line") == true && stored?.contains("!") == true)
+    // It is still the column that is shown.
+    browser.expect("1 › note").expect("!")
+    await browser.pressEach("<Esc>").expect("Ada")
+  }
+
+  @Test func shortColumnsAreEditedAtOnceAndTheFooterSaysSo() async throws {
+    browser.expect("Enter edit")
+    await browser.pressEach("<Enter>x<Enter>")
+    #expect(try await folder.text("SELECT name FROM people WHERE id = 1") == "Adax")
+  }
+
+  @Test func anotherEntryShowsItsRow() async {
+    await go(to: 2)
+    await browser.pressEach("<Enter><Tab><Tab>")
+    await browser.pressEach(":go 2<Enter>").expect("Bob").expect("short")
+  }
+
+  @Test func whatCannotBeEditedIsOpened() async throws {
+    let browser = try await Robot(
+      ["app.db#people"], stores: .sqlite(folder), size: Size(width: 110, height: 16),
+      isReadOnly: true
+    ).settle()
+    await browser.pressEach("<Enter>").expect("Enter open")
+    await browser.pressEach("<Enter>").expect("1 › name")
+  }
+
+  @Test func aRowSaysHowToSeeTheBytesOfAColumn() async {
+    await browser.pressEach(":format hex<Enter>").expect("Enter on a").expect(
+      "column opens that")
+  }
+}
