@@ -89,13 +89,16 @@ extension Command {
       keys: ["Ctrl-E"], needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
     ) { state, _ in state.recover() },
     Command(
-      "undo", "undo", help: "Takes the last change of this store back, also one of an earlier run.",
-      keys: ["u"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
-    ) { state, _ in state.replay(isRedo: false) },
+      "undo", "undo",
+      help: "Takes back the last change of this store, also of an earlier run, or a step of it.",
+      keys: ["u"], argument: "STEP", needs: .store,
+      unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, argument in state.replay(isRedo: false, argument) },
     Command(
-      "redo", "redo", help: "Makes the change again that was taken back last.",
-      keys: ["Ctrl-R"], needs: .store, unavailable: { needsWritable($0) ?? needsJournal($0) }
-    ) { state, _ in state.replay(isRedo: true) },
+      "redo", "redo", help: "Makes the change again that was taken back last, or a step.",
+      keys: ["Ctrl-R"], argument: "STEP", needs: .store,
+      unavailable: { needsWritable($0) ?? needsJournal($0) }
+    ) { state, argument in state.replay(isRedo: true, argument) },
   ]
 
   static let hasMarks: @Sendable (BrowserState) -> Bool = { state in

@@ -18,6 +18,20 @@ extension EffectRunner {
     return step
   }
 
+  /// The step that somebody else's change stood against, and the one to go on with.
+  func refusedStep(_ query: UndoQuery, in reference: StoreReference) async -> RefusedStep? {
+    let steps = await steps(of: reference, isRedo: query.isRedo).compactMap(JournalStep.init)
+    guard let number = query.step ?? steps.first?.number else { return nil }
+    let next = steps.drop { $0.number != number }.dropFirst().first
+    return RefusedStep(number: number, next: next?.number)
+  }
+
+  /// The steps of a store that can be undone, or done again, the next first, as entries.
+  func steps(of reference: StoreReference, isRedo: Bool) async -> [Entry] {
+    let query = JournalStepsQuery(isRedo: isRedo, limit: OfferQuery.limit)
+    return (try? await opened(reference).store.source.getAll(query).getCancelling()) ?? []
+  }
+
   /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
   /// taken is refused before anything is recorded.
   func rename(_ query: RenameQuery, in opened: StoreRegistry.Opened) async throws -> Entry {

@@ -10,6 +10,8 @@ extension EffectRunner {
         prefix: prefix, limit: OfferQuery.limit, scan: Scan(budget: .milliseconds(100)))
       let entries = try? await opened(reference).store.source.getAll(page).getCancelling()
       return .keys((entries ?? []).map(\.key))
+    case .steps(let reference, let isRedo):
+      return .steps(await steps(of: reference, isRedo: isRedo))
     case .paths(let text): return .paths(await environment.paths(text))
     }
   }

@@ -157,7 +157,9 @@ package struct EffectRunner: Sendable {
           try await replay(query, in: opened(reference))
         }
       }
-      await send(.replayed(token: token, reference, result))
+      var refused: RefusedStep?
+      if case .failure(.conflict) = result { refused = await refusedStep(query, in: reference) }
+      await send(.replayed(token: token, reference, result, refused: refused))
     case .decodePicture(let bytes, let token):
       let picture = await Background.runCancelling(isAlone: true) { isCancelled in
         PictureDecoder.decode(bytes, isCancelled: isCancelled)

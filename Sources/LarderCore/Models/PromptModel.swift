@@ -63,7 +63,7 @@ package struct PromptModel: Sendable, Equatable {
   /// What was typed before a suggestion took its place, so that the others can still be had.
   private var typedWord: String?
   /// What the line may go on with, as far as that has to be asked for.
-  var offers: [String] = []
+  var offers: [Suggestion] = []
   /// The token of the question for that, until the answer has come.
   var offering: Int?
   /// By how much the choice is to move as soon as it has come.
@@ -143,8 +143,7 @@ package struct PromptModel: Sendable, Equatable {
   /// What is offered that begins as it is typed: of a moment ago, until the new ones have come.
   private var fittingOffers: [Suggestion] {
     let typed = typedWord ?? (purpose == .command ? argument : buffer.text)
-    return offers.filter { $0.utf8.starts(with: typed.utf8) }
-      .map { Suggestion(name: $0, argument: nil, note: "") }
+    return offers.filter { $0.name.utf8.starts(with: typed.utf8) }
   }
 
   /// Whether what follows the name of a command is being typed.

@@ -12,6 +12,11 @@ package struct Suggestion: Sendable, Equatable {
 }
 
 extension Suggestion {
+  /// A name of which nothing else is to be said.
+  init(_ name: String, note: String = "") {
+    self.init(name: name, argument: nil, note: note)
+  }
+
   /// The commands that a word may mean, best first.
   ///
   /// Those whose names begin with the word come first, then those that hold it, those that the word

@@ -35,6 +35,24 @@ public struct EntryBeforeQuery: Query, Hashable {
   }
 }
 
+/// Asks the journal for the steps of a store that can be taken back, or done again.
+///
+/// `getAll`, at a store with a journal, answers with the steps as entries, the next one first, each
+/// with the time of its change as `modified`; see ``JournalStep``. Stores without a journal answer
+/// with `QueryNotSupported`.
+public struct JournalStepsQuery: Query, Hashable {
+  /// Whether it is about steps that were taken back.
+  public var isRedo: Bool
+  /// The greatest number of steps.
+  public var limit: Int
+
+  /// Creates a query for the steps of a store.
+  public init(isRedo: Bool = false, limit: Int) {
+    self.isRedo = isRedo
+    self.limit = limit
+  }
+}
+
 /// What a step of the journal does, for messages and lists.
 public struct JournalStep: Sendable, Hashable {
   /// What was done.

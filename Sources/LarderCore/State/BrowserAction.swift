@@ -68,7 +68,8 @@ package enum BrowserAction: Sendable, Equatable {
   case transferred(token: Int, Result<TransferOutcome, StoreError>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
-  case replayed(token: Int, StoreReference, Result<JournalStep, StoreError>)
+  case replayed(
+    token: Int, StoreReference, Result<JournalStep, StoreError>, refused: RefusedStep? = nil)
   case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)

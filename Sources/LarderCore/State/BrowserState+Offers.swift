@@ -2,6 +2,8 @@
 package enum OfferQuery: Sendable, Equatable {
   /// Keys of a store that begin with a text.
   case keys(StoreReference, prefix: String)
+  /// Steps of the journal that can be taken back, or done again.
+  case steps(StoreReference, isRedo: Bool)
   /// Files and folders whose paths begin with a text.
   case paths(String)
 
@@ -12,6 +14,8 @@ package enum OfferQuery: Sendable, Equatable {
 /// What a line that is typed may go on with.
 package enum Offers: Sendable, Equatable {
   case keys([EntryKey])
+  /// Each step as an entry, with the time of its change.
+  case steps([Entry])
   case paths([String])
 }
 
@@ -24,7 +28,7 @@ extension BrowserState {
     case .goTo, .compare: query = keyOffers(for: prompt.buffer.text)
     case .location: query = .paths(prompt.buffer.text)
     case .command:
-      prompt.offers = prompt.isAtArgument ? names(for: prompt.command) : []
+      prompt.offers = prompt.isAtArgument ? names(for: prompt.command).map { Suggestion($0) } : []
       query = prompt.isAtArgument ? offers(for: prompt.argument, of: prompt.command) : nil
     case .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix, .theme, .sort,
       .bookmark, .search:
@@ -54,6 +58,8 @@ extension BrowserState {
     case "LOCATION", "FILE": argument.hasPrefix("-") ? nil : .paths(argument)
     // Of a key that is to be a new one nothing is known.
     case "KEY" where command?.id == "go", "[STORE] KEY": keyOffers(for: argument)
+    case "STEP":
+      keys.map { .steps($0.store.reference, isRedo: command?.id == "redo") }
     default: nil
     }
   }
@@ -65,13 +71,13 @@ extension BrowserState {
     case "STORE": openStoreNames
     case "ORDER":
       SortChoice.fields.flatMap { [$0.rawValue, "\($0.rawValue) up", "\($0.rawValue) down"] }
+    case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)
     default: []
     }
   }
 
   /// Takes in what the line may go on with, unless something of an earlier list was chosen.
-    case "FORMAT": value?.formats ?? []
   mutating func offered(token: Int, _ offers: Offers) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, prompt.offering == token, prompt.suggestion == nil
     else { return [] }
@@ -79,8 +85,9 @@ extension BrowserState {
     let step = prompt.awaitedStep
     prompt.awaitedStep = nil
     switch offers {
-    case .keys(let keys): prompt.offers = keys.compactMap(name(of:))
-    case .paths(let paths): prompt.offers = paths
+    case .keys(let keys): prompt.offers = keys.compactMap(name(of:)).map { Suggestion($0) }
+    case .paths(let paths): prompt.offers = paths.map { Suggestion($0) }
+    case .steps(let steps): prompt.offers = steps.compactMap(suggestion(ofStep:))
     }
     overlay = .prompt(prompt)
     return step.map { complete(by: $0) } ?? []

@@ -1,14 +1,51 @@
+import Foundation
+
 extension BrowserState {
-  /// Takes the last change of the store on screen back, or makes it again.
-  mutating func replay(isRedo: Bool) -> [BrowserEffect] {
+  /// Takes a change of the store on screen back, or makes it again.
+  ///
+  /// - Parameters:
+  ///   - isRedo: Whether it is made again.
+  ///   - typed: The number of its step; empty for the last one.
+  /// - Returns: The effects.
+  mutating func replay(isRedo: Bool, _ typed: String = "") -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
+    let number = Int64(typed)
+    guard typed.isEmpty || number != nil else {
+      say("“\(typed)” is no number of a step; \(Self.stepList(isRedo))", .error)
+      return []
+    }
     let token = newToken()
     replaying = Replay(token: token, isRedo: isRedo)
-    return [.replay(store.reference, UndoQuery(isRedo: isRedo), token: token)]
+    return [.replay(store.reference, UndoQuery(isRedo: isRedo, step: number), token: token)]
+  }
+
+  /// Where steps are listed, as a clause.
+  private static func stepList(_ isRedo: Bool) -> String {
+    ":\(isRedo ? "redo" : "undo") and a space lists them"
+  }
+
+  /// A step to choose by its number, with what it did and when.
+  func suggestion(ofStep entry: Entry) -> Suggestion? {
+    guard let step = JournalStep(entry), let store = keys?.store.reference else { return nil }
+    let time = entry.modified.map { date in
+      let seconds = date.timeIntervalSince1970.rounded(.down)
+      return Timestamp.text(of: Date(timeIntervalSince1970: seconds)) + "  "
+    }
+    return Suggestion(String(step.number), note: (time ?? "") + text(of: step, in: store))
+  }
+
+  /// What to do about a step that was refused.
+  private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
+    let command = isRedo ? "redo" : "undo"
+    let next = refused?.next.map { number in
+      "; :\(command) \(number) goes on with the next step"
+    }
+    return (next ?? "") + "; " + Self.stepList(isRedo)
   }
 
   mutating func replayed(
-    token: Int, _ reference: StoreReference, _ result: Result<JournalStep, StoreError>
+    token: Int, _ reference: StoreReference, _ result: Result<JournalStep, StoreError>,
+    refused: RefusedStep? = nil
   ) -> [BrowserEffect] {
     guard let replay = replaying, replay.token == token else { return [] }
     replaying = nil
@@ -29,8 +66,9 @@ extension BrowserState {
       let what =
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
       say(
-        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then "
-          + "(larder log lists other steps)", .error)
+        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
+          + (refused.map { " (step \($0.number))" } ?? "")
+          + advice(on: refused, isRedo: replay.isRedo), .error)
       return isShown ? readSelected() : []
     case .failure(let error):
       say(error.message, .error)
@@ -59,6 +97,19 @@ extension BrowserState {
   var wayBack: String {
     keys?.store.capabilities.contains(.undo) == true
       ? "; \(bindings.call("undo")) undoes the store's last change" : ""
+  }
+}
+
+/// A step that somebody else's change stands against.
+package struct RefusedStep: Sendable, Equatable {
+  /// The number of the step.
+  package let number: Int64
+  /// The number of the one that would have come after it; nil where there is none.
+  package let next: Int64?
+
+  package init(number: Int64, next: Int64?) {
+    self.number = number
+    self.next = next
   }
 }
 

@@ -64,8 +64,8 @@ extension BrowserState {
     case .transferred(let token, let result): return transferred(token: token, result)
     case .markedDeleted(let token, let result): return markedDeleted(token: token, result)
     case .worked(let report): return worked(report)
-    case .replayed(let token, let reference, let result):
-      return replayed(token: token, reference, result)
+    case .replayed(let token, let reference, let result, let refused):
+      return replayed(token: token, reference, result, refused: refused)
     case .watchBegan(let token, let extent, let limitation):
       return watchBegan(token: token, extent, limitation)
     case .othersChanged(let report): return othersChanged(report)

@@ -78,6 +78,12 @@ public final class Journal: Sendable {
     try await read(whereAbsent: nil) { try $0.record(query, at: location) }
   }
 
+  /// The steps of a store that can be undone, or done again, the next first.
+  func steps(_ query: JournalStepsQuery, at location: StoreLocation) async throws -> [JournalRecord]
+  {
+    try await read(whereAbsent: []) { try $0.steps(query, at: location) }
+  }
+
   /// Reads the step that a query means with its entries.
   func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
     try await read(whereAbsent: nil) { table in

@@ -111,6 +111,16 @@ struct JournalTable {
       .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
   }
 
+  /// The steps of a store that are to be undone, or done again, the next first, without their entries.
+  func steps(_ query: JournalStepsQuery, at location: StoreLocation) throws -> [JournalRecord] {
+    let sql =
+      Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND " + Self.isNext(query.isRedo)
+      + Self.order(query.isRedo)
+    let steps = try session.rows(sql, Self.values(location)).lazy.compactMap(Self.record)
+      .filter { $0.isReadable && Self.isKnown($0, query.isRedo) }
+    return Array(steps.prefix(max(0, query.limit)))
+  }
+
   /// Whether a step, which may be one to undo or to do again, is one as far as is known.
   ///
   /// One that another process begins just now for the first time is none to undo, and one that it

@@ -32,7 +32,15 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    source.getAll(query)
+    guard let query = query as? JournalStepsQuery else { return source.getAll(query) }
+    let writer = writer
+    return Future {
+      try await writer.journal.steps(query, at: writer.location).map { record in
+        var entry = record.step.entry
+        entry.modified = record.time
+        return entry
+      }
+    }
   }
 
   @discardableResult

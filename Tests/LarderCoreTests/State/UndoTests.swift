@@ -122,8 +122,38 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "nothing was undone: 4 was changed by someone else since then (larder log lists other steps)",
+          "nothing was undone: 4 was changed by someone else since then; :undo and a space lists them",
           .error))
+  }
+
+  @Test func aRefusalNamesTheStepAndTheOneToGoOnWith() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(
+      .replayed(
+        token: try token(bench), Bench.reference,
+        .failure(.conflict(current: Entry(key: .integer(4), value: .text("other")))),
+        refused: RefusedStep(number: 12, next: 11)))
+    #expect(
+      bench.state.message?.text
+        == "nothing was undone: 4 was changed by someone else since then (step 12); :undo 11 goes "
+        + "on with the next step; :undo and a space lists them")
+  }
+
+  @Test func aStepIsChosenByItsNumber() {
+    var bench = bench()
+    bench.command("undo", "11")
+    guard case .replay(_, let query, _)? = bench.effects.first else {
+      Issue.record("nothing is undone: \(bench.effects)")
+      return
+    }
+    #expect(query == UndoQuery(step: 11))
+    var other = self.bench()
+    other.command("redo", "last")
+    #expect(other.effects.isEmpty)
+    #expect(
+      other.state.message
+        == Message("“last” is no number of a step; :redo and a space lists them", .error))
   }
 
   @Test func nothingToUndoIsSaid() throws {

@@ -70,6 +70,22 @@ import Testing
     #expect(connection == "coffee")
   }
 
+  @Test func theStepsBeforeOneThatIsRefusedAreListedAndTakenBack() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down><Down>e first<Enter>").settle().expect("saved json")
+    await browser.press("<Up>e and cake<Enter>").settle().expect("saved bob")
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("u").settle()
+    let said = try #require(browser.state.message?.text)
+    #expect(said.contains("(step 2); :undo 1 goes on with the next step"), "\(said)")
+    await browser.pressEach(":undo ").expect("wrote bob").expect("wrote json")
+    await browser.pressEach("<Tab><Tab>").expect(":undo 1")
+    await browser.pressEach("<Enter>").expect("undone: wrote json").expectNot("first")
+    #expect(try await folder.text("SELECT value FROM settings WHERE key = 'bob'") == "coffee")
+    await browser.pressEach(":redo ").expect("wrote json")
+    await browser.pressEach("1<Enter>").expect("redone: wrote json")
+  }
+
   @Test func aReadOnlyBrowserTakesNothingBack() async throws {
     let browser = try await browser("app.db#settings", isReadOnly: true)
     await browser.press("u").settle().expect("larder was started with --read-only")
