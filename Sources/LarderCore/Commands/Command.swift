@@ -86,6 +86,14 @@ package struct Command: Sendable {
   /// Whether the command of a name only goes from one thing to another.
   static func isMovement(_ id: String) -> Bool { movement.contains { $0.id == id } }
 
+  /// Whether the command of a name works on what is marked.
+  static func isOnMarks(_ id: String) -> Bool { onMarks.contains(id) }
+
+  private static let onMarks: Set<String> = [
+    "copy", "copy-as", "export", "rename", "expiry", "copy-to", "move-to", "delete", "refresh",
+    "evict",
+  ]
+
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
   /// Whether the command can be called by name; those that answer a question cannot.

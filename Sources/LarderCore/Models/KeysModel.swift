@@ -48,6 +48,11 @@ package struct KeysModel: Sendable, Equatable {
   package var markingAll: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
+  /// The rows of the range that was begun, while its beginning is in the list.
+  package var range: ClosedRange<Int>? {
+    guard let row = rangeStart.flatMap(window.row(of:)) else { return nil }
+    return min(row, cursor.index)...max(row, cursor.index)
+  }
   /// Whether marks went that the person did not take away, until they have been told.
   package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.

@@ -20,17 +20,26 @@ extension BrowserState {
       return []
     }
     keys?.rangeStart = nil
-    guard let row = model.window.row(of: start) else {
-      say(
-        "\(text(of: start)), where the range began, is too far away; nothing was marked", .warning)
+    guard let rows = model.range else {
+      let why = model.filterText.isEmpty ? "is too far away" : "is not in the list any more"
+      say("\(text(of: start)), where the range began, \(why); nothing was marked", .warning)
       return []
     }
     keys?.lostMarks = nil
-    let rows = min(row, model.cursor.index)...max(row, model.cursor.index)
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
     keys?.marked.formUnion(range.map(\.element.key).filter { $0.branchPrefix == nil })
     keepFingerprint()
     return readMarks()
+  }
+
+  /// Marks the range that was begun, as a command is called that is about what is marked: whoever
+  /// chooses keys and then says what to do with them means these.
+  ///
+  /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
+  mutating func endRange(for command: String) -> [BrowserEffect]? {
+    guard focus == .keys, keys?.rangeStart != nil, Command.isOnMarks(command) else { return [] }
+    let effects = markRange()
+    return keys?.marked.isEmpty == false ? effects : nil
   }
 
   /// Keeps with the mark of the selected key what the person saw under it.
@@ -76,7 +85,9 @@ extension BrowserState {
       !model.marked.isEmpty || model.rangeStart != nil || model.lostMarks == .unsaid
     else { return false }
     keys?.clearMarks()
-    say("no key is marked any more")
+    say(
+      model.marked.isEmpty && model.lostMarks != .unsaid
+        ? "the range was given up, and no key is marked" : "no key is marked any more")
     return true
   }
 

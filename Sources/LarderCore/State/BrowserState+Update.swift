@@ -127,7 +127,8 @@ extension BrowserState {
       return []
     }
     if takesAnswerToLostMarks(id) { return [] }
-    return command.run(&self, argument)
+    guard let marks = endRange(for: id) else { return [] }
+    return marks + command.run(&self, argument)
   }
 
   /// Says why a key does nothing in the pane that has the keys.

@@ -25,6 +25,7 @@ extension BrowserView {
       drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
     }
     let top = model.cursor.top
+    let range = model.range
     let changedBranches = model.changedBranches
     for (offset, entry) in model.window.entries.dropFirst(top).prefix(body.height).enumerated() {
       let row = Rect(x: body.x, y: body.y + offset, width: body.width, height: 1)
@@ -32,8 +33,8 @@ extension BrowserView {
         changedBranches.contains(entry.key)
         ? .changed : model.watch?.changes[entry.key]?.change
       draw(
-        entry, in: model, isSelected: top + offset == model.cursor.index, change, row, columns,
-        &screen)
+        entry, in: model, isSelected: top + offset == model.cursor.index,
+        isInRange: range?.contains(top + offset) == true, change, row, columns, &screen)
     }
   }
 
@@ -68,8 +69,8 @@ extension BrowserView {
   }
 
   private func draw(
-    _ entry: Entry, in model: KeysModel, isSelected: Bool, _ change: EntryDifference.Change?,
-    _ row: Rect, _ columns: CacheColumns, _ screen: inout Screen
+    _ entry: Entry, in model: KeysModel, isSelected: Bool, isInRange: Bool,
+    _ change: EntryDifference.Change?, _ row: Rect, _ columns: CacheColumns, _ screen: inout Screen
   ) {
     let base = rowStyle(isSelected: isSelected, in: .keys)
     screen.fill(row, style: base)
@@ -81,9 +82,12 @@ extension BrowserView {
     let text = TextCut.truncated(whole, to: room - TextWidth.of(note))
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
-    let role: ThemeRole = isMarked ? .listRowMarked : change?.themeRole ?? .key
+    let isInRange = isInRange && entry.key.branchPrefix == nil
+    let role: ThemeRole = isMarked || isInRange ? .listRowMarked : change?.themeRole ?? .key
     let keyStyle = style(role, on: base, isSelected: isSelected)
-    let mark = isMarked ? "*" : change?.mark ?? (model.bookmarks.contains(entry.key) ? "'" : "")
+    let mark =
+      isMarked
+      ? "*" : isInRange ? "+" : change?.mark ?? (model.bookmarks.contains(entry.key) ? "'" : "")
     screen.put(mark, at: row.origin, style: keyStyle, maxWidth: row.width)
     screen.put(text, at: start, style: keyStyle)
     screen.put(

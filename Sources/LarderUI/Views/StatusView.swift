@@ -91,7 +91,8 @@ extension BrowserView {
   private func marks(_ model: KeysModel) -> String {
     let count = model.marked.isEmpty ? "" : "\(Thousands.text(model.marked.count)) marked"
     guard model.rangeStart != nil else { return count }
-    return count.isEmpty ? "range…" : count + ", range…"
+    let range = model.range.map { "range of \(Thousands.text($0.count))" } ?? "range…"
+    return count.isEmpty ? range : "\(count), \(range)"
   }
 
   /// How far a change has come: all is read before anything is changed.

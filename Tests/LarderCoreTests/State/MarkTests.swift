@@ -27,6 +27,41 @@ import Testing
     }
   }
 
+  @Test func whatToDoWithARangeMarksItFirst() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    bench.run(.command("down"))
+    bench.run(.command("delete"))
+    guard case .confirm(let confirm)? = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(confirm.marked == [.integer(0), .integer(1), .integer(2)])
+  }
+
+  @Test func whereARangeBeganThatIsNotListedNothingIsDone() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("filter", argument: "5"))
+    bench.run(.command("delete"))
+    #expect(bench.state.overlay == nil)
+    #expect(
+      bench.state.message
+        == Message(
+          "0, where the range began, is not in the list any more; nothing was marked", .warning))
+  }
+
+  @Test func escapeGivesARangeUp() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    #expect(bench.state.keys?.range == 0...1)
+    bench.send(.cancel)
+    #expect(bench.state.keys?.range == nil)
+    #expect(bench.state.message == Message("the range was given up, and no key is marked"))
+  }
+
   @Test func escapeTakesTheMarksAwayBeforeTheFilter() {
     var bench = Bench.ready()
     bench.run(.command("filter", argument: "1"))
