@@ -26,12 +26,25 @@ private struct PlaceList: Hashable {
     EntryKey(path: parent + [name.map { .name($0, repetition: place) } ?? .index(place)])
   }
 
-  /// Whether a key is one of the list, or lies inside one, from a place on.
-  func holds(_ key: EntryKey, from place: Int) -> Bool {
-    guard let path = key.documentPath, let found = Self.find(path, at: parent.count) else {
-      return false
+  /// The places in some lists at which each of several entries is, or inside which it lies.
+  ///
+  /// - Parameters:
+  ///   - items: The entries.
+  ///   - firsts: From which place on, of each list.
+  /// - Returns: The entries of each list that has any, by their places among the items, in order.
+  static func members(
+    _ items: [JournalItem], in firsts: [PlaceList: Int]
+  ) -> [PlaceList: [Int]] {
+    var members: [PlaceList: [Int]] = [:]
+    for (number, item) in items.enumerated() {
+      guard let path = item.key.documentPath else { continue }
+      for depth in path.indices {
+        guard let (list, place) = find(path, at: depth), let first = firsts[list], place >= first
+        else { continue }
+        members[list, default: []].append(number)
+      }
     }
-    return found.list == self && found.place >= place
+    return members
   }
 }
 
@@ -50,16 +63,20 @@ extension JournaledWriter {
       guard let (list, place) = PlaceList.find(item.key) else { continue }
       removed[list, default: []].insert(place)
     }
-    var items = items
     let ends = try await ends(of: removed)
-    for (list, places) in removed where !ends.contains(list) {
-      guard let first = places.min() else { continue }
+    let firsts = removed.compactMapValues { $0.min() }.filter { !ends.contains($0.key) }
+    let members = PlaceList.members(items, in: firsts)
+    var isReplaced = Array(repeating: false, count: items.count)
+    var moved: [JournalItem] = []
+    for (list, first) in firsts {
       let values = try await values(of: list, from: first, scan)
       // Nothing is behind what is removed.
-      guard values.count > places.count else { continue }
-      items = try moving(items, list, first, values)
+      guard values.count > removed[list]?.count ?? 0 else { continue }
+      let own = members[list] ?? []
+      moved += try moving(own.map { items[$0] }, list, first, values)
+      for number in own { isReplaced[number] = true }
     }
-    return items
+    return zip(items, isReplaced).compactMap { $1 ? nil : $0 } + moved
   }
 
   /// The lists of one name of which all is removed from some place to the end, as far as that can be
@@ -78,11 +95,20 @@ extension JournaledWriter {
     return ends
   }
 
+  /// The elements of a list from a place on, as a step leaves them.
+  ///
+  /// - Parameters:
+  ///   - items: What the step is asked to change there.
+  ///   - list: The list.
+  ///   - first: The place.
+  ///   - values: What is there.
+  /// - Returns: An entry of the step for each of these.
+  /// - Throws: That the step could not be taken back.
   private func moving(
     _ items: [JournalItem], _ list: PlaceList, _ first: Int, _ values: [Element]
   ) throws(StoreError) -> [JournalItem] {
     var after = values.map { Optional($0) }
-    for item in items where list.holds(item.key, from: first) {
+    for item in items {
       guard let found = PlaceList.find(item.key), found.list == list, item.before != nil,
         after.indices.contains(found.place - first)
       else {
@@ -95,14 +121,13 @@ extension JournaledWriter {
       }
     }
     let kept = after.compactMap { $0 }
-    return items.filter { !list.holds($0.key, from: first) }
-      + values.enumerated().map { offset, value in
-        let next = kept.indices.contains(offset) ? kept[offset] : nil
-        return JournalItem(
-          key: list.key(first + offset), before: value.value, after: next?.value, isShifted: true,
-          beforeForm: value.form, afterForm: next?.form, beforePrint: value.print,
-          afterPrint: next?.print, known: next?.isKnown == false ? .before : .both)
-      }
+    return values.enumerated().map { offset, value in
+      let next = kept.indices.contains(offset) ? kept[offset] : nil
+      return JournalItem(
+        key: list.key(first + offset), before: value.value, after: next?.value, isShifted: true,
+        beforeForm: value.form, afterForm: next?.form, beforePrint: value.print,
+        afterPrint: next?.print, known: next?.isKnown == false ? .before : .both)
+    }
   }
 
   /// One of several values with places, and how it is kept.
