@@ -12,6 +12,7 @@ package enum DocumentExercise {
   /// Exercises the reader of JSON.
   package static func json(_ bytes: [UInt8]) throws(Failure) {
     _ = JSONStart(bytes)
+    _ = JSONDepartures(of: bytes)
     try exercise(JSONDocument.self, bytes)
   }
 
