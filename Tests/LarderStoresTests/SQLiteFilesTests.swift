@@ -116,6 +116,8 @@ struct SQLiteFilesTests {
     ("empty.db", [], "is empty: 0 bytes; nothing to browse"),
     ("text.db", Array("hello, world\nmore".utf8), "it starts with the text “hello, world”"),
     ("letters.db", Array("Größe der Früchte: zwölf Äpfel, ü".utf8), "the text “Größe der Früchte:"),
+    ("cut.db", [0x41, 0xFF, 0xFF, 0xFF], "the bytes 41 ff ff ff"),
+    ("latin.db", [0x63, 0x61, 0x66, 0xE9], "the bytes 63 61 66 e9"),
     ("blank.db", Array("\n \n".utf8), "it starts with white space; the kinds are"),
     ("escape.db", Array("a\u{1B}[2J".utf8), "the bytes 61 1b 5b 32 4a"),
     (

@@ -30,14 +30,19 @@ extension EffectRunner {
     _ change: CacheChange, _ chosen: ChosenEntries, in opened: StoreRegistry.Opened, _ scan: Scan
   ) async throws -> CacheChange.Outcome {
     let keys = try await keys(of: chosen, in: opened)
-    try scan.reportRead(keys.count)
+    try scan.reportWaiting()
     let source = opened.store.source
     var outcome = CacheChange.Outcome(done: keys.count)
-    switch change {
-    case .refresh:
-      outcome.done = try await source.putAll([], in: RefreshQuery(keys, scan: scan)).get().count
-      outcome.missing = keys.count - outcome.done
-    case .evict: try await source.delete(EvictionQuery(keys, scan: scan)).get()
+    do {
+      switch change {
+      case .refresh:
+        outcome.done = try await source.putAll([], in: RefreshQuery(keys, scan: scan)).get().count
+        outcome.missing = keys.count - outcome.done
+      case .evict: try await source.delete(EvictionQuery(keys, scan: scan)).get()
+      }
+    } catch is CancellationError where scan.isStopped {
+      outcome = CacheChange.Outcome(done: scan.changed)
+      outcome.isStopped = true
     }
     let answer = try? await source.putAll([], in: CacheExchangesQuery([])).getCancelling()
     outcome.hasWayBack = answer != nil

@@ -221,11 +221,15 @@ package struct ValueModel: Sendable, Equatable {
   }
 
   /// Shows the record again that the column is of, with that column selected.
-  mutating func close(token: Int) {
-    guard let row = opened, case .loaded(let entry) = entry else { return }
+  ///
+  /// - Returns: Whether it could be: what cannot be read any more is shown as it is.
+  mutating func close(token: Int) -> Bool {
+    guard let row = opened else { return false }
     close()
+    guard case .loaded(let entry) = entry else { return false }
     show(entry, token: token)
     cursor = row.cursor
+    return true
   }
 
   private mutating func close() {

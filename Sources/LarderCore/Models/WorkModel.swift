@@ -11,6 +11,9 @@ package struct WorkModel: Sendable, Equatable {
     case refresh
     /// They are taken out of a cache.
     case eviction
+
+    /// Whether a cache does it, while the person may do something else.
+    package var isOfCache: Bool { self == .refresh || self == .eviction }
   }
 
   /// What is done.

@@ -136,10 +136,12 @@ extension BrowserState {
       confirm.reading == nil
     else { return [] }
     let token = newToken()
+    if !confirm.marked.isEmpty {
+      guard begin(WorkModel(token: token, total: confirm.changes.count)) else { return [] }
+    }
     confirm.deleting = token
     overlay = .confirm(confirm)
     if !confirm.marked.isEmpty {
-      work = WorkModel(token: token, total: confirm.changes.count)
       return [.deleteMarked(confirm.store, confirm.changes, token: token)]
     }
     return [.delete(confirm.store, confirm.query, token: token)]

@@ -7,14 +7,11 @@ extension BrowserState {
   /// Has what is chosen read anew into the cache that the store is, or taken out of it.
   mutating func changeCache(_ change: CacheChange) -> [BrowserEffect] {
     guard let model = keys, let chosen = chosenEntries else { return [] }
-    guard work == nil else {
-      say("something else is under way; Esc stops it", .error)
-      return []
-    }
     let token = newToken()
     let title = title(of: chosen)
     let count: Int? = if case .keys(let keys) = chosen { keys.count } else { nil }
-    work = WorkModel(token: token, total: count, change == .refresh ? .refresh : .eviction)
+    guard begin(WorkModel(token: token, total: count, change == .refresh ? .refresh : .eviction))
+    else { return [] }
     keys?.changingCache = .init(
       token: token, change: change, title: title, isPrefix: count == nil)
     return [.changeCache(model.store.reference, chosen, change, token: token)]
@@ -24,21 +21,19 @@ extension BrowserState {
   mutating func cacheChanged(
     token: Int, _ result: Result<CacheChange.Outcome, StoreError>
   ) -> [BrowserEffect] {
-    var changed = 0
-    if let model = work, model.report.token == token {
-      changed = model.report.changed
-      work = nil
-    }
+    if work?.report.token == token { work = nil }
     guard let order = keys?.changingCache, order.token == token,
       let store = keys?.store.reference
     else { return [] }
     keys?.changingCache = nil
     switch result {
+    case .success(let outcome) where outcome.isStopped:
+      let back = outcome.done > 0 && outcome.hasWayBack ? wayBack : ""
+      say(order.text(stoppedAfter: outcome.done) + back)
     case .success(let outcome):
       keys?.clearMarks()
       say(order.text(of: outcome) + (outcome.hasWayBack ? wayBack : ""))
-    case .failure(.cancelled):
-      say(order.text(stoppedAfter: changed) + (changed == 0 ? "" : wayBack))
+    case .failure(.cancelled): say(order.text(stoppedAfter: 0))
     case .failure(let error): say(error.message, .error)
     }
     return listChanged(store) + readSelected(through: .fresh)
@@ -59,6 +54,8 @@ package enum CacheChange: Sendable, Equatable {
     package var missing: Int
     /// Whether the cache can be given back what it held.
     package var hasWayBack: Bool
+    /// Whether it was stopped after these.
+    package var isStopped = false
 
     package init(done: Int, missing: Int = 0, hasWayBack: Bool = true) {
       self.done = done

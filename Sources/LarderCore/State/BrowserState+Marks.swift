@@ -19,15 +19,29 @@ extension BrowserState {
       say("V again marks all keys from \(text(of: key)) to the selected one; Esc marks none")
       return []
     }
+    return markRange(from: start, in: model) ?? []
+  }
+
+  /// Marks all keys from where a range began to the selected one.
+  ///
+  /// - Returns: The effects; nil where there is none to mark, which is said.
+  private mutating func markRange(
+    from start: EntryKey, in model: KeysModel
+  ) -> [BrowserEffect]? {
     keys?.rangeStart = nil
     guard let rows = model.range else {
       let why = model.filterText.isEmpty ? "is too far away" : "is not in the list any more"
       say("\(text(of: start)), where the range began, \(why); nothing was marked", .warning)
-      return []
+      return nil
+    }
+    let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
+      .map(\.element.key).filter { $0.branchPrefix == nil }
+    guard !range.isEmpty else {
+      say("there are only branches in the range; nothing was marked", .warning)
+      return nil
     }
     keys?.lostMarks = nil
-    let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
-    keys?.marked.formUnion(range.map(\.element.key).filter { $0.branchPrefix == nil })
+    keys?.marked.formUnion(range)
     keepFingerprint()
     return readMarks()
   }
@@ -37,9 +51,10 @@ extension BrowserState {
   ///
   /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
   mutating func endRange(for command: String) -> [BrowserEffect]? {
-    guard focus == .keys, keys?.rangeStart != nil, Command.isOnMarks(command) else { return [] }
-    let effects = markRange()
-    return keys?.marked.isEmpty == false ? effects : nil
+    guard focus == .keys, let model = keys, let start = model.rangeStart,
+      Command.isOnMarks(command)
+    else { return [] }
+    return markRange(from: start, in: model)
   }
 
   /// Keeps with the mark of the selected key what the person saw under it.

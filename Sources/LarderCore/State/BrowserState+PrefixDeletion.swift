@@ -81,9 +81,9 @@ extension BrowserState {
       guard let match = deletion.match else { return [] }
       if Thousands.digits(typed: prompt.buffer.text) == String(match.count) {
         let token = newToken()
+        guard begin(WorkModel(token: token, total: match.count)) else { return [] }
         deletion.deleting = token
         deletion.problem = nil
-        work = WorkModel(token: token, total: match.count)
         effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
       } else {
         deletion.problem =

@@ -68,10 +68,13 @@ extension BrowserState {
       return []
     }
     let token = newToken()
+    guard
+      begin(
+        WorkModel(
+          token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy))
+    else { return [] }
     typedLine?.transfer?.begin(token)
     typedLine?.transfer?.chosen = target
-    work = WorkModel(
-      token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy)
     return [.transfer(transfer.order, from: transfer.source, to: target.store, token: token)]
   }
 

@@ -161,7 +161,7 @@ extension BrowserState {
       }
       return keepTheirs()
     case .confirm(let confirm):
-      guard confirm.deleting == nil else { return stopWork() }
+      guard confirm.deleting == nil else { return stopOwnWork() }
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [.cancel(.marked)]
@@ -199,7 +199,7 @@ extension BrowserState {
 
   /// Leaves the line that is typed, unless what it says is being done already.
   private mutating func leave(_ prompt: PromptModel) -> [BrowserEffect] {
-    guard !prompt.isTaken else { return stopWork() }
+    guard !prompt.isTaken else { return stopOwnWork() }
     overlay = nil
     switch prompt.purpose {
     case .filter: return filterKeys(prompt.initialText)

@@ -52,7 +52,7 @@ extension BrowserState {
     guard value?.openedColumn != nil else { return nil }
     let cancels = cancelsOfValue
     let token = newToken()
-    value?.close(token: token)
+    guard value?.close(token: token) == true else { return nil }
     revealValue()
     return cancels + readInside(token)
   }

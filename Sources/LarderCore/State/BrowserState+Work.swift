@@ -6,6 +6,23 @@ extension BrowserState {
     return []
   }
 
+  /// Begins a change of many entries, unless another one is under way, which is said.
+  ///
+  /// - Returns: Whether it begins.
+  mutating func begin(_ model: WorkModel) -> Bool {
+    guard work == nil else {
+      say("something else is under way; Esc in the keys stops it", .error)
+      return false
+    }
+    work = model
+    return true
+  }
+
+  /// Asks the change that what lies on top has begun to stop, once.
+  mutating func stopOwnWork() -> [BrowserEffect] {
+    work?.kind.isOfCache == false ? stopWork() : []
+  }
+
   /// Asks the change that is under way to stop, once.
   mutating func stopWork() -> [BrowserEffect] {
     guard let model = work, !model.isStopping else { return [] }

@@ -59,6 +59,18 @@ extension JournalItem {
     afterForm = entry?.form
   }
 
+  /// Concludes from what is cached whether the step has changed an entry, of which nothing was told.
+  mutating func settle(cached entry: Entry?) {
+    let found = mark(of: entry)
+    if found == before {
+      isDone = false
+    } else if found == after || after != nil {
+      // What was read anew may be any value.
+      isDone = true
+      finish(cached: entry)
+    }
+  }
+
   /// What is kept of an entry that the step has just written: also when a cache will forget it.
   func result(of entry: Entry) -> StoredValue? {
     isCached ? CachedValue(entry).map(Self.mark) : mark(of: entry)

@@ -21,7 +21,10 @@ extension JournaledWriter {
     }
     guard !items.isEmpty else { return [] }
     let made = Locked<[EntryKey: Entry?]>([:])
-    return try await recorded(.refresh, items, partial: { made.withLock { $0 } }) { [items] _ in
+    let partial = {
+      PartialChange(made: made.withLock { $0 }, isStopped: query.scan?.isStopped == true)
+    }
+    return try await recorded(.refresh, items, partial: partial) { [items] _ in
       var each = RefreshQuery(items.map(\.key), scan: query.scan)
       each.told = { key, entry in made.withLock { $0[key] = .some(entry) } }
       let read = try await source.putAll([], in: each).getCancelling()
@@ -38,7 +41,10 @@ extension JournaledWriter {
     let items = try await items(query.keys, query.scan) { _ in nil }.filter { $0.before != nil }
     guard !items.isEmpty else { return }
     let made = Locked<[EntryKey: Entry?]>([:])
-    _ = try await recorded(.evict, items, partial: { made.withLock { $0 } }) { _ in
+    let partial = {
+      PartialChange(made: made.withLock { $0 }, isStopped: query.scan?.isStopped == true)
+    }
+    _ = try await recorded(.evict, items, partial: partial) { _ in
       var each = EvictionQuery(items.map(\.key), scan: query.scan)
       each.told = { key in made.withLock { $0[key] = .some(nil) } }
       try await source.delete(each).getCancelling()

@@ -38,6 +38,8 @@ extension JournaledWriter {
       case .refresh, .evict:
         let exchanged = try await exchange(items, isUndo: isUndo)
         written = exchanged.written
+        // What the program has cached anew is done with: it must not stand in the way of other steps.
+        for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
         written = try await make(request(items, isUndo: isUndo), slip)

@@ -106,6 +106,28 @@ extension JournaledWriter {
     try await journal.settle(step)
   }
 
+  /// Keeps what became of a step whose entries are changed one after the other, and that ended early.
+  ///
+  /// Whatever others have done to the entries that it had not come to is no part of it.
+  func settle(
+    _ step: JournalTable.Step, _ change: PartialChange, after error: any Error
+  ) async throws {
+    var step = step
+    step.finish(partly: change.made)
+    // A program that nobody reaches was not told anything.
+    let isUntold = if case StoreError.cannotOpen = error { true } else { false }
+    if !change.isStopped, !isUntold,
+      let place = step.items.firstIndex(where: { change.made[$0.key] == nil })
+    {
+      do {
+        step.items[place].settle(cached: try await source.entry(step.items[place].key))
+      } catch {
+        return try await journal.leave(step)
+      }
+    }
+    try await journal.settle(step)
+  }
+
   /// Takes the second name away that a process gave a file, which was stopped before it took away
   /// the first, so that the file was not renamed.
   private func finishRename(
@@ -130,6 +152,14 @@ extension JournaledWriter {
     }
     return marks
   }
+}
+
+/// How far a step came whose entries are changed one after the other.
+struct PartialChange: Sendable {
+  /// What became of those that were changed, nil of one that is not there any more.
+  var made: [EntryKey: Entry?] = [:]
+  /// Whether it was stopped between two of them.
+  var isStopped = false
 }
 
 /// What a store holds of the entries of a step.
@@ -188,7 +218,8 @@ extension JournalTable.Step {
         isDecided = false
       }
     }
-    return isDecided
+    // What a program has cached anew says nothing of the others, and each is compared again.
+    return isDecided || record.step.action.isOfCache
   }
 
   /// Finds out whether all changes were made, or none.

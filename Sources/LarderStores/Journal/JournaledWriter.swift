@@ -200,13 +200,14 @@ struct JournaledWriter: Sendable {
   /// - Parameters:
   ///   - action: What is done.
   ///   - items: The entries as they are, and as they are to be.
-  ///   - partial: What was done by the time that it failed, as far as is known.
+  ///   - partial: What was done by the time that it failed, of entries that are changed one after
+  ///     the other, and whether it was stopped between two of them; nil where nothing tells.
   ///   - make: Does it, and answers with the entries as they are then.
   /// - Returns: Those entries.
   /// - Throws: What `make` throws, and why the journal cannot be written.
   func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem],
-    partial: () -> [EntryKey: Entry?] = { [:] },
+    partial: (() -> PartialChange)? = nil,
     _ make: (RevisionSlip) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
@@ -222,8 +223,11 @@ struct JournaledWriter: Sendable {
       return written
     } catch {
       step.takeBesides(from: slip)
-      step.finish(partly: partial())
-      try? await settle(step, after: error, slip)
+      if let partial {
+        try? await settle(step, partial(), after: error)
+      } else {
+        try? await settle(step, after: error, slip)
+      }
       throw error
     }
   }

@@ -78,7 +78,7 @@ struct StoreProbe: Sendable {
 
   /// What bytes look like to a person: text if it is, else the first of them in hexadecimal.
   private static func look(of bytes: [UInt8]) -> String {
-    if let text = text(of: bytes.prefix(32)) {
+    if let text = text(of: bytes.prefix(lookSize), isCut: bytes.count > lookSize) {
       let lines = text.split(whereSeparator: \.isNewline)
       let line = lines.first { !$0.allSatisfy(\.isWhitespace) }
       return line.map { "the text “\($0)”" } ?? "white space"
@@ -88,10 +88,13 @@ struct StoreProbe: Sendable {
       + "binary files do"
   }
 
+  /// How many bytes are looked at.
+  private static let lookSize = 32
+
   /// The text that bytes are, the last character of which may be cut; nil where they are none that
   /// can be shown.
-  private static func text(of bytes: ArraySlice<UInt8>) -> String? {
-    let text = (0..<min(4, bytes.count)).lazy.compactMap { cut in
+  private static func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
+    let text = (0..<(isCut ? min(4, bytes.count) : 1)).lazy.compactMap { cut in
       String(validating: bytes.dropLast(cut), as: UTF8.self)
     }.first
     return text.flatMap { text in

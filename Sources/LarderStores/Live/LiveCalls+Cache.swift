@@ -95,10 +95,14 @@ extension LiveCalls {
           query.told?(key, nil)
           return
         }
-        // It is read anew, whether the program lives to tell it or not.
-        guard let found = try? await present(key) else { return }
-        query.told?(key, found.entry)
-        read.append(found.entry)
+        do {
+          // It may not be kept at all.
+          let found = try await present(key)?.entry
+          query.told?(key, found)
+          if let found { read.append(found) }
+        } catch {
+          // It is read anew, whether the program lives to tell it or not.
+        }
       }
     }
     return read

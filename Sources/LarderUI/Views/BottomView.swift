@@ -53,7 +53,7 @@ extension BrowserView {
     drawSuggestions(prompt, above: line, &screen)
     guard var notice = prompt.notice else { return }
     // It covers the line that says this otherwise.
-    if let work = state.work { notice.text = text(of: work) }
+    if prompt.isTaken, let work = state.work, !work.kind.isOfCache { notice.text = text(of: work) }
     draw(notice, above: line, &screen)
   }
 

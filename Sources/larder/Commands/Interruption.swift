@@ -109,14 +109,16 @@ struct Interruption: Sendable {
       let error = errno
       defer { errno = error }
       let now = DispatchTime.now().uptimeNanoseconds
-      let isFirst = received.exchange(number, ordering: .relaxed) == 0
+      // The next may come on another thread before this one has ended.
+      let (isFirst, first) = receivedAt.compareExchange(
+        expected: 0, desired: now, ordering: .acquiringAndReleasing)
       guard isFirst else {
-        guard now > receivedAt.load(ordering: .relaxed) &+ Interruption.echo else { return }
+        guard now > first &+ Interruption.echo else { return }
         Foundation.signal(number, SIG_DFL)
         raise(number)
         return
       }
-      receivedAt.store(now, ordering: .relaxed)
+      received.store(number, ordering: .relaxed)
       guard let pipeEnds else { return }
       var byte: UInt8 = 0
       _ = write(pipeEnds.writing, &byte, 1)
@@ -124,7 +126,7 @@ struct Interruption: Sendable {
     sigaction(number, &action, nil)
   }
 
-  /// How long a signal may be followed by itself, in nanoseconds.
+  /// How soon after a signal another one is the same, in nanoseconds.
   private static let echo: UInt64 = 300_000_000
 
   /// What `SIG_IGN` is, which is no function that could be compared.

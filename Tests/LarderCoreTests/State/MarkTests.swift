@@ -27,6 +27,23 @@ import Testing
     }
   }
 
+  @Test func aCommandOnARangeThatCannotBeMarkedMeansNoOtherMarks() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("mark-range"))
+    // What the range began at is not in the list any more.
+    bench.run(.command("filter"))
+    bench.type("9")
+    bench.settle()
+    bench.run(.submit)
+    #expect(bench.state.keys?.rangeStart != nil)
+    bench.run(.command("delete"))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.hasSuffix("nothing was marked") == true)
+    #expect(bench.state.keys?.rangeStart == nil)
+    #expect(marked(bench) == [.integer(0)])
+  }
+
   @Test func whatToDoWithARangeMarksItFirst() {
     var bench = Bench.ready()
     bench.run(.command("mark-range"))

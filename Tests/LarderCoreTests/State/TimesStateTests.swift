@@ -100,22 +100,37 @@ import Testing
     bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
     // Nothing else of the kind begins meanwhile.
     bench.command("evict")
-    #expect(bench.state.message?.text == "something else is under way; Esc stops it")
+    #expect(bench.state.message?.text == "something else is under way; Esc in the keys stops it")
     #expect(bench.state.keys?.changingCache?.token == token)
     bench.send(.cancel)
     #expect(bench.effects.contains { if case .stopWork(token) = $0 { true } else { false } })
     var last = WorkReport(token: token, read: 9, changed: 3)
     last.isLast = true
     bench.send(.worked(last))
-    bench.send(.cacheChanged(token: token, .failure(.cancelled)))
+    var outcome = CacheChange.Outcome(done: 3)
+    outcome.isStopped = true
+    bench.send(.cacheChanged(token: token, .success(outcome)))
     #expect(
       bench.state.message?.text
         == "stopped: 3 entries were read anew; u undoes the store's last change")
     #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
     bench.command("evict")
     let second = try #require(bench.state.keys?.changingCache?.token)
-    bench.send(.cacheChanged(token: second, .failure(.cancelled)))
-    #expect(bench.state.message?.text == "stopped: nothing was taken out of the cache")
+    // A program of an older version cannot give anything back.
+    outcome.hasWayBack = false
+    bench.send(.cacheChanged(token: second, .success(outcome)))
+    #expect(bench.state.message?.text == "stopped: 3 entries were taken out of the cache")
+    // Deletions wait for a change that is under way, and Esc in their question does not stop it.
+    bench.command("refresh")
+    let third = try #require(bench.state.work?.report.token)
+    bench.run(.command("mark"))
+    bench.command("delete")
+    bench.settle()
+    bench.command("yes")
+    #expect(bench.state.work?.report.token == third)
+    #expect(!bench.effects.contains { if case .deleteMarked = $0 { true } else { false } })
+    bench.send(.cancel)
+    #expect(bench.state.work?.isStopping == false)
   }
 
   @Test func aTabWhoseStoreHasGoneOpensItAgainOnceItIsShown() throws {
