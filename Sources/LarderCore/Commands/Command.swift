@@ -91,7 +91,7 @@ package struct Command: Sendable {
 
   private static let onMarks: Set<String> = [
     "copy", "copy-as", "export", "rename", "expiry", "copy-to", "move-to", "delete", "refresh",
-    "evict",
+    "evict", "compare",
   ]
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }

@@ -53,6 +53,14 @@ package struct KeysModel: Sendable, Equatable {
     guard let row = rangeStart.flatMap(window.row(of:)) else { return nil }
     return min(row, cursor.index)...max(row, cursor.index)
   }
+  /// How many keys would be marked of it: branches are none.
+  package var rangeCount: Int? {
+    range.map { rows in
+      window.entries.enumerated().count {
+        rows.contains($0.offset) && $0.element.key.branchPrefix == nil
+      }
+    }
+  }
   /// Whether marks went that the person did not take away, until they have been told.
   package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.

@@ -122,7 +122,10 @@ package struct StoresModel: Sendable, Equatable {
 
   /// What was typed and cannot be opened: nobody comes back to that.
   var mistyped: [LocationID] {
-    items.filter { $0.isTyped && $0.hasFailed }.map(\.id)
+    items.filter { item in
+      guard item.isTyped, case .failed(let error) = item.summary else { return false }
+      return !error.mayPass
+    }.map(\.id)
   }
 
   /// The location with an id.

@@ -91,7 +91,7 @@ extension BrowserView {
   private func marks(_ model: KeysModel) -> String {
     let count = model.marked.isEmpty ? "" : "\(Thousands.text(model.marked.count)) marked"
     guard model.rangeStart != nil else { return count }
-    let range = model.range.map { "range of \(Thousands.text($0.count))" } ?? "range…"
+    let range = model.rangeCount.map { "range of \(Thousands.text($0))" } ?? "range…"
     return count.isEmpty ? range : "\(count), \(range)"
   }
 
