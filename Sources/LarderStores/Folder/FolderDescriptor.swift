@@ -71,13 +71,17 @@ final class FolderDescriptor {
   ) throws(FileFailure) -> FolderDescriptor {
     var directory = self
     for (place, name) in names.enumerated() {
-      if let trail {
-        let made = name.withCString { mkdirat(directory.number, $0, 0o777) }
-        guard made == 0 || errno == EEXIST else { throw FileFailure(errno) }
-        if made == 0 { trail.add(names.prefix(place + 1)) }
-        if made == 0, let failure = directory.synchronize() { throw failure }
+      let parent = directory
+      var isMade = false
+      if trail != nil {
+        isMade = name.withCString { mkdirat(parent.number, $0, 0o777) } == 0
+        guard isMade || errno == EEXIST else { throw FileFailure(errno) }
       }
-      directory = try directory.open(name, O_RDONLY | O_DIRECTORY)
+      directory = try parent.open(name, O_RDONLY | O_DIRECTORY)
+      if isMade {
+        trail?.add(names.prefix(place + 1), directory)
+        if let failure = parent.synchronize() { throw failure }
+      }
     }
     return directory
   }

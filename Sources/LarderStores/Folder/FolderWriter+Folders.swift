@@ -10,7 +10,10 @@ extension FolderWriter {
     let slip = query.slip
     let known = slip.wantedFolders ?? MadeFolders()
     // A process that is killed meanwhile has recorded which folders it was about to make.
-    try slip.recordBefore(known.adding(try missingFolders(for: query.request), by: slip.purpose))
+    let missing = try missingFolders(for: query.request)
+    let expected = Dictionary(
+      missing.map { ($0, FolderMark.expected) }, uniquingKeysWith: { first, _ in first })
+    try slip.recordBefore(known.adding(expected, by: slip.purpose))
     do {
       let written =
         switch query.request {
@@ -18,12 +21,12 @@ extension FolderWriter {
         case .renames(let query): try rename(query.renames, query.scan)
         }
       let gone = removeEmpty(known.madeByOpposite(of: slip.purpose))
-      slip.record(known.adding(trail.paths, by: slip.purpose).removing(gone))
+      slip.record(known.removing(gone).adding(trail.marks, by: slip.purpose))
       return written
     } catch {
       // Also of changes of which only the first were made.
-      let gone = removeEmpty(trail.paths)
-      slip.record(known.adding(trail.paths, by: slip.purpose).removing(gone))
+      let gone = removeEmpty(trail.marks)
+      slip.record(known.adding(trail.marks, by: slip.purpose).removing(gone))
       throw error
     }
   }
@@ -51,17 +54,22 @@ extension FolderWriter {
 
   /// Removes those of some folders in which nothing is, the innermost first.
   ///
-  /// - Returns: Those that are gone.
-  private func removeEmpty(_ paths: Set<[UInt8]>) -> Set<[UInt8]> {
+  /// - Returns: Those that are gone, or that others have made anew.
+  private func removeEmpty(_ marks: MadeFolders.Marks) -> Set<[UInt8]> {
     var gone: Set<[UInt8]> = []
     // What a folder holds has a longer path.
-    for path in paths.sorted(by: { $0.count > $1.count }) {
+    for (path, mark) in marks.sorted(by: { $0.key.count > $1.key.count }) {
       let key = EntryKey(textBytes: path)
       guard let place = try? FolderPath(key) else { continue }
       do {
         let parent = try root.directory(place.parents)
+        let folder = try parent.directory([place.name])
+        guard folder.mark.map(mark.isMet) == true else {
+          gone.insert(path)
+          continue
+        }
         // No other larder is about to make a file inside, and what killed ones have begun goes.
-        try whileLocked([try parent.directory([place.name])], key) {
+        try whileLocked([folder], key) {
           try parent.removeDirectory(place.name)
         }
         gone.insert(path)

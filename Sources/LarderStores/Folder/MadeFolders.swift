@@ -3,32 +3,37 @@ import LarderCore
 /// The folders that a step made on the way to its files, which go again with what they were made
 /// for, if nothing else is in them.
 struct MadeFolders: Sendable, Hashable {
-  /// The paths of those that the step made, or that its redo made.
-  private(set) var byDoing: Set<[UInt8]> = []
-  /// The paths of those that taking it back made, as they had gone meanwhile.
-  private(set) var byUndoing: Set<[UInt8]> = []
+  /// Folders by their paths.
+  typealias Marks = [[UInt8]: FolderMark]
+
+  /// Those that the step made, or that its redo made.
+  private(set) var byDoing: Marks = [:]
+  /// Those that taking it back made, as they had gone meanwhile.
+  private(set) var byUndoing: Marks = [:]
 
   /// Those that the opposite has made.
-  func madeByOpposite(of purpose: RevisionSlip.Purpose) -> Set<[UInt8]> {
+  func madeByOpposite(of purpose: RevisionSlip.Purpose) -> Marks {
     purpose == .undo ? byDoing : byUndoing
   }
 
   /// The same with others that were made, or are about to be.
-  func adding(_ paths: Set<[UInt8]>, by purpose: RevisionSlip.Purpose) -> MadeFolders {
+  func adding(_ marks: Marks, by purpose: RevisionSlip.Purpose) -> MadeFolders {
     var folders = self
     if purpose == .undo {
-      folders.byUndoing.formUnion(paths)
+      folders.byUndoing.merge(marks) { $1 }
     } else {
-      folders.byDoing.formUnion(paths)
+      folders.byDoing.merge(marks) { $1 }
     }
     return folders
   }
 
-  /// The same without some that are gone.
+  /// The same without some that are gone, or are others by now.
   func removing(_ paths: Set<[UInt8]>) -> MadeFolders {
     var folders = self
-    folders.byDoing.subtract(paths)
-    folders.byUndoing.subtract(paths)
+    for path in paths {
+      folders.byDoing[path] = nil
+      folders.byUndoing[path] = nil
+    }
     return folders
   }
 }
@@ -43,22 +48,30 @@ extension MadeFolders {
   /// Reads what ``encoded`` made; nil for anything else.
   init?(encoded: [UInt8]) {
     guard case .array(let lists)? = EntryCoding.value(encoded), lists.count == 2,
-      let byDoing = Self.paths(lists[0]), let byUndoing = Self.paths(lists[1])
+      let byDoing = Self.marks(lists[0]), let byUndoing = Self.marks(lists[1])
     else { return nil }
     self.init(byDoing: byDoing, byUndoing: byUndoing)
   }
 
-  private static func list(_ paths: Set<[UInt8]>) -> StoredValue {
-    .array(paths.sorted { $0.lexicographicallyPrecedes($1) }.map { .data($0) })
+  private static func list(_ marks: Marks) -> StoredValue {
+    .array(
+      marks.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, mark in
+        let numbers = [Int64(bitPattern: mark.device), Int64(bitPattern: mark.inode), mark.birth]
+        return .array([.data(path)] + numbers.map { .integer($0) })
+      })
   }
 
-  private static func paths(_ list: StoredValue) -> Set<[UInt8]>? {
+  private static func marks(_ list: StoredValue) -> Marks? {
     guard case .array(let values) = list else { return nil }
-    var paths: Set<[UInt8]> = []
+    var marks: Marks = [:]
     for value in values {
-      guard case .data(let path) = value else { return nil }
-      paths.insert(path)
+      guard case .array(let parts) = value, parts.count == 4, case .data(let path) = parts[0],
+        case .integer(let device) = parts[1], case .integer(let inode) = parts[2],
+        case .integer(let birth) = parts[3]
+      else { return nil }
+      marks[path] = FolderMark(
+        device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), birth: birth)
     }
-    return paths
+    return marks
   }
 }

@@ -62,6 +62,36 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "theirs"])
   }
 
+  @Test func `Folders that others made at the same path meanwhile stay`() async throws {
+    let files = FileManager.default
+    let place = bench.folder.file("root/new")
+    try await bench.put(store, .text("new/key"), .text("1"))
+    try await store.source.delete(EntryQuery(.text("new/key"))).get()
+    try files.removeItem(atPath: place)
+    try files.createDirectory(
+      atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o711])
+    // The file comes back, then it is taken back itself.
+    try await bench.undo(store)
+    try await bench.undo(store)
+    #expect(try names == ["a", "a/x", "new"])
+    #expect(try files.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o711)
+  }
+
+  @Test func `A folder that has stayed for others is theirs once they have made it anew`()
+    async throws
+  {
+    let files = FileManager.default
+    let place = bench.folder.file("root/new")
+    try await bench.put(store, .text("new/key"), .text("1"))
+    _ = try bench.folder.write([0x32], to: "root/new/other")
+    try await bench.undo(store)
+    try files.removeItem(atPath: place)
+    try files.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try await bench.undo(store, redo: true)
+    try await bench.undo(store)
+    #expect(try names == ["a", "a/x", "new"])
+  }
+
   @Test func `Deleting again takes the folders away that bringing back had to make`() async throws {
     try await store.source.delete(EntryQuery(.text("a/x"))).get()
     #expect(try names == ["a"])
