@@ -46,6 +46,16 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
+  @Test(arguments: [
+    #"{"read-only": "yes"}"#, #"{"readonly": true}"#, #"{"read-only": true, "theme": "#,
+  ])
+  func `nothing is written where that may have been meant`(settings: String) throws {
+    let refused = try larder(settings: settings, "put", "\(database)#kv", "a:b", "5")
+    #expect(refused.code == 5)
+    #expect(refused.errors.contains("nothing is written until that is right"))
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
+  }
+
   @Test func `a store that is precious is shown so`() throws {
     let settings = #"{"precious": ["\#(scratch.path)/*.db"]}"#
     let screen = try larder(settings: settings, "screen", "\(database)#kv", "--styles")

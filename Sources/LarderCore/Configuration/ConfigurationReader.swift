@@ -27,7 +27,21 @@ package struct ConfigurationReader {
       for (name, node) in members { take(name, node) }
     } catch {
       problems.append(error)
+      if String(decoding: bytes, as: UTF8.self).contains(Self.readOnly) { closeStores() }
     }
+  }
+
+  private static let readOnly = "read-only"
+
+  /// Has nothing written, as the setting that the last mistake is in may have said so.
+  private mutating func closeStores() {
+    configuration.isReadOnly = true
+    guard let last = problems.popLast() else { return }
+    problems.append(
+      ConfigurationProblem(
+        line: last.line, name: last.name,
+        message: last.message + (last.message.hasSuffix("?") ? " " : "; ")
+          + "nothing is written until that is right"))
   }
 
   private mutating func take(_ name: String, _ node: ConfigurationNode) {
@@ -35,13 +49,16 @@ package struct ConfigurationReader {
       let names = ConfigurationSetting.all.map(\.name)
       let advice = Nearest.advice(
         for: name, in: names, otherwise: "the settings are \(names.joined(separator: ", "))")
-      return add("there is no such setting; \(advice)", at: node, name)
+      add("there is no such setting; \(advice)", at: node, name)
+      if Nearest.word(to: name.lowercased(), in: names) == Self.readOnly { closeStores() }
+      return
     }
     if let line = lines[name] {
       add("this is set in line \(line), too; leave one of them", at: node, name)
     }
     let count = problems.count
     setting.take(&self, node)
+    if problems.count > count, name == Self.readOnly { closeStores() }
     if problems.count == count || lines[name] == nil { lines[name] = node.line }
   }
 

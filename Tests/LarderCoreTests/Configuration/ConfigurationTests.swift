@@ -57,7 +57,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"theme": 3}"#, "line 1, theme: this has to be text, such as \"nord\""),
-    ("{\n\n\"read-only\": \"yes\"}", "line 3, read-only: this has to be true or false"),
+    (
+      "{\n\n\"read-only\": \"yes\"}",
+      "line 3, read-only: this has to be true or false; nothing is written until that is right"
+    ),
     (
       #"{"colours": "nord"}"#,
       "line 1, colours: there is no such setting; the settings are theme, delimiter, read-only, "
@@ -65,11 +68,13 @@ import Testing
     ),
     (
       #"{"raed-only": true}"#,
-      "line 1, raed-only: there is no such setting; did you mean read-only?"
+      "line 1, raed-only: there is no such setting; did you mean read-only? nothing is written "
+        + "until that is right"
     ),
     (
       #"{"Read-Only": true}"#,
-      "line 1, Read-Only: there is no such setting; did you mean read-only?"
+      "line 1, Read-Only: there is no such setting; did you mean read-only? nothing is written "
+        + "until that is right"
     ),
     (
       #"{"keys": {"udno": "U"}}"#,
