@@ -136,15 +136,13 @@ extension BrowserState {
       confirm.reading == nil
     else { return [] }
     let token = newToken()
-    if !confirm.marked.isEmpty {
-      guard begin(WorkModel(token: token, total: confirm.changes.count)) else { return [] }
-    }
+    let isMarked = !confirm.marked.isEmpty
+    if isMarked, !begin(WorkModel(token: token, total: confirm.changes.count)) { return [] }
     confirm.deleting = token
     overlay = .confirm(confirm)
-    if !confirm.marked.isEmpty {
-      return [.deleteMarked(confirm.store, confirm.changes, token: token)]
-    }
-    return [.delete(confirm.store, confirm.query, token: token)]
+    return isMarked
+      ? [.deleteMarked(confirm.store, confirm.changes, token: token)]
+      : [.delete(confirm.store, confirm.query, token: token)]
   }
 
   mutating func deleted(

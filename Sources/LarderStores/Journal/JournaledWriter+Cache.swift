@@ -20,16 +20,12 @@ extension JournaledWriter {
       if try await !isBeneath(items[place].key) { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
-    let made = Locked<[EntryKey: Entry?]>([:])
-    let partial = {
-      PartialChange(made: made.withLock { $0 }, isStopped: query.scan?.isStopped == true)
-    }
-    return try await recorded(.refresh, items, partial: partial) { [items] _ in
-      var each = RefreshQuery(items.map(\.key), scan: query.scan)
-      each.told = { key, entry in made.withLock { $0[key] = .some(entry) } }
+    return try await recorded(.refresh, items, query.scan) { keys, told in
+      var each = RefreshQuery(keys, scan: query.scan)
+      each.told = told
       let read = try await source.putAll([], in: each).getCancelling()
       let byKey = Dictionary(read.map { ($0.key, $0) }) { $1 }
-      return items.map { byKey[$0.key] ?? Entry(key: $0.key) }
+      return keys.map { byKey[$0] ?? Entry(key: $0) }
     }.filter { $0.value != nil }
   }
 
@@ -40,15 +36,36 @@ extension JournaledWriter {
     guard try await canExchange() else { return try await source.delete(query).getCancelling() }
     let items = try await items(query.keys, query.scan) { _ in nil }.filter { $0.before != nil }
     guard !items.isEmpty else { return }
-    let made = Locked<[EntryKey: Entry?]>([:])
-    let partial = {
-      PartialChange(made: made.withLock { $0 }, isStopped: query.scan?.isStopped == true)
-    }
-    _ = try await recorded(.evict, items, partial: partial) { _ in
-      var each = EvictionQuery(items.map(\.key), scan: query.scan)
-      each.told = { key in made.withLock { $0[key] = .some(nil) } }
+    _ = try await recorded(.evict, items, query.scan) { keys, told in
+      var each = EvictionQuery(keys, scan: query.scan)
+      each.told = { told($0, nil) }
       try await source.delete(each).getCancelling()
       return []
+    }
+  }
+
+  /// Records a step of a cache and has it made, entry by entry.
+  ///
+  /// - Parameters:
+  ///   - action: What is done.
+  ///   - items: The entries, as they are and as they are to be.
+  ///   - scan: Where it may be said that it is to stop.
+  ///   - make: Does it to the keys that it is given, and tells of each entry what became of it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, and why the journal cannot be written.
+  private func recorded(
+    _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan?,
+    _ make: ([EntryKey], _ told: @escaping @Sendable (EntryKey, Entry?) -> Void) async throws
+      -> [Entry]
+  ) async throws -> [Entry] {
+    let made = Locked<[EntryKey: Entry?]>([:])
+    let partial = {
+      PartialChange(made: made.withLock { $0 }, isStopped: scan?.isStopped == true)
+    }
+    return try await recorded(action, items, partial: partial) { _ in
+      try await make(items.map(\.key)) { key, entry in
+        made.withLock { $0[key] = .some(entry) }
+      }
     }
   }
 

@@ -25,12 +25,7 @@ struct RowLine {
 
   /// Writes the current row, without an end of the line.
   func write(_ statement: SQLiteStatement, to text: inout ByteBuffer) {
-    text.append(literal: "{\"key\":")
-    if keyCount == 1 {
-      Self.write(statement.lent(at: 0), to: &text)
-    } else {
-      JSONText.append(EntryLine.value(of: reader.key(statement)), to: &text)
-    }
+    Self.begin(statement, reader, to: &text)
     if let names {
       text.append(literal: ",\"type\":\"record\",\"value\":{")
       for (place, name) in names.enumerated() {
@@ -43,13 +38,23 @@ struct RowLine {
       text.append(literal: Self.start(of: value))
       Self.write(value, to: &text)
     }
-    if reader.tellsUses, let modified = reader.uses(statement).made {
+    if let modified = reader.uses(statement).made {
       text.append(",\"modified\":\"\(Timestamp.text(of: modified))\"")
     }
     if let expires = reader.expires(statement) {
       text.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
     }
     text.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes the beginning of a line: the key of the current row.
+  static func begin(_ statement: SQLiteStatement, _ reader: RowReader, to text: inout ByteBuffer) {
+    text.append(literal: "{\"key\":")
+    if reader.layout.keyColumns.count == 1 {
+      write(statement.lent(at: 0), to: &text)
+    } else {
+      JSONText.append(EntryLine.value(of: reader.key(statement)), to: &text)
+    }
   }
 
   /// What stands between the key and a single value.
@@ -63,8 +68,7 @@ struct RowLine {
     }
   }
 
-  /// Writes a value as JSON.
-  static func write(_ value: SQLiteLentValue, to text: inout ByteBuffer) {
+  private static func write(_ value: SQLiteLentValue, to text: inout ByteBuffer) {
     switch value {
     case .null: text.append(literal: "null")
     case .integer(let number): text.append(digitsOf: number)

@@ -81,7 +81,7 @@ struct RowReader {
 
   /// An entry with what the current row says of what became of it.
   private func withUses(_ statement: SQLiteStatement, _ entry: Entry) -> Entry {
-    guard tellsUses else { return entry }
+    guard made != nil || used != nil || hits != nil else { return entry }
     var entry = entry
     let uses = uses(statement)
     entry.modified = uses.made
@@ -89,9 +89,6 @@ struct RowReader {
     entry.hits = uses.hits
     return entry
   }
-
-  /// Whether rows say what became of them.
-  var tellsUses: Bool { made != nil || used != nil || hits != nil }
 
   /// Since when the current row is there, when and how often it was used, where the table says so.
   func uses(_ statement: SQLiteStatement) -> (made: Date?, used: Date?, hits: Int?) {

@@ -23,20 +23,13 @@ struct RowSummary {
 
   /// Writes the current row, without an end of the line.
   func write(_ statement: SQLiteStatement, to text: inout ByteBuffer) {
-    text.append(literal: "{\"key\":")
-    if keyCount == 1 {
-      RowLine.write(statement.lent(at: 0), to: &text)
-    } else {
-      JSONText.append(EntryLine.value(of: reader.key(statement)), to: &text)
-    }
+    RowLine.begin(statement, reader, to: &text)
     var summary = EntrySummary()
     summary.type = reader.type(statement).rawValue
     summary.size = reader.size(statement)
     summary.expires = reader.expires(statement)
-    if reader.tellsUses {
-      let uses = reader.uses(statement)
-      (summary.modified, summary.lastUsed, summary.hits) = (uses.made, uses.used, uses.hits)
-    }
+    let uses = reader.uses(statement)
+    (summary.modified, summary.lastUsed, summary.hits) = (uses.made, uses.used, uses.hits)
     summary.append(now: now, to: &text)
     text.append(collection)
     fingerprint(statement).append(to: &text)

@@ -112,6 +112,12 @@ struct OpenedLocation {
     store.kind.isAtomic ? 0 : scan.changed
   }
 
+  /// How many of several changes were made where they were stopped, as a clause.
+  func outcome(_ verb: String, stoppedAt scan: Scan) -> String {
+    let count = madeBeforeFailure(scan)
+    return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
+  }
+
   /// The entry with the expiry that `--ttl` gives it.
   func timed(_ entry: Entry) -> Entry {
     guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }

@@ -115,10 +115,8 @@ struct RemoveCommand {
     defer { task.end() }
     task.progress.expect(entries.count)
     if isCacheOnly {
-      try await task.changing { scan in
-        let count = location.madeBeforeFailure(scan)
-        return count == 0
-          ? "nothing was taken out of the cache" : "\(count) of them were taken out of the cache"
+      try await task.changing {
+        location.outcome("taken out of the cache", stoppedAt: $0)
       } _: { scan in
         let query = EvictionQuery(entries.map(\.key), scan: scan)
         try await location.store.source.delete(query).get()

@@ -119,9 +119,8 @@ struct TouchCommand {
     defer { task.end() }
     task.progress.expect(entries.count)
     do {
-      written = try await task.changing { scan in
-        let count = location.madeBeforeFailure(scan)
-        return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
+      written = try await task.changing {
+        location.outcome(verb, stoppedAt: $0)
       } _: { scan in
         if arguments.has(Self.refresh) { return try await refreshed(entries, in: location, scan) }
         let expiries = entries.map { query($0, at: now) }

@@ -48,6 +48,24 @@ import Testing
     return try #require(JournalStep(entry))
   }
 
+  /// A store whose program is gone as soon as it is asked so often for something, until that is mended.
+  private func storeThatIsGone(
+    at word: String, number: Int
+  ) async throws -> (store: Store, mend: () -> Void) {
+    _ = try show()
+    let requests = Locked(0)
+    let path = program.folder + "/cut.sock"
+    #expect(
+      RelayedProgram.listen(at: path, for: program.socket) { bytes in
+        requests.withLock { count in
+          if String(decoding: bytes, as: UTF8.self).contains(word) { count += 1 }
+          return count >= number
+        }
+      })
+    let store = try await store("unix:" + path, journal: journal)
+    return (store, { requests.withLock { $0 = -100 } })
+  }
+
   private func contents() -> [String: CachedContent<String>] {
     Dictionary(uniqueKeysWithValues: cache.inspect().map { ($0.key, $0.content) })
   }
@@ -234,45 +252,24 @@ import Testing
   {
     try await fill("a", "b")
     let before = contents()
-    _ = try show()
-    // It is gone when it is to let go of the second entry.
-    let exchanges = Locked(0)
-    let path = program.folder + "/cut.sock"
-    #expect(
-      RelayedProgram.listen(at: path, for: program.socket) { bytes in
-        exchanges.withLock { count in
-          if String(decoding: bytes, as: UTF8.self).contains("evict") { count += 1 }
-          return count >= 2
-        }
-      })
-    let store = try await store("unix:" + path, journal: journal)
+    let (store, mend) = try await storeThatIsGone(at: "evict", number: 2)
     #expect(await failure { try await evict(["a", "b"], in: store) } != nil)
     #expect(contents() == ["b": .value("cached b")])
     #expect(try await journal.steps().map(\.state) == [.interrupted])
-    exchanges.withLock { $0 = -100 }
+    mend()
     #expect(try await replay(in: store).count == 1)
     #expect(contents() == before)
   }
 
   @Test func `What was left in the middle is taken back as far as it can be`() async throws {
     try await fill("a", "b", "c")
-    _ = try show()
-    let requests = Locked(0)
-    let path = program.folder + "/cut.sock"
-    #expect(
-      RelayedProgram.listen(at: path, for: program.socket) { bytes in
-        requests.withLock { count in
-          if String(decoding: bytes, as: UTF8.self).contains("evict") { count += 1 }
-          return count >= 3
-        }
-      })
-    let store = try await store("unix:" + path, journal: journal)
+    let (store, mend) = try await storeThatIsGone(at: "evict", number: 3)
     #expect(await failure { try await evict(["a", "b", "c"], in: store) } != nil)
     #expect(contents() == ["c": .value("cached c")])
     #expect(try await journal.steps().map(\.state) == [.interrupted])
     // One that the program has cached meanwhile does not keep the other from coming back.
     try await cache.put("theirs", forId: "a").get()
-    requests.withLock { $0 = -100 }
+    mend()
     #expect(try await replay(in: store).count == 1)
     let all = contents()
     #expect(all == ["a": .value("theirs"), "b": .value("cached b"), "c": .value("cached c")])
@@ -300,20 +297,10 @@ import Testing
     try await fill("a", "b")
     try await inner.put("newer a", forId: "a").get()
     let before = contents()
-    _ = try show()
-    let requests = Locked(0)
-    let path = program.folder + "/cut.sock"
-    #expect(
-      RelayedProgram.listen(at: path, for: program.socket) { bytes in
-        requests.withLock { count in
-          if String(decoding: bytes, as: UTF8.self).contains("refresh") { count += 1 }
-          return count >= 2
-        }
-      })
-    let store = try await store("unix:" + path, journal: journal)
+    let (store, mend) = try await storeThatIsGone(at: "refresh", number: 2)
     #expect(await failure { _ = try await refresh(["a", "b"], in: store) } != nil)
     #expect(contents()["a"] == .value("newer a"))
-    requests.withLock { $0 = -100 }
+    mend()
     #expect(try await replay(in: store).count == 1)
     #expect(contents() == before)
   }
