@@ -75,6 +75,38 @@ import Testing
     #expect(try larder("touch", location + "#settings", "theme", "--ttl", "1m").code == 5)
   }
 
+  @Test func `What is underneath a cache is neither overwritten unseen nor lost`() throws {
+    let sessions = location + "#sessions"
+    let read = try larder("get", sessions, "session:2", "--json").text
+    let fingerprint = try #require(
+      read.firstMatch(of: /"fingerprint":"([0-9a-f]+)"/).map { String($0.1) })
+    let value = #"{"token":"t","user":"u","visits":1}"#
+    let refused = try larder("put", sessions, "session:2", value, "--expect", fingerprint)
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("session:2 was changed underneath the cache"))
+    #expect(refused.errors.contains("touch --refresh"))
+    for words in [
+      ["put", sessions, "session:2", value], ["rm", sessions, "session:2"],
+      ["mv", sessions, "session:2", "session:7"],
+    ] {
+      let done = try Shell.run(Shell.larder, words, environment: ["LARDER_PATIENCE": "600"])
+      #expect(done.code == 0, "\(words) \(done.errors)")
+      #expect(try larder("undo", sessions).code == 0)
+      #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
+      // What is started again has the older one in its cache.
+      program.kill()
+      try program.start()
+      #expect(try larder("get", sessions, "session:2").text.contains("t-15838"))
+    }
+    let untyped = try larder("put", sessions, "session:8", value)
+    #expect(untyped.code == 3)
+    #expect(untyped.errors.hasSuffix(". --type dictionary takes it as JSON\n"), "\(untyped.errors)")
+    // It is there, although it is not cached.
+    #expect(try larder("rm", sessions, "session:2", "--cache-only").code == 0)
+    #expect(
+      try larder("put", sessions, "session:2", value, "--type", "dictionary", "--create").code == 4)
+  }
+
   @Test func `What a cache is told to hold is in the log, and taken back`() throws {
     let sessions = location + "#sessions"
     let all = try larder("ls", sessions).lines

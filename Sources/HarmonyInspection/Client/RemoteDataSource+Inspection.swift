@@ -45,7 +45,8 @@ extension RemoteDataSource {
   /// Writes an entry, or deletes it, unless it has become another than expected.
   ///
   /// Others who look at the process cannot come between; what the program itself writes between the
-  /// look and the write is overwritten.
+  /// look and the write is overwritten. Of a timed cache, what is cached is compared, and what is
+  /// overwritten is underneath it: ``beneath(_:)`` tells what that is.
   ///
   /// - Parameters:
   ///   - key: The key.

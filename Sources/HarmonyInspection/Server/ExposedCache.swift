@@ -50,12 +50,37 @@ struct ExposedCache: Sendable {
       return cache.refresh(IdQuery(key)).map { try coder.encode($0) }
     }
     exchange = { try cache.exchange($0, $1, coder, clock) }
-    beneath = { key in
-      if case .list? = cache.inspect(key)?.content {
-        return cache.getAllFromSource(IdQuery(key)).map { .list(try $0.map(coder.encode)) }
-      }
-      return cache.getFromSource(IdQuery(key)).map { try coder.encode($0) }
+    beneath = { cache.beneath($0, coder) }
+  }
+}
+
+extension InspectableCache {
+  /// What is underneath: a list where one is cached, or where nothing is and there is no value.
+  fileprivate func beneath(_ key: String, _ coder: ValueCoder<T>) -> Future<InspectedValue> {
+    let query = IdQuery(key)
+    let isCached: Bool
+    switch inspect(key)?.content {
+    case .list: return getAllFromSource(query).map { .list(try $0.map(coder.encode)) }
+    case .value: isCached = true
+    case nil: isCached = false
     }
+    return Future {
+      do {
+        return try coder.encode(try await self.getFromSource(query).getCancelling())
+      } catch let error where !isCached && error.isAbsence {
+        // Many sources answer with an empty list where they have nothing.
+        guard let values = try? await self.getAllFromSource(query).getCancelling(), !values.isEmpty
+        else { throw error }
+        return .list(try values.map(coder.encode))
+      }
+    }
+  }
+}
+
+extension Error {
+  /// Whether a source has no value for a query, which may be one for a list.
+  fileprivate var isAbsence: Bool {
+    self is CoreError.NotFound || self is CoreError.QueryNotSupported
   }
 }
 

@@ -11,12 +11,15 @@ package struct ConflictModel: Sendable, Equatable {
   package let theirs: Entry?
   /// What the person was about to write, or nil for a deletion.
   package let mine: StoredValue?
+  /// Whether that is what is underneath a cache, which is not what was shown before.
+  package let isUnderneath: Bool
   /// The values beside each other.
   package let comparison: ValueComparison
   /// The first row that is shown; nil until the person scrolls, for the first that differs.
   package var scroll: Int?
 
-  package init(attempt: Attempt, theirs: Entry?) {
+  package init(attempt: Attempt, theirs: Entry?, isUnderneath: Bool = false) {
+    self.isUnderneath = isUnderneath
     self.attempt = attempt
     self.theirs = theirs
     var missingMine = "delete"

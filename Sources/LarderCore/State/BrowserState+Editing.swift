@@ -105,7 +105,8 @@ extension BrowserState {
       overlay = .editor(editor)
       return []
     case .failure(.conflict(let theirs)):
-      overlay = .conflict(ConflictModel(attempt: .write(editor), theirs: theirs))
+      overlay = .conflict(
+        ConflictModel(attempt: .write(editor), theirs: theirs, isUnderneath: isStoreCache))
       return []
     case .failure(let error):
       editor.problem = error.message
@@ -165,7 +166,8 @@ extension BrowserState {
       say("\(confirm.title): \(Self.metOthers)", .error)
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
-      overlay = .conflict(ConflictModel(attempt: .delete(confirm), theirs: theirs))
+      overlay = .conflict(
+        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isStoreCache))
       return []
     case .some(let error):
       overlay = nil
@@ -191,7 +193,10 @@ extension BrowserState {
   mutating func keepTheirs() -> [BrowserEffect] {
     guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
-    say("kept what was there; nothing was written")
+    say(
+      conflict.isUnderneath
+        ? "kept what is underneath; nothing was written\(lookUnderneath)"
+        : "kept what was there; nothing was written")
     return listChanged(conflict.store, around: conflict.key)
   }
 

@@ -1,7 +1,22 @@
 extension BrowserState {
   /// Whether a command about the cache means the one that the store itself is, and not larder's own.
   package var meansStoreCache: Bool {
-    cache == nil && keys?.store.capabilities.contains(.cache) == true
+    cache == nil && isStoreCache
+  }
+
+  /// Whether the store is a cache of its program, which writes through to what is underneath.
+  var isStoreCache: Bool { keys?.store.capabilities.contains(.cache) == true }
+
+  /// That others have changed what is named, as a clause, with since when where that is to be said: of
+  /// a cache, what is underneath it.
+  func changedByOthers(_ what: String, _ since: String = "") -> String {
+    let who = isStoreCache ? "underneath the cache" : "by someone else"
+    return "\(what) was changed \(who)\(since.isEmpty ? "" : " " + since)"
+  }
+
+  /// How what is underneath a cache can be seen, as the rest of a sentence; nothing elsewhere.
+  var lookUnderneath: String {
+    meansStoreCache ? "; \(bindings.call("refresh")) reads it anew" : ""
   }
 
   /// Has what is chosen read anew into the cache that the store is, or taken out of it.

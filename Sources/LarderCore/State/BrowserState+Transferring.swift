@@ -104,7 +104,7 @@ extension BrowserState {
         switch error {
         case .conflict(nil): "an entry was deleted by someone else meanwhile"
         case .conflict(let theirs?):
-          "\(text(of: theirs.key)) was changed by someone else meanwhile"
+          changedByOthers(text(of: theirs.key), "meanwhile")
         default: error.message
         }
       typedLine?.transfer?.end(problem)

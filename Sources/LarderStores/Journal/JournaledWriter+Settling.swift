@@ -145,10 +145,16 @@ extension JournaledWriter {
     let asked = step.items.flatMap { item in
       ([item.key] + (item.newKey.map { [$0] } ?? [])).map { (key: $0, item: item) }
     }
-    try await source.forEachEntry(asked.map(\.key)) { place, entry in
+    let take = { (place: Int, entry: Entry?) in
       let (key, item) = asked[place]
       marks.values[key] = item.mark(of: entry)
       marks.prints[key] = entry.flatMap { item.print(of: $0) }
+    }
+    // Times, and what is cached alone, are of what is shown.
+    if step.items.contains(where: { $0.isTime || $0.isCached }) {
+      try await source.forEachEntry(asked.map(\.key), take)
+    } else {
+      try await forEachBase(asked.map(\.key), take)
     }
     return marks
   }

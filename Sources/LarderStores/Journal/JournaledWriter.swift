@@ -18,10 +18,11 @@ struct JournaledWriter: Sendable {
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
     try await retrying(request.condition) {
-      let current = try await source.entry(request.key)
+      let current = try await base(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(request.key, was: current, after: value, form: form)
-      if let current, current.value == value { return current }
+      // A cache may hold something else all the same, which the write puts right.
+      if let current, current.value == value, kind != LiveKind.kind { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
       return try await recorded(.write, [item], .changes(ChangesQuery([change]))).first
@@ -32,7 +33,7 @@ struct JournaledWriter: Sendable {
   /// Removes one entry, if the store holds what it has to; a missing one is removed already.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     try await retrying(condition) {
-      let current = try await source.entry(key)
+      let current = try await base(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
       try current.checkWayBack()
@@ -50,7 +51,7 @@ struct JournaledWriter: Sendable {
     for (place, (key, _)) in values.enumerated() { latest[key] = place }
     var changes: [EntryChange] = []
     for (place, (key, value)) in values.enumerated() where latest[key] == place {
-      let current = try await source.entry(key)?.fingerprint
+      let current = try await base(key)?.fingerprint
       changes.append(EntryChange(key, value: value, expecting: current, form: forms[place]))
     }
     let written = try await change(changes)
@@ -66,7 +67,7 @@ struct JournaledWriter: Sendable {
     var items: [JournalItem] = []
     var size = 0
     let isDelete = changes.allSatisfy { $0.value == nil }
-    try await source.forEachEntry(changes.map(\.key)) { place, current in
+    try await forEachBase(changes.map(\.key)) { place, current in
       try scan?.reportRead(place)
       let change = changes[place]
       guard current?.fingerprint == change.expecting else {
@@ -106,7 +107,7 @@ struct JournaledWriter: Sendable {
 
   /// Gives one entry another key; its own is no change.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let current = try await source.entry(rename.entryKey)
+    let current = try await base(rename.entryKey)
     guard let current, current.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current)
     }
@@ -119,7 +120,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
-    try await source.forEachEntry(renames.map(\.entryKey)) { place, current in
+    try await forEachBase(renames.map(\.entryKey)) { place, current in
       try scan?.reportRead(place)
       let rename = renames[place]
       guard let current, current.fingerprint == rename.expecting else {
@@ -134,7 +135,7 @@ struct JournaledWriter: Sendable {
     }
     let leaving = Set(items.map(\.key))
     // Also so that a key that the store cannot have is refused before it is recorded.
-    try await source.forEachEntry(renames.map(\.newKey)) { _, taken in
+    try await forEachBase(renames.map(\.newKey)) { _, taken in
       try scan?.reportWaiting()
       if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
     }
@@ -146,7 +147,7 @@ struct JournaledWriter: Sendable {
   func deleteAll(keys: [EntryKey]) async throws {
     var changes: [EntryChange] = []
     for key in Set(keys) {
-      guard let current = try await source.entry(key) else { continue }
+      guard let current = try await base(key) else { continue }
       changes.append(EntryChange(key, value: nil, expecting: current.fingerprint))
     }
     _ = try await change(changes)
@@ -162,7 +163,7 @@ struct JournaledWriter: Sendable {
     while true {
       try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()
-      for entry in page {
+      for entry in try await bases(of: page) {
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
         }

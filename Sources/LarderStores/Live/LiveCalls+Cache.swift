@@ -15,12 +15,17 @@ extension LiveCalls {
   /// What the source underneath holds under a key.
   func beneath(_ key: EntryKey) async throws -> Entry {
     try checkCache()
+    return try await sentBeneath(key).entry
+  }
+
+  /// What the source underneath holds under a key: as it is shown, and as it was sent.
+  func sentBeneath(_ key: EntryKey) async throws -> Sent {
     guard let name = key.liveKey else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }
     let value = try await source.beneath(name).getCancelling()
-    return try InspectedEntry(key: name, value: value, size: value.size)
-      .entry(isWhole: true, type: facts.type, at: .now)
+    let entry = InspectedEntry(key: name, value: value, size: value.size)
+    return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)
   }
 
   /// What the cache has done so far.
@@ -63,8 +68,15 @@ extension LiveCalls {
 
   private func expire(_ expiry: ExpiryQuery) async throws -> Entry {
     guard let name = expiry.entryKey.liveKey else { throw StoreError.conflict(current: nil) }
-    let condition = expiry.expecting.map { WriteRequest.Condition.unchanged($0) } ?? .anything
-    let expected = try await expectation(WriteRequest(expiry.entryKey, condition))
+    // The value stays, so that what is underneath is of no account.
+    var expected = RemoteDataSource.Expectation.anything
+    if let fingerprint = expiry.expecting {
+      let cached = try await present(expiry.entryKey)
+      guard let cached, cached.entry.fingerprint == fingerprint else {
+        throw StoreError.conflict(current: cached?.entry)
+      }
+      expected = .value(cached.value)
+    }
     do {
       let entry = try await source.expire(
         name, at: Self.time(expiry.expires), expecting: expected

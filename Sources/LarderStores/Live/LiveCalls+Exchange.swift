@@ -40,9 +40,7 @@ extension LiveCalls {
   }
 
   /// What is cached, if it is as an exchange expects it.
-  private func checked(
-    _ exchange: CacheExchange
-  ) async throws -> (entry: Entry, value: InspectedValue)? {
+  private func checked(_ exchange: CacheExchange) async throws -> Sent? {
     let present = try await present(exchange.entryKey)
     let found = present.flatMap { CachedValue($0.entry) }
     guard exchange.expected.map({ $0.isMet(by: found) }) ?? (present == nil) else {

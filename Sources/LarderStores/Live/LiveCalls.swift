@@ -44,10 +44,8 @@ struct LiveCalls: EntryCalls {
     return entry.entry
   }
 
-  /// What is under a key: as it is shown, and as it was sent.
-  func present(
-    _ key: EntryKey
-  ) async throws -> (entry: Entry, value: InspectedValue)? {
+  /// What is shown under a key: of a cache, what is cached.
+  func present(_ key: EntryKey) async throws -> Sent? {
     guard let name = key.liveKey else { return nil }
     do {
       let entry = try await source.entry(name).getCancelling()
@@ -74,7 +72,7 @@ struct LiveCalls: EntryCalls {
     let sent = try LiveValue.sent(value, form: form, type: facts.type)
     try await replace(name, with: sent, request)
     // It is written, whether the program lives to say how it keeps it or not.
-    if let stored = try? await present(request.key) { return stored.entry }
+    if let stored = try? await standing(request.key).stored { return stored }
     // A cache may have let go of it by now.
     return Entry(key: request.key, value: value, form: form)
   }
@@ -128,29 +126,29 @@ struct LiveCalls: EntryCalls {
   ///
   /// - Returns: The entry under its new key.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let old = try await present(rename.entryKey)
-    guard let old, old.entry.fingerprint == rename.expecting else {
-      throw StoreError.conflict(current: old?.entry)
+    let old = try await standing(rename.entryKey)
+    guard let base = old.base, base.entry.fingerprint == rename.expecting else {
+      throw StoreError.conflict(current: old.base?.entry)
     }
-    if rename.entryKey == rename.newKey { return old.entry }
+    if rename.entryKey == rename.newKey { return old.stored ?? base.entry }
     guard let name = rename.entryKey.liveKey, let newName = rename.newKey.liveKey else {
       throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
     }
-    try await replace(newName, with: old.value, WriteRequest(rename.newKey, .nothing))
+    try await replace(newName, with: base.value, WriteRequest(rename.newKey, .nothing))
     // The program may keep it otherwise than it was sent.
-    let copy = try? await present(rename.newKey)
+    let copy = try? await standing(rename.newKey)
     do {
-      try await source.replace(name, with: nil, expecting: .value(old.value)).getCancelling()
+      try await source.replace(name, with: nil, expecting: old.expectation).getCancelling()
     } catch InspectionError.conflict {
-      try await takeAway(copy?.value, newName, of: rename)
-      throw StoreError.conflict(current: try await present(rename.entryKey)?.entry)
+      try await takeAway(copy?.shown?.value, newName, of: rename)
+      throw StoreError.conflict(current: try await standing(rename.entryKey).base?.entry)
     } catch let error as InspectionError {
       // Not that nothing was done.
       throw StoreError.failed(
         "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
           + error.description)
     }
-    return copy?.entry ?? Entry(key: rename.newKey)
+    return copy?.stored ?? Entry(key: rename.newKey)
   }
 
   /// Takes away what was written under a new key, as the old one is not what it was.
@@ -174,29 +172,7 @@ struct LiveCalls: EntryCalls {
     do {
       try await source.replace(name, with: value, expecting: expected).getCancelling()
     } catch InspectionError.conflict {
-      throw StoreError.conflict(current: try await present(request.key)?.entry)
-    }
-  }
-
-  /// What the program has to find under a key.
-  ///
-  /// - Throws: ``StoreError/conflict(current:)`` where something else is there already.
-  func expectation(
-    _ request: WriteRequest
-  ) async throws -> RemoteDataSource.Expectation {
-    switch request.condition {
-    case .anything: return .anything
-    case .nothing:
-      if let present = try await present(request.key) {
-        throw StoreError.conflict(current: present.entry)
-      }
-      return .nothing
-    case .unchanged:
-      let present = try await present(request.key)
-      guard let present, request.condition.allows(present.entry) else {
-        throw StoreError.conflict(current: present?.entry)
-      }
-      return .value(present.value)
+      throw StoreError.conflict(current: try await standing(request.key).base?.entry)
     }
   }
 

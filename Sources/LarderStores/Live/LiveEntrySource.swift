@@ -37,6 +37,9 @@ final class LiveEntrySource: CallingSource {
     if let query = query as? BeneathQuery {
       return future { try await $0.beneath(query.entryKey) }
     }
+    if let query = query as? WriteBaseQuery {
+      return future { try await $0.base(query.entryKey) }
+    }
     if query is CacheTallyQuery { return future { try await $0.tally() } }
     return entry(query)
   }

@@ -9,8 +9,12 @@ extension BrowserView {
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
-        title: "Changed by someone else", isDanger: true,
-        long: "\(key) is not what was read. Nothing was written.", short: "\(key) was changed"),
+        title: conflict.isUnderneath ? "Changed underneath the cache" : "Changed by someone else",
+        isDanger: true,
+        long: conflict.isUnderneath
+          ? "Underneath, \(key) is not what is cached. Nothing was written."
+          : "\(key) is not what was read. Nothing was written.",
+        short: "\(key) was changed"),
       &screen)
   }
 }

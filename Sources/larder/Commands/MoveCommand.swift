@@ -83,7 +83,7 @@ struct MoveCommand {
       // A taken key is seen before anything is renamed; only a race is seen later.
       let isTaken = renames.contains { $0.newKey == current?.key }
       let outcome = isTaken ? "nothing was renamed" : location.outcome("renamed")
-      throw Failure(.conflict, conflict(current, renames, style, outcome))
+      throw Failure(.conflict, conflict(current, renames, location, outcome))
     }
     if arguments.has(Self.prefix) {
       Output.complain("renamed \(count) in \(location.store.location)")
@@ -107,7 +107,8 @@ struct MoveCommand {
 
   private func renames(_ location: OpenedLocation) async throws -> [RenameQuery] {
     guard arguments.has(Self.prefix) else {
-      let entry = try await location.entry(old, isToChange: true)
+      let shown = try await location.entry(old, isToChange: true)
+      let entry = try await location.base(shown.key, shown: shown) ?? shown
       guard let fingerprint = entry.fingerprint else { throw CoreError.DataSerialization() }
       let key = EntryKey(notation: new, style: location.store.keyStyle)
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
@@ -150,15 +151,15 @@ struct MoveCommand {
   }
 
   private func conflict(
-    _ current: Entry?, _ renames: [RenameQuery], _ style: KeyStyle, _ outcome: String
+    _ current: Entry?, _ renames: [RenameQuery], _ location: OpenedLocation, _ outcome: String
   ) -> String {
     guard let key = current?.key else {
       let what = renames.count == 1 ? old : "one of the entries"
       return "\(what) does not exist any more; \(outcome)"
     }
     // What is none of those that were to get another key was in the way of one.
+    let name = key.notation(location.store.keyStyle)
     return renames.contains { $0.newKey == key } || !renames.contains { $0.entryKey == key }
-      ? "\(key.notation(style)) exists already; \(outcome)"
-      : "\(key.notation(style)) was changed since it was read; \(outcome)"
+      ? "\(name) exists already; \(outcome)" : "\(location.changed(name)); \(outcome)"
   }
 }

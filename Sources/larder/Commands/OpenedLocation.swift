@@ -87,6 +87,24 @@ struct OpenedLocation {
       "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
   }
 
+  /// What a write takes the place of where an entry is shown, or none: of a cache, what is underneath
+  /// it.
+  func base(_ key: EntryKey, shown: Entry?) async throws -> Entry? {
+    guard store.capabilities.contains(.cache) else { return shown }
+    do {
+      return try await store.source.get(WriteBaseQuery(key)).getCancelling()
+    } catch is CoreError.NotFound {
+      return nil
+    }
+  }
+
+  /// That an entry is not what was read, as a clause, with what may be done.
+  func changed(_ key: String) -> String {
+    store.capabilities.contains(.cache)
+      ? "\(key) was changed underneath the cache, and touch --refresh reads it anew"
+      : "\(key) was changed since it was read"
+  }
+
   /// The entry whose key is the text that was typed, letter by letter, where that stands for another
   /// key: the text "42" for the number 42.
   func namesake(of typed: String) async -> Entry? {

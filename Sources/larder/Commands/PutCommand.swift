@@ -70,7 +70,7 @@ struct PutCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let location = try await OpenedLocation.toChange(arguments)
     let (key, base) = try await current(location)
-    try checkCondition(base)
+    try checkCondition(base, location)
     let original = base?.value ?? location.store.template
     let typedValue: StoredValue
     do {
@@ -98,7 +98,7 @@ struct PutCommand {
       }
       return .done
     } catch StoreError.conflict(let theirs) {
-      throw Failure(.conflict, conflict(theirs))
+      throw Failure(.conflict, conflict(theirs, location))
     } catch {
       if base == nil, location.store.valueField != nil, location.timeToLive == nil,
         arguments[Self.type] == nil
@@ -109,6 +109,13 @@ struct PutCommand {
           "\(failure.message). --ttl says until when an entry counts, and --type record takes all "
             + "columns of it as JSON")
       }
+      if base == nil, arguments[Self.type] == nil, let type = Self.jsonType(of: typedValue),
+        location.store.kind.types.contains(type)
+      {
+        let failure = Failure(error)
+        throw Failure(
+          failure.code, "\(failure.message). --type \(type.rawValue) takes it as JSON")
+      }
       // What get finds under other letters was probably meant.
       guard base == nil, let namesake = await location.namesake(of: typed) else { throw error }
       let failure = Failure(error)
@@ -117,14 +124,14 @@ struct PutCommand {
   }
 
   /// Refuses before the value is looked at, which is measured against what is there.
-  private func checkCondition(_ base: Entry?) throws {
+  private func checkCondition(_ base: Entry?, _ location: OpenedLocation) throws {
     let isMet =
       if let expected = arguments[Self.expect].flatMap(Fingerprint.init) {
         base?.fingerprint == expected
       } else {
         base == nil || !arguments.has(Self.create)
       }
-    if !isMet { throw Failure(.conflict, conflict(base)) }
+    if !isMet { throw Failure(.conflict, conflict(base, location)) }
   }
 
   /// The value with the expiry that `--ttl` gives it.
@@ -140,24 +147,33 @@ struct PutCommand {
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
       let entry = try await location.entry(typed, isToChange: true)
-      return (entry.key, entry)
+      return (entry.key, try await location.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
-      return (EntryKey(notation: typed, style: location.store.keyStyle), nil)
+      let key = EntryKey(notation: typed, style: location.store.keyStyle)
+      return (key, try await location.base(key, shown: nil))
     }
   }
 
-  private func conflict(_ theirs: Entry?) -> String {
+  private func conflict(_ theirs: Entry?, _ location: OpenedLocation) -> String {
     guard let theirs else { return "\(typed) does not exist any more; nothing was written" }
     let fingerprint = theirs.fingerprint.map { " (fingerprint \($0))" } ?? ""
     return arguments.has(Self.create)
       ? "\(typed) exists already\(fingerprint); nothing was written"
-      : "\(typed) was changed since it was read\(fingerprint); nothing was written"
+      : "\(location.changed(typed))\(fingerprint); nothing was written"
   }
 
   /// Whether bytes became data as they are no text, where nothing says what they should be.
   private func isData(_ value: StoredValue, unasked original: StoredValue?) -> Bool {
     value.type == .data && !arguments.has(Self.type)
       && (original.map { $0.type == .null } ?? true)
+  }
+
+  /// What a text would be if it were taken as JSON, where it is one of several values.
+  private static func jsonType(of value: StoredValue) -> StoredType? {
+    guard case .text(let text) = value, let type = try? JSONParser.parse(text.utf8).type,
+      type == .dictionary || type == .array
+    else { return nil }
+    return type
   }
 
   /// The value to write: of a row that is kept for one of its columns that one, in the row as it is.

@@ -50,7 +50,7 @@ struct Removal {
       if case StoreError.conflict(let current) = error {
         let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
         reason = Failure(
-          .conflict, "\(key) was changed since it was read; \(Self.nothing)")
+          .conflict, "\(location.changed(key)); \(Self.nothing)")
       }
       throw Self.failure(reason, after: count)
     }

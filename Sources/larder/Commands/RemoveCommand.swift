@@ -64,7 +64,10 @@ struct RemoveCommand {
     // All of them first: in an array each deletion gives the keys of those behind it to others.
     for typed in arguments.words.dropFirst() {
       do {
-        let entry = try await location.entry(typed, isToChange: true)
+        let shown = try await location.entry(typed, isToChange: true)
+        let isCacheOnly = arguments.has(Self.cacheOnly)
+        let base = isCacheOnly ? shown : try await location.base(shown.key, shown: shown)
+        let entry = base ?? shown
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
@@ -254,7 +257,9 @@ struct RemoveCommand {
       }
     }
     let left = entries.count - deleted
-    let others = left == 0 ? "" : "; \(left) changed meanwhile and stayed"
+    let isCache = location.store.capabilities.contains(.cache)
+    let since = isCache ? "were changed underneath the cache" : "changed meanwhile"
+    let others = left == 0 ? "" : "; \(left) \(since) and stayed"
     Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
     return .done
   }
@@ -271,6 +276,9 @@ struct RemoveCommand {
         guard let found = try await location.store.source.entry(entry.key) else { continue }
         var current = location.timed(found)
         guard let expires = current.expires, expires <= Date() else { continue }
+        // What has been written underneath a cache since then has not expired.
+        let base = try await location.base(found.key, shown: found)
+        guard base?.fingerprint == found.fingerprint else { continue }
         current.value = nil
         expired.append(current)
       } catch {

@@ -63,6 +63,31 @@ import Testing
     await browser.pressEach("cc").expect("R refresh").expect("X evict").expect("i why")
   }
 
+  @Test func whatIsNewerUnderneathIsNotOverwritten() async throws {
+    let browser = try await browser()
+    await browser.press("e").settle().pressEach("X<Enter>").settle()
+    browser.expect("Changed underneath the cache").expect("old aX").expect("new a")
+    await browser.press("t").settle().expect("kept what is underneath").expect("R reads it anew")
+    #expect(cached() == Self.all)
+    await browser.press("e").settle().pressEach("X<Enter>").settle().press("m").settle()
+    browser.expect("saved a")
+    #expect(try await inner.get(IdQuery("a")).get() == "old aX")
+    await browser.press("u").settle()
+    #expect(try await inner.get(IdQuery("a")).get() == "new a")
+  }
+
+  @Test func whatIsNewerUnderneathIsNotDeletedUnseen() async throws {
+    let browser = try await browser()
+    await browser.press("d").settle().press("y").settle().expect("Changed underneath the cache")
+    #expect(try await inner.get(IdQuery("a")).get() == "new a")
+    await browser.press("m").settle().expect("deleted a")
+    await browser.press("u").settle()
+    #expect(try await inner.get(IdQuery("a")).get() == "new a")
+    await browser.pressEach("j<Space>d").settle().press("y").settle()
+    browser.expect("nothing was deleted: b was changed underneath the cache just now")
+      .expect("R reads it anew")
+  }
+
   @Test func oneIsDroppedAndComesBack() async throws {
     let browser = try await browser()
     await browser.press("X").settle().expect("a: out of the cache; the source underneath keeps")

@@ -1,0 +1,238 @@
+import Harmony
+import HarmonyInspection
+import LarderCore
+import LarderStores
+import Testing
+
+/// A write into a cache goes through to what is underneath, and overwrites nothing there unseen.
+@Suite struct LiveCacheWriteTests: LiveSuite {
+  private let program = LiveProgram()
+  private let folder: TestFolder
+  private let journal: Journal
+  private let inner = InMemoryDataSource<String>()
+  /// What is between the cache and that: it may fail.
+  private let link = FailingLink()
+  /// By the system's clock; nothing ends while a test runs.
+  private let cache: TimedCacheDataSource<String, LinkedDataSource>
+
+  init() async throws {
+    folder = try TestFolder()
+    journal = Journal(path: folder.file("journal.db"))
+    cache = TimedCacheDataSource(
+      LinkedDataSource(inner: inner, link: link), expiryInterval: 1_000_000)
+    // Of each there is something newer underneath than what is cached.
+    for key in ["a", "b:1", "b:2"] {
+      try await cache.put("cached \(key)", forId: key).get()
+      try await inner.put("newer \(key)", forId: key).get()
+    }
+  }
+
+  private func store(hasJournal: Bool = true) async throws -> Store {
+    try await store(
+      try program.show { $0.expose(cache, as: "cache", isWritable: true) },
+      journal: hasJournal ? journal : nil)
+  }
+
+  private func print(_ text: String) -> Fingerprint { Fingerprint(of: .text(text)) }
+
+  @discardableResult
+  private func put(
+    _ text: String, _ key: String, expecting: String?, in store: Store
+  ) async throws -> Entry {
+    try await store.source.put(
+      Entry(key: .text(key), value: .text(text)),
+      in: ReplaceQuery(.text(key), expecting: expecting.map(print))
+    ).getCancelling()
+  }
+
+  private func undo(in store: Store) async throws {
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+  }
+
+  private func underneath(_ key: String) async -> String? {
+    try? await inner.get(IdQuery(key)).get()
+  }
+
+  private func cached(_ key: String) -> String? {
+    guard case .value(let text)? = cache.inspect(key)?.content else { return nil }
+    return text
+  }
+
+  @Test(arguments: [true, false])
+  func `What was read of the cache is not written over something newer`(hasJournal: Bool)
+    async throws
+  {
+    let store = try await store(hasJournal: hasJournal)
+    let newer = StoredValue.text("newer a")
+    for body in [
+      { _ = try await put("mine", "a", expecting: "cached a", in: store) },
+      {
+        let query = EntryQuery(.text("a"), expecting: print("cached a"))
+        _ = try await store.source.delete(query).getCancelling()
+      },
+      {
+        let query = RenameQuery(.text("a"), to: .text("x"), expecting: print("cached a"))
+        _ = try await store.source.put(nil, in: query).getCancelling()
+      },
+      {
+        let change = EntryChange(.text("a"), value: .text("mine"), expecting: print("cached a"))
+        _ = try await store.source.putAll([], in: ChangesQuery([change])).getCancelling()
+      },
+    ] as [() async throws -> Void] {
+      guard case .conflict(let theirs?)? = await failure(body) else {
+        Issue.record("nobody said what is underneath")
+        continue
+      }
+      #expect(theirs.value == newer && theirs.fingerprint == print("newer a"))
+    }
+    #expect(await underneath("a") == "newer a")
+    #expect(cached("a") == "cached a")
+    #expect(await underneath("x") == nil)
+    #expect(try await journal.steps().isEmpty)
+    // Whoever has seen that may write.
+    #expect(try await put("mine", "a", expecting: "newer a", in: store).value == .text("mine"))
+    #expect(await underneath("a") == "mine")
+    #expect(cached("a") == "mine")
+  }
+
+  @Test func `What comes back is what was underneath`() async throws {
+    let store = try await store()
+    try await put("mine", "a", expecting: "newer a", in: store)
+    try await undo(in: store)
+    #expect(await underneath("a") == "newer a")
+    _ = try await store.source.delete(IdQuery(EntryKey.text("a"))).getCancelling()
+    #expect(await underneath("a") == nil)
+    #expect(cached("a") == nil)
+    try await undo(in: store)
+    #expect(await underneath("a") == "newer a")
+    _ = try await store.source.delete(PrefixQuery("b:")).getCancelling()
+    #expect(await underneath("b:1") == nil)
+    try await undo(in: store)
+    #expect(await underneath("b:1") == "newer b:1")
+    #expect(await underneath("b:2") == "newer b:2")
+    let rename = RenameQuery(.text("a"), to: .text("x"), expecting: print("newer a"))
+    _ = try await store.source.put(nil, in: rename).getCancelling()
+    #expect(await underneath("x") == "newer a")
+    #expect(await underneath("a") == nil)
+    try await undo(in: store)
+    #expect(await underneath("a") == "newer a")
+  }
+
+  @Test func `A key that is not cached may be taken underneath`() async throws {
+    try await inner.put("theirs", forId: "n").get()
+    try await inner.putAll(["1", "2"], in: IdQuery("l")).get()
+    let store = try await store()
+    for (key, theirs) in [
+      ("n", StoredValue.text("theirs")), ("l", .array([.text("1"), .text("2")])),
+    ] {
+      let failure = await failure { try await put("mine", key, expecting: nil, in: store) }
+      guard case .conflict(let found?)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        continue
+      }
+      #expect(found.value == theirs)
+    }
+    #expect(await underneath("n") == "theirs")
+    _ = try await store.source.put(
+      Entry(key: .text("n"), value: .text("mine")), in: IdQuery(EntryKey.text("n"))
+    ).getCancelling()
+    #expect(await underneath("n") == "mine")
+    try await undo(in: store)
+    #expect(await underneath("n") == "theirs")
+    try await put("new", "m", expecting: nil, in: store)
+    #expect(await underneath("m") == "new")
+  }
+
+  @Test func `What is cached alone is changed as it is`() async throws {
+    try await inner.delete(IdQuery("a")).get()
+    let store = try await store()
+    try await put("mine", "a", expecting: "cached a", in: store)
+    #expect(await underneath("a") == "mine")
+    try await inner.delete(IdQuery("a")).get()
+    let query = EntryQuery(.text("a"), expecting: print("mine"))
+    _ = try await store.source.delete(query).getCancelling()
+    #expect(cached("a") == nil)
+  }
+
+  @Test func `Nothing is written where what is underneath cannot be read`() async throws {
+    let store = try await store()
+    link.fail(CoreError.Failed("the disk is gone"))
+    let failure = await failure { try await put("mine", "a", expecting: "cached a", in: store) }
+    guard case .failed(let message)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(message.contains("the disk is gone") && message.hasSuffix("it was not written"))
+    #expect(link.writes == 0 && cached("a") == "cached a")
+    #expect(try await journal.steps().isEmpty)
+  }
+
+  @Test func `How long something counts has nothing to do with what is underneath`() async throws {
+    let store = try await store()
+    let query = ExpiryQuery(.text("a"), expires: nil, expecting: print("cached a"))
+    let entry = try await store.source.put(nil, in: query).getCancelling()
+    #expect(entry.expires == nil && entry.value == .text("cached a"))
+    #expect(await underneath("a") == "newer a")
+  }
+}
+
+/// Says whether what is linked by it can be reached.
+private final class FailingLink: Sendable {
+  private let failure = Locked<(any Error)?>(nil)
+  private let count = Locked(0)
+
+  /// How often something was to be written since it failed.
+  var writes: Int { count.withLock { $0 } }
+
+  func fail(_ error: any Error) { failure.withLock { $0 = error } }
+
+  func pass(isWrite: Bool = false) throws {
+    guard let error = failure.withLock({ $0 }) else { return }
+    if isWrite { count.withLock { $0 += 1 } }
+    throw error
+  }
+}
+
+/// A source that is reached by something that may fail.
+private struct LinkedDataSource: GetDataSource, PutDataSource, DeleteDataSource {
+  let inner: InMemoryDataSource<String>
+  let link: FailingLink
+
+  func get(_ query: any Query) -> Future<String> {
+    Future(future: {
+      try link.pass()
+      return inner.get(query)
+    })
+  }
+
+  func getAll(_ query: any Query) -> Future<[String]> {
+    Future(future: {
+      try link.pass()
+      return inner.getAll(query)
+    })
+  }
+
+  @discardableResult
+  func put(_ value: String?, in query: any Query) -> Future<String> {
+    Future(future: {
+      try link.pass(isWrite: true)
+      return inner.put(value, in: query)
+    })
+  }
+
+  @discardableResult
+  func putAll(_ array: [String], in query: any Query) -> Future<[String]> {
+    Future(future: {
+      try link.pass(isWrite: true)
+      return inner.putAll(array, in: query)
+    })
+  }
+
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
+    Future(future: {
+      try link.pass(isWrite: true)
+      return inner.delete(query)
+    })
+  }
+}
