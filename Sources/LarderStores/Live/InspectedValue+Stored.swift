@@ -8,9 +8,6 @@ import LarderCore
 /// says so. Every other form of a number or of white space is the program's own again once it has
 /// read the value.
 enum LiveValue {
-  /// The form of an entry that holds a list of values rather than one value that is an array.
-  static let listForm = "list"
-
   /// The value as it is shown.
   ///
   /// - Throws: ``StoreError`` where the program has sent JSON that is none.
@@ -33,14 +30,14 @@ enum LiveValue {
   ///
   /// - Parameters:
   ///   - value: What is to be written.
-  ///   - form: How it is kept; ``listForm`` for a list of values.
+  ///   - form: How it is kept, as ``LiveForm`` says it.
   ///   - type: The name of the type of the source's values in the program.
   /// - Returns: The value for the program.
   /// - Throws: ``StoreError`` where the source can hold no such value.
   static func sent(
     _ value: StoredValue, form: String?, type: String
   ) throws(StoreError) -> InspectedValue {
-    if form == listForm, case .array(let values) = value {
+    if LiveForm(form).isList, case .array(let values) = value {
       return .list(
         try values.map { value throws(StoreError) in try sent(value, form: nil, type: type) })
     }
@@ -114,7 +111,7 @@ extension InspectedEntry {
       let isList = if case .list = value { true } else { false }
       entry = Entry(
         key: .text(key), value: try LiveValue.stored(value), size: size, modified: modified,
-        expires: expires, form: isList ? LiveValue.listForm : nil)
+        expires: expires, form: LiveForm(isList: isList).text)
     } else {
       entry = Entry(
         key: .text(key), type: type(in: source), size: size, modified: modified, expires: expires)

@@ -46,12 +46,12 @@ extension LiveCalls {
     }
   }
 
-  /// What a write under a key takes the place of.
+  /// What a write under a key takes the place of, with until when the cache counts it in its form.
   func base(_ key: EntryKey) async throws -> Entry {
-    guard let base = try await standing(key).base else {
+    guard let base = try await standing(key).stored else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }
-    return base.entry
+    return base.withTimeInForm
   }
 
   /// What the program has to find under a key.

@@ -71,6 +71,7 @@ struct LiveCalls: EntryCalls {
     }
     let sent = try LiveValue.sent(value, form: form, type: facts.type)
     try await replace(name, with: sent, request)
+    await retime(name, LiveForm(form))
     // It is written, whether the program lives to say how it keeps it or not.
     if let stored = try? await standing(request.key).stored { return stored }
     // A cache may have let go of it by now.
@@ -148,7 +149,21 @@ struct LiveCalls: EntryCalls {
         "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
           + error.description)
     }
+    if let shown = old.shown, shown.entry.fingerprint == base.entry.fingerprint {
+      await retime(newName, LiveForm(shown.entry.withTimeInForm.form))
+      return (try? await standing(rename.newKey))?.stored ?? Entry(key: rename.newKey)
+    }
     return copy?.stored ?? Entry(key: rename.newKey)
+  }
+
+  /// Gives what was just written the time that its form has for it.
+  ///
+  /// A cache may say itself how long it keeps what it was given, or not keep it at all: what was to be
+  /// written is written all the same.
+  private func retime(_ name: String, _ form: LiveForm) async {
+    guard facts.isCache, let expires = form.expires else { return }
+    let time = min(expires, InspectedEntry.CachedState.never)
+    _ = try? await source.expire(name, at: time).getCancelling()
   }
 
   /// Takes away what was written under a new key, as the old one is not what it was.

@@ -1,8 +1,9 @@
 import Harmony
 import HarmonyInspection
 import LarderCore
-import LarderStores
 import Testing
+
+@testable import LarderStores
 
 /// A write into a cache goes through to what is underneath, and overwrites nothing there unseen.
 @Suite struct LiveCacheWriteTests: LiveSuite {
@@ -165,6 +166,52 @@ import Testing
     #expect(message.contains("the disk is gone") && message.hasSuffix("it was not written"))
     #expect(link.writes == 0 && cached("a") == "cached a")
     #expect(try await journal.steps().isEmpty)
+  }
+
+  @Test func `What comes back counts as long as it did, and what gets another key does`()
+    async throws
+  {
+    for key in ["a", "b:1", "b:2"] { try await inner.put("cached \(key)", forId: key).get() }
+    cache.setRemaining(.seconds(5_000), of: "a")
+    cache.setRemaining(nil, of: "b:1")
+    cache.setRemaining(.seconds(-5), of: "b:2")
+    func ends() -> [String: Int64] {
+      Dictionary(
+        uniqueKeysWithValues: cache.inspect().map {
+          ($0.key, Int64(($0.expires / .milliseconds(100)).rounded()))
+        })
+    }
+    let before = ends()
+    let store = try await store()
+    for key in ["a", "b:1", "b:2"] {
+      try await put("mine", key, expecting: "cached \(key)", in: store)
+    }
+    #expect(ends() != before)
+    for _ in 0..<3 { try await undo(in: store) }
+    #expect(ends() == before)
+    _ = try await store.source.delete(PrefixQuery("b:")).getCancelling()
+    _ = try await store.source.delete(IdQuery(EntryKey.text("a"))).getCancelling()
+    #expect(ends().isEmpty)
+    for _ in 0..<2 { try await undo(in: store) }
+    #expect(ends() == before)
+    let rename = RenameQuery(.text("a"), to: .text("x"), expecting: print("cached a"))
+    _ = try await store.source.put(nil, in: rename).getCancelling()
+    #expect(ends()["x"] == before["a"])
+    // What is newer underneath has not been cached for any time.
+    try await inner.put("newer a", forId: "x").get()
+    try await put("mine", "x", expecting: "newer a", in: store)
+    try await undo(in: store)
+    #expect(cache.inspect("x").map { $0.remaining > .seconds(900_000) } == true)
+  }
+
+  @Test(arguments: [nil, "list", "until 1764000000.25", "list until inf", "until -1.0"])
+  func `A form is read as it was written`(text: String?) {
+    #expect(LiveForm(text).text == text)
+  }
+
+  @Test(arguments: ["until nan", "until", "lists", "until x", ""])
+  func `What is no form says nothing`(text: String) {
+    #expect(LiveForm(text) == LiveForm())
   }
 
   @Test func `How long something counts has nothing to do with what is underneath`() async throws {

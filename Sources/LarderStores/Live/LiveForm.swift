@@ -1,0 +1,56 @@
+import Foundation
+import LarderCore
+
+/// How a live source keeps an entry, as ``Entry/form`` says it.
+///
+/// Until when a cache counts a value is no part of the value: it is named where a write is to give
+/// back what was there before another.
+struct LiveForm: Hashable {
+  /// Whether the key holds a list of values rather than one value that is an array.
+  var isList = false
+  /// Until when a cache counts it, in seconds since 1970, infinity for ever; nil where that is not
+  /// said, and the cache counts it as anything that is written.
+  var expires: Double?
+
+  private static let list = "list"
+  private static let until = "until "
+
+  /// Creates a form.
+  init(isList: Bool = false, expires: Double? = nil) {
+    self.isList = isList
+    self.expires = expires
+  }
+
+  /// Reads what ``text`` has written; what is none says nothing.
+  init(_ text: String?) {
+    guard var rest = text.map({ $0[...] }) else { return }
+    if rest == Self.list || rest.hasPrefix(Self.list + " ") {
+      isList = true
+      rest = rest.dropFirst(Self.list.count + 1)
+    }
+    guard rest.hasPrefix(Self.until), let time = Double(rest.dropFirst(Self.until.count)),
+      !time.isNaN
+    else { return }
+    expires = time
+  }
+
+  /// The form in words; nil for the usual one.
+  var text: String? {
+    let words = [isList ? Self.list : nil, expires.map { Self.until + String($0) }]
+    let text = words.compactMap { $0 }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+}
+
+extension Entry {
+  /// The entry with until when a cache counts it in its form, where a cache has said that.
+  var withTimeInForm: Entry {
+    // Of what is not cached nothing is known.
+    guard modified != nil else { return self }
+    var entry = self
+    var form = LiveForm(self.form)
+    form.expires = expires?.timeIntervalSince1970 ?? .infinity
+    entry.form = form.text
+    return entry
+  }
+}
