@@ -107,6 +107,29 @@ import Testing
       try larder("put", sessions, "session:2", value, "--type", "dictionary", "--create").code == 4)
   }
 
+  @Test func `What is imported counts as long as it did, and what is put as long as is said`()
+    throws
+  {
+    let sessions = location + "#sessions"
+    func ends() throws -> [String] {
+      try larder("ls", sessions, "--json").lines.map { line in
+        line.firstMatch(of: /"expires":"([^"]+)"/).map { String($0.1) } ?? "never"
+      }
+    }
+    let before = try ends()
+    let exported = scratch.path + "/cache.jsonl"
+    try larder("export", sessions).text.write(toFile: exported, atomically: true, encoding: .utf8)
+    #expect(try larder("rm", sessions, "--prefix", "session:", "--yes").code == 0)
+    #expect(try larder("import", sessions, exported).code == 0)
+    // To a microsecond, as the program tells it.
+    #expect(try ends().map { $0.prefix(23) } == before.map { $0.prefix(23) })
+    let value = #"{"token":"t","user":"u","visits":1}"#
+    let put = try larder("put", sessions, "session:4", value, "--ttl", "200h", "--json")
+    let remaining = put.text.firstMatch(of: /"remaining":(\d+)/).flatMap { Int($0.1) }
+    #expect(remaining.map { (600_000...720_000).contains($0) } == true, "\(put.text)")
+    #expect(try larder("put", location + "#settings", "theme", "x", "--ttl", "1m").code == 5)
+  }
+
   @Test func `What a cache is told to hold is in the log, and taken back`() throws {
     let sessions = location + "#sessions"
     let all = try larder("ls", sessions).lines

@@ -160,6 +160,16 @@ import Testing
     #expect(people.code == 5)
   }
 
+  @Test func `put says of a file how long it counts once it is there`() throws {
+    let folder = scratch.path + "/files"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let put = try larder("put", folder, "a", "x", "--ttl", "5h", "--json")
+    #expect(put.code == 0, "\(put.errors)")
+    let remaining = put.text.firstMatch(of: /"remaining":(\d+)/).flatMap { Int($0.1) }
+    #expect(remaining.map { (16_000...18_000).contains($0) } == true, "\(put.text)")
+    #expect(try larder("ls", folder, "--ttl", "5h", "--expiring", "6h").lines == ["a"])
+  }
+
   @Test func `rm takes all that is expired in one step`() throws {
     #expect(try larder("rm", cache, "--expired", "--dry-run").lines == ["old", "older"])
     #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["5"])

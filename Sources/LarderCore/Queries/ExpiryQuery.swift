@@ -50,19 +50,24 @@ public struct ExpiriesQuery: Query, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(expiries) }
 }
 
-/// Asks what a value is with an expiry, where a store keeps that within values, as in a column.
+/// Asks what a value is with an expiry, where a store takes that with the value, as in a column.
 ///
-/// `get` answers with an entry of the value; nothing is read or written. The future fails with
-/// ``StoreError/notSupported(_:)`` where the store has no way to say it.
+/// `get` answers with an entry of the value and of the form that says it, if any does; nothing is read
+/// or written. The future fails with ``StoreError/notSupported(_:)`` where the store has no way to say
+/// it.
 public struct TimedValueQuery: Query, Hashable {
   /// The value.
   public var value: StoredValue
   /// When it is to expire; nil for never.
   public var expires: Date?
 
+  /// How it is kept apart from that, as ``Entry/form`` says it.
+  public var form: String?
+
   /// Creates a query for a value.
-  public init(_ value: StoredValue, expires: Date?) {
+  public init(_ value: StoredValue, expires: Date?, form: String? = nil) {
     self.value = value
     self.expires = expires
+    self.form = form
   }
 }

@@ -40,6 +40,9 @@ final class LiveEntrySource: CallingSource {
     if let query = query as? WriteBaseQuery {
       return future { try await $0.base(query.entryKey) }
     }
+    if let query = query as? TimedValueQuery, facts.isCache {
+      return Future(Entry(timed: query))
+    }
     if query is CacheTallyQuery { return future { try await $0.tally() } }
     return entry(query)
   }

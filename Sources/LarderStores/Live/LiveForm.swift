@@ -43,6 +43,13 @@ struct LiveForm: Hashable {
 }
 
 extension Entry {
+  /// A value with its expiry, which its form says.
+  init(timed query: TimedValueQuery) {
+    var form = LiveForm(query.form)
+    form.expires = query.expires?.timeIntervalSince1970 ?? .infinity
+    self.init(key: .null, value: query.value, expires: query.expires, form: form.text)
+  }
+
   /// The entry with until when a cache counts it in its form, where a cache has said that.
   var withTimeInForm: Entry {
     // Of what is not cached nothing is known.

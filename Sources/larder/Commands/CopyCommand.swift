@@ -131,17 +131,18 @@ struct CopyCommand {
   private func changes(for entries: [Entry]) async throws -> ([EntryChange], [EntryChange]) {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths
-    let copies = entries.map { entry in
-      var copy = entry
-      if arePaths { copy.key = entry.key.exactPath }
-      if !isSameKind { copy.form = nil }
-      return copy
-    }
+    let copies = try await target.imported(
+      entries.map { entry in
+        var copy = entry
+        if arePaths { copy.key = entry.key.exactPath }
+        if !isSameKind { copy.form = nil }
+        return copy
+      })
     var changes: [EntryChange] = []
     var before: [EntryChange] = []
     let replaces = arguments.has(Self.replace)
     progress.expect(copies.count)
-    try await target.store.source.forEachEntry(copies.map(\.key)) { place, current in
+    try await target.forEachBase(copies.map(\.key)) { place, current in
       try checkInterruption()
       progress.set(place + 1, as: "looked up")
       let copy = copies[place]

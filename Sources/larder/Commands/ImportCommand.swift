@@ -139,11 +139,14 @@ struct ImportCommand {
     var numbers: [EntryKey: Int] = [:]
     // All of them first: whether they are too many is known long before each is looked up.
     let arePaths = location.store.kind.keysArePaths
-    let entries = try read(lines, problem, limit: limit, arePaths: arePaths)
+    let lined = try read(lines, problem, limit: limit, arePaths: arePaths)
+    let entries = zip(try await location.imported(lined.map(\.entry)), lined.map(\.line)).map {
+      (entry: $0, line: $1)
+    }
     let replaces = arguments.has(Self.replace)
     var taken = 0
     do {
-      try await location.store.source.forEachEntry(entries.map(\.entry.key)) { place, current in
+      try await location.forEachBase(entries.map(\.entry.key)) { place, current in
         try lines.checkInterruption()
         let (entry, line) = entries[place]
         if let first = numbers[entry.key] {

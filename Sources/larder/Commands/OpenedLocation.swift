@@ -98,6 +98,43 @@ struct OpenedLocation {
     }
   }
 
+  /// Reads what writes under some keys take the place of, in order.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - take: Called with the place of each key and its entry, nil where there is none.
+  /// - Throws: What the store throws, and what `take` does.
+  func forEachBase(
+    _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
+  ) async throws {
+    guard store.capabilities.contains(.cache) else {
+      return try await store.source.forEachEntry(keys, take)
+    }
+    for (place, key) in keys.enumerated() { try take(place, try await base(key, shown: nil)) }
+  }
+
+  /// An entry to write, with its expiry where the store takes that with the value.
+  func timed(_ entry: Entry, until expires: Date) async throws -> Entry {
+    guard let value = entry.value else { return entry }
+    let query = TimedValueQuery(value, expires: expires, form: entry.form)
+    let timed = try await store.source.get(query).getCancelling()
+    return Entry(key: entry.key, value: timed.value ?? value, expires: expires, form: timed.form)
+  }
+
+  /// Entries that came from elsewhere, as a cache takes them: with until when they count.
+  func imported(_ entries: [Entry]) async throws -> [Entry] {
+    guard store.capabilities.contains(.cache) else { return entries }
+    var imported: [Entry] = []
+    for entry in entries {
+      guard let expires = entry.expires else {
+        imported.append(entry)
+        continue
+      }
+      imported.append(try await timed(entry, until: expires))
+    }
+    return imported
+  }
+
   /// That an entry is not what was read, as a clause, with what may be done.
   func changed(_ key: String) -> String {
     store.capabilities.contains(.cache)

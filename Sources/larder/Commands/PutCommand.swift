@@ -80,16 +80,22 @@ struct PutCommand {
       try location.checkWritable()
       throw error
     }
-    let value = try await timed(typedValue, in: location)
+    let expires = location.timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
+    let untimed = Entry(key: key, value: typedValue)
+    let timed = try await timed(untimed, until: expires, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     if base != nil, location.store.hidesValues {
       Output.complain("the secret that is there is replaced, and cannot be brought back")
     }
     do {
-      let entry = try await location.store.source.put(Entry(key: key, value: value), in: query)
+      var entry = try await location.store.source.put(timed ?? untimed, in: query)
         .getCancelling()
-      if isData(location.store.shown(value), unasked: original.map(location.store.shown)) {
+      if let expires, timed == nil {
+        let query = ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint)
+        entry = try await location.store.source.put(nil, in: query).getCancelling()
+      }
+      if isData(location.store.shown(typedValue), unasked: original.map(location.store.shown)) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
       if arguments.has(.json) {
@@ -134,13 +140,18 @@ struct PutCommand {
     if !isMet { throw Failure(.conflict, conflict(base, location)) }
   }
 
-  /// The value with the expiry that `--ttl` gives it.
-  private func timed(_ value: StoredValue, in location: OpenedLocation) async throws -> StoredValue
-  {
-    guard let timeToLive = location.timeToLive else { return value }
+  /// The entry with the expiry that `--ttl` gives it; nil where the store keeps that beside its
+  /// values, and is told once they are there.
+  private func timed(
+    _ entry: Entry, until expires: Date?, in location: OpenedLocation
+  ) async throws -> Entry? {
+    guard let expires else { return entry }
     try location.checkExpiry()
-    let query = TimedValueQuery(value, expires: Date().addingTimeInterval(timeToLive.inSeconds))
-    return try await location.store.source.get(query).getCancelling().value ?? value
+    do {
+      return try await location.timed(entry, until: expires)
+    } catch is CoreError.QueryNotSupported {
+      return nil
+    }
   }
 
   /// The key to write under and the entry it holds; the type of the key follows what exists.
