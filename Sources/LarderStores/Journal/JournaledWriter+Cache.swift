@@ -99,10 +99,9 @@ extension JournaledWriter {
     do {
       _ = try await source.putAll([], in: CacheExchangesQuery([])).get()
       return true
-    } catch StoreError.notSupported {
+    } catch StoreError.notSupported(let reason) {
       remarks?.add(
-        "the program was made with an older HarmonyInspection, so what its cache held before is not "
-          + "in the journal, and cannot be brought back")
+        "\(reason), so what it held before is not in the journal, and cannot be brought back")
       return false
     } catch is CoreError.QueryNotSupported {
       return false

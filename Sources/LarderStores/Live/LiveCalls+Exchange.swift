@@ -7,17 +7,34 @@ extension LiveCalls {
   /// The version of the protocol that knows how to exchange what is cached.
   private static let firstVersion = 3
 
+  /// Refuses what a program cannot do that does not put back what was cached.
+  ///
+  /// - Parameter asksCache: Whether the cache itself is asked, by having nothing take the place of
+  ///   nothing.
+  /// - Throws: ``StoreError/notSupported(_:)`` with the reason.
+  private func checkExchange(asksCache: Bool) async throws {
+    try checkCache()
+    guard try await source.version().getCancelling() >= Self.firstVersion else {
+      throw StoreError.notSupported(
+        "the program was made with an older HarmonyInspection, which puts nothing back"
+          + (asksCache ? "" : "; nothing was changed"))
+    }
+    guard asksCache else { return }
+    do {
+      // A key that nothing has.
+      let name = "larder " + UUID().uuidString
+      _ = try await source.exchange(name, for: nil, expecting: .nothing).getCancelling()
+    } catch let error as CoreError.NotImplemented {
+      throw StoreError.notSupported(error.description)
+    }
+  }
+
   /// Puts other things in the place of what is cached, one after the other: of none where one is
   /// going to be refused anyway, or of those that are as expected where it is told of which.
   ///
   /// - Returns: The entries that are cached then.
   func exchange(_ query: CacheExchangesQuery) async throws -> [Entry] {
-    try checkCache()
-    guard try await source.version().getCancelling() >= Self.firstVersion else {
-      throw StoreError.notSupported(
-        "the program was made with an older HarmonyInspection, which cannot put back what was "
-          + "cached; nothing was changed")
-    }
+    try await checkExchange(asksCache: query.exchanges.isEmpty)
     if query.told == nil, query.exchanges.count > 1 {
       for exchange in query.exchanges { _ = try await checked(exchange) }
     }

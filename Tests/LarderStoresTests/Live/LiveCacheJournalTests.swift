@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
+import HarmonyTesting
 import InspectionExercise
 import LarderCore
 import LarderStores
@@ -339,6 +340,18 @@ import Testing
     try await replay(in: store)
     #expect(contents() == before.filter { $0.key != "k10" })
     #expect(self.ends() == ends.filter { $0.key != "k10" })
+  }
+
+  @Test func `A cache of a program that says itself what it keeps makes no step`() async throws {
+    let own = OwnCache()
+    let location = try program.show { $0.expose(own, as: "own", isWritable: true) }
+    let store = try await store(location, "own", journal: journal)
+    #expect(try await refresh(["a"], in: store) == [.text("a")])
+    try await evict(["a"], in: store)
+    #expect(own.inspectKeys().isEmpty)
+    let why = "the cache says itself what it keeps, so what it held before is not in the journal"
+    #expect(store.remarks?.take().filter { $0.hasPrefix(why) }.isEmpty == false)
+    #expect(try await journal.steps().isEmpty)
   }
 
   @Test(arguments: [1, 2] as [UInt8])
