@@ -179,7 +179,8 @@ import Testing
     let script = """
       import os, signal, sqlite3, subprocess, sys
       journal = 'file:' + os.environ['XDG_STATE_HOME'] + '/larder/journal.db?mode=ro'
-      larder = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+      lines = open(os.environ['XDG_STATE_HOME'] + '/lines', 'w')
+      larder = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=lines,
           stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
       def begun():
           try: return sqlite3.connect(journal, uri=True).execute('SELECT 1 FROM steps').fetchone()
@@ -190,13 +191,19 @@ import Testing
       """
     let text = try Shell.run(
       "python3",
-      ["-c", script, Shell.larder, words[0], sessions, "--prefix", "many:", "--yes", words[1]],
+      [
+        "-c", script, Shell.larder, words[0], sessions, "--prefix", "many:", "--yes", words[1],
+        "--json",
+      ],
       environment: environment
     ).text
     let outcome = try Regex(
       "130 larder: interrupted; (?:nothing was|([0-9]+) of them were) \(verb)\n")
     let match = try #require(text.wholeMatch(of: outcome), "\(text)")
     let count = match[1].substring.flatMap { Int($0) } ?? 0
+    // What was changed is printed all the same.
+    let printed = try String(contentsOfFile: scratch.path + "/lines", encoding: .utf8)
+    #expect(printed.matches(of: /"key":"many:/).count == count)
     let log = try larder("log", location, "--json").lines
     #expect(log.count == (count == 0 ? 0 : 1), "\(text) \(log)")
     if count > 0 {

@@ -22,7 +22,10 @@ extension JournaledWriter {
     guard !items.isEmpty else { return [] }
     return try await recorded(.refresh, items, query.scan) { keys, told in
       var each = RefreshQuery(keys, scan: query.scan)
-      each.told = told
+      each.told = { key, entry in
+        told(key, entry)
+        query.told?(key, entry)
+      }
       let read = try await source.putAll([], in: each).getCancelling()
       let byKey = Dictionary(read.map { ($0.key, $0) }) { $1 }
       return keys.map { byKey[$0] ?? Entry(key: $0) }
@@ -38,7 +41,10 @@ extension JournaledWriter {
     guard !items.isEmpty else { return }
     _ = try await recorded(.evict, items, query.scan) { keys, told in
       var each = EvictionQuery(keys, scan: query.scan)
-      each.told = { told($0, nil) }
+      each.told = { key in
+        told(key, nil)
+        query.told?(key)
+      }
       try await source.delete(each).getCancelling()
       return []
     }

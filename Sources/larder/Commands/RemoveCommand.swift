@@ -118,14 +118,21 @@ struct RemoveCommand {
     defer { task.end() }
     task.progress.expect(entries.count)
     if isCacheOnly {
-      try await task.changing {
+      // What was taken out before a failure is out, too.
+      let gone = Locked<Set<EntryKey>>([])
+      defer {
+        let gone = gone.withLock { $0 }
+        if arguments.has(.json) {
+          list(entries.filter { gone.contains($0.key) }, location, output)
+        }
+      }
+      return try await task.changing {
         location.outcome("taken out of the cache", stoppedAt: $0)
       } _: { scan in
-        let query = EvictionQuery(entries.map(\.key), scan: scan)
+        var query = EvictionQuery(entries.map(\.key), scan: scan)
+        query.told = { key in gone.withLock { _ = $0.insert(key) } }
         try await location.store.source.delete(query).get()
       }
-      if arguments.has(.json) { list(entries, location, output) }
-      return
     }
     try await Removal(location: location, task: task) { deleted in
       if arguments.has(.json) { list(deleted, location, output) }

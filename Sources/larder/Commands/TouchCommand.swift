@@ -113,38 +113,50 @@ struct TouchCommand {
           : "Change the expiry of \(count) in \(location.store.location)?",
         refusal: "nothing was written")
     }
-    let written: [Entry]
     let verb = arguments.has(Self.refresh) ? "read anew" : "written"
     let task = LongTask(verb, arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
     do {
-      written = try await task.changing {
+      let written = try await task.changing {
         location.outcome(verb, stoppedAt: $0)
       } _: { scan in
-        if arguments.has(Self.refresh) { return try await refreshed(entries, in: location, scan) }
+        if arguments.has(Self.refresh) {
+          return try await refreshed(entries, in: location, scan, output)
+        }
         let expiries = entries.map { query($0, at: now) }
         return try await location.store.source.putAll(
           [], in: ExpiriesQuery(expiries, scan: scan)
         ).get()
       }
       task.end()
+      if !arguments.has(Self.refresh) { report(written, location, output) }
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
       throw Failure(.conflict, "\(key) was changed since it was read; nothing was written")
     }
-    for (place, entry) in written.enumerated() where arguments.has(.json) {
-      let remarks = location.remarks(forEntry: place, of: written.count)
+    return missing.isEmpty ? .done : .nothing
+  }
+
+  /// Prints a line for each of some entries, as they are now.
+  private func report(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
+    for (place, entry) in entries.enumerated() where arguments.has(.json) {
+      let remarks = location.remarks(forEntry: place, of: entries.count)
       output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
     }
-    return missing.isEmpty ? .done : .nothing
   }
 
   /// Has entries read anew into the cache, and says which are not there underneath any more.
   private func refreshed(
-    _ entries: [Entry], in location: OpenedLocation, _ scan: Scan
+    _ entries: [Entry], in location: OpenedLocation, _ scan: Scan, _ output: Output
   ) async throws -> [Entry] {
-    let query = RefreshQuery(entries.map(\.key), scan: scan)
+    let told = Locked<[Entry]>([])
+    // What was read before a failure is read, too.
+    defer { report(told.withLock { $0 }, location, output) }
+    var query = RefreshQuery(entries.map(\.key), scan: scan)
+    query.told = { _, entry in
+      if let entry { told.withLock { $0.append(entry) } }
+    }
     let read = try await location.store.source.putAll([], in: query).get()
     let keys = Set(read.map(\.key))
     for entry in entries where !keys.contains(entry.key) {
