@@ -9,6 +9,10 @@ extension BrowserState {
   mutating func toggleCache() -> [BrowserEffect] {
     if cache == nil {
       cache = CacheModel()
+      if isStoreCache {
+        let again = bindings.call("cache")
+        say("this is larder's own cache, in front of the program's; \(again) again leaves it")
+      }
     } else {
       cache = nil
     }
