@@ -118,7 +118,9 @@ extension BrowserState {
     }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
-    if replaying != nil || keys?.seeking != nil { return focus != .stores || command.need != .list }
+    if replaying != nil || bringingBack != nil || keys?.seeking != nil {
+      return focus != .stores || command.need != .list
+    }
     if keys?.markingAll != nil || taking != nil || comparing != nil {
       return focus != .stores || command.need != .list
     }

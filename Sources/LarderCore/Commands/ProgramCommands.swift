@@ -78,7 +78,7 @@ extension Command {
         if case .conflict(let conflict) = state.overlay, case .write = conflict.attempt {
           nil
         } else {
-          "a deletion has no text"
+          "there is no text to go back to"
         }
       }
     ) { state, _ in state.editAgain() },

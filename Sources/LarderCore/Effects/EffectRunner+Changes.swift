@@ -23,7 +23,13 @@ extension EffectRunner {
     let steps = await steps(of: reference, isRedo: query.isRedo).compactMap(JournalStep.init)
     guard let number = query.step ?? steps.first?.number else { return nil }
     let next = steps.drop { $0.number != number }.dropFirst().first
-    return RefusedStep(number: number, next: next?.number)
+    let change = StepChangeQuery(step: number, isRedo: query.isRedo)
+    let sides = try? await opened(reference).store.source.getAll(change).getCancelling()
+    guard let sides, sides.count == 2 else {
+      return RefusedStep(number: number, next: next?.number)
+    }
+    return RefusedStep(
+      number: number, next: next?.number, change: StepChange(from: sides[0], to: sides[1]))
   }
 
   /// The steps of a store that can be undone, or done again, the next first, as entries.

@@ -160,6 +160,13 @@ package struct EffectRunner: Sendable {
       var refused: RefusedStep?
       if case .failure(.conflict) = result { refused = await refusedStep(query, in: reference) }
       await send(.replayed(token: token, reference, result, refused: refused))
+    case .bringBack(let reference, let change, let token):
+      registry.own.note(
+        change.key, change.value.map { Fingerprint(of: $0) }, in: reference)
+      let result = await result {
+        _ = try await opened(reference).cache.putAll([], in: ChangesQuery([change])).get()
+      }
+      await send(.broughtBack(token: token, result.failure))
     case .decodePicture(let bytes, let token):
       let picture = await Background.runCancelling(isAlone: true) { isCancelled in
         PictureDecoder.decode(bytes, isCancelled: isCancelled)

@@ -4,12 +4,13 @@ package struct ConflictModel: Sendable, Equatable {
   package enum Attempt: Sendable, Equatable {
     case write(EditorModel)
     case delete(ConfirmModel)
+    case replay(RefusedReplay)
   }
 
   package internal(set) var attempt: Attempt
   /// What the store holds now, or nil if the entry is gone.
   package let theirs: Entry?
-  /// What the person was about to write, or nil for a deletion.
+  /// What the person was about to write, or to bring back; nil for a deletion.
   package let mine: StoredValue?
   /// Whether that is what is underneath a cache, which is not what was shown before.
   package let isUnderneath: Bool
@@ -33,6 +34,9 @@ package struct ConflictModel: Sendable, Equatable {
         missingMine = error.description
       }
     case .delete: mine = nil
+    case .replay(let replay):
+      mine = replay.change.to.value
+      missingMine = "nothing"
     }
     comparison = ValueComparison(
       before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine)
@@ -45,7 +49,13 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.base?.value
     case .delete(let confirm): confirm.base?.value
+    case .replay(let replay): replay.change.from.value
     }
+  }
+
+  /// The number of the step that was to be taken back, or made again; nil for another attempt.
+  package var step: Int64? {
+    if case .replay(let replay) = attempt { replay.step } else { nil }
   }
 
   /// The store that refused.
@@ -53,6 +63,7 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.store
     case .delete(let confirm): confirm.store
+    case .replay(let replay): replay.store
     }
   }
 
@@ -61,6 +72,7 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.key
     case .delete(let confirm): confirm.query.entryKey
+    case .replay(let replay): replay.change.to.key
     }
   }
 
@@ -69,6 +81,7 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.title
     case .delete(let confirm): confirm.title
+    case .replay(let replay): replay.title
     }
   }
 }

@@ -70,6 +70,7 @@ package enum BrowserAction: Sendable, Equatable {
   case worked(WorkReport)
   case replayed(
     token: Int, StoreReference, Result<JournalStep, StoreError>, refused: RefusedStep? = nil)
+  case broughtBack(token: Int, StoreError?)
   case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)

@@ -70,6 +70,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
   case replay(StoreReference, UndoQuery, token: Int)
+  /// Write over what stands against a refused step what that was to bring back.
+  case bringBack(StoreReference, EntryChange, token: Int)
   /// Say what the store's timed cache holds.
   case inspectCache(StoreReference)
   /// Read one entry anew into the cache.

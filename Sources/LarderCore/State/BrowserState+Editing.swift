@@ -193,6 +193,10 @@ extension BrowserState {
   mutating func keepTheirs() -> [BrowserEffect] {
     guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
+    if case .replay(let replay) = conflict.attempt {
+      say(replay.refusal, .error)
+      return []
+    }
     say(
       conflict.isUnderneath
         ? "kept what is underneath; nothing was written\(lookUnderneath)"
@@ -213,6 +217,7 @@ extension BrowserState {
       confirm.hasMetOthers = true
       overlay = .confirm(confirm)
       return confirmDelete()
+    case .replay(let replay): return bringBack(replay, over: conflict.theirs)
     }
   }
 

@@ -65,11 +65,21 @@ extension BrowserState {
     case .failure(.conflict(let theirs)):
       let what =
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
-      say(
+      let refusal =
         "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
-          + (refused.map { " (step \($0.number))" } ?? "")
-          + advice(on: refused, isRedo: replay.isRedo), .error)
-      return isShown ? readSelected() : []
+        + (refused.map { " (step \($0.number))" } ?? "")
+        + advice(on: refused, isRedo: replay.isRedo)
+      guard isShown, overlay == nil, let refused, let change = refused.change else {
+        say(refusal, .error)
+        return isShown ? readSelected() : []
+      }
+      let refusedReplay = RefusedReplay(
+        store: reference, step: refused.number, isRedo: replay.isRedo,
+        title: text(of: change.to.key, in: reference), change: change, refusal: refusal)
+      overlay = .conflict(
+        ConflictModel(
+          attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isStoreCache))
+      return readSelected()
     case .failure(let error):
       say(error.message, .error)
       return []
@@ -106,10 +116,13 @@ package struct RefusedStep: Sendable, Equatable {
   package let number: Int64
   /// The number of the one that would have come after it; nil where there is none.
   package let next: Int64?
+  /// What it was to do, where it concerns one entry.
+  package let change: StepChange?
 
-  package init(number: Int64, next: Int64?) {
+  package init(number: Int64, next: Int64?, change: StepChange? = nil) {
     self.number = number
     self.next = next
+    self.change = change
   }
 }
 

@@ -66,6 +66,7 @@ extension BrowserState {
     case .worked(let report): return worked(report)
     case .replayed(let token, let reference, let result, let refused):
       return replayed(token: token, reference, result, refused: refused)
+    case .broughtBack(let token, let error): return broughtBack(token: token, error)
     case .watchBegan(let token, let extent, let limitation):
       return watchBegan(token: token, extent, limitation)
     case .othersChanged(let report): return othersChanged(report)

@@ -48,6 +48,8 @@ package struct BrowserState: Sendable, Equatable {
   package var opening: StoreReference?
   /// The step that is being taken back or made again.
   package var replaying: Replay?
+  /// What a refused step was to do, which is being done over what somebody else has made.
+  var bringingBack: RefusedReplay?
   /// The deletion of many entries that is under way.
   package var work: WorkModel?
   /// What is being read to be copied or exported.

@@ -32,6 +32,10 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
+    if let query = query as? StepChangeQuery {
+      let writer = writer
+      return Future { try await writer.sides(of: query) }
+    }
     guard let query = query as? JournalStepsQuery else { return source.getAll(query) }
     let writer = writer
     return Future {

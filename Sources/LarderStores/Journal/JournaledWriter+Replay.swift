@@ -122,3 +122,25 @@ extension JournaledWriter {
         + "by it")
   }
 }
+
+extension JournaledWriter {
+  /// What a step that concerns one entry has left, and what it becomes by its replay.
+  func sides(of query: StepChangeQuery) async throws -> [Entry] {
+    let meant = UndoQuery(isRedo: query.isRedo, step: query.step)
+    guard let step = try await journal.step(meant, at: location),
+      [.write, .delete].contains(step.record.step.action), step.items.count == 1,
+      let item = step.items.first, item.newKey == nil
+    else { throw CoreError.NotFound("no such step is about one entry") }
+    let sides = [
+      Entry(side: item.after, of: item.key, form: item.afterForm),
+      Entry(side: item.before, of: item.key, form: item.beforeForm),
+    ]
+    return query.isRedo ? sides.reversed() : sides
+  }
+}
+
+extension Entry {
+  fileprivate init(side value: StoredValue?, of key: EntryKey, form: String?) {
+    self = value.map { Entry(key: key, value: $0, form: form) } ?? Entry(key: key)
+  }
+}

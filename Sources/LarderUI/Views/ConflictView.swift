@@ -6,14 +6,16 @@ extension BrowserView {
   func draw(_ conflict: ConflictModel, _ screen: inout Screen) {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)
+    let nothing = conflict.step == nil ? "written" : "undone or redone"
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
         title: conflict.isUnderneath ? "Changed underneath the cache" : "Changed by someone else",
         isDanger: true,
         long: conflict.isUnderneath
-          ? "Underneath, \(key) is not what is cached. Nothing was written."
-          : "\(key) is not what was read. Nothing was written.",
+          ? "Underneath, \(key) is not what is cached. Nothing was \(nothing)."
+          : "\(key) is not what \(conflict.step.map { "step \($0) left" } ?? "was read"). "
+            + "Nothing was \(nothing).",
         short: "\(key) was changed"),
       &screen)
   }

@@ -155,7 +155,7 @@ import Testing
     #expect(try conflict(bench).mine == nil)
     #expect(try conflict(bench).theirs == other)
     bench.command("edit-again")
-    #expect(bench.state.message == Message("edit again: a deletion has no text", .warning))
+    #expect(bench.state.message == Message("edit again: there is no text to go back to", .warning))
     bench.command("keep-mine")
     guard case .delete(_, let query, _) = bench.effects.first else {
       Issue.record("nothing is deleted")

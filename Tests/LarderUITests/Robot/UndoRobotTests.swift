@@ -64,10 +64,44 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("u").settle()
+    await browser.press("u").settle().expect("Changed by someone else")
+      .expect("bob is not what step 1 left").expect("tea and cake").expect("coffee")
+    await browser.press("t").settle()
       .expect("nothing was undone: bob was changed by someone else since then").expect("coffee")
     let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
     #expect(connection == "coffee")
+  }
+
+  @Test func whatWasThereBeforeIsWrittenOverWhatSomebodyElseMade() async throws {
+    func value() async throws -> String? {
+      try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
+    }
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e and cake<Enter>").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("u").settle().expect("Changed by someone else")
+    // While the box is open, they go on.
+    try await folder.database("UPDATE settings SET value = 'water' WHERE key = 'bob'")
+    await browser.press("m").settle().expect("Changed by someone else").expect("water")
+    #expect(try await value() == "water")
+    await browser.press("m").settle().expect("wrote bob as it was before step 1")
+    #expect(try await value() == "likes tea")
+    // That is a step of its own, which gives them back theirs.
+    await browser.press("u").settle().expect("undone: wrote bob")
+    #expect(try await value() == "water")
+  }
+
+  @Test func whatWasDeletedComesBackInPlaceOfWhatSomebodyElseAdded() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("acarol<Enter>hello<Enter>").settle()
+    try await folder.database("UPDATE settings SET value = 'hi' WHERE key = 'carol'")
+    // There was none before.
+    await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
+      .expect("deleted carol, which step 1 had added").expect("u undoes")
+    try await folder.database("INSERT INTO settings(key, value) VALUES('carol', 'again')")
+    await browser.press("u").settle().expect("again").expect("hi").press("<Esc>").settle()
+      .expect("nothing was undone")
+    #expect(try await folder.text("SELECT value FROM settings WHERE key = 'carol'") == "again")
   }
 
   @Test func theStepsBeforeOneThatIsRefusedAreListedAndTakenBack() async throws {
@@ -75,7 +109,7 @@ import Testing
     await browser.press("<Down><Down>e first<Enter>").settle().expect("saved json")
     await browser.press("<Up>e and cake<Enter>").settle().expect("saved bob")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("u").settle()
+    await browser.press("u").settle().press("t").settle()
     let said = try #require(browser.state.message?.text)
     #expect(said.contains("(step 2); :undo 1 goes on with the next step"), "\(said)")
     await browser.pressEach(":undo ").expect("wrote bob").expect("wrote json")
