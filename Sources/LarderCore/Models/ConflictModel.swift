@@ -53,9 +53,9 @@ package struct ConflictModel: Sendable, Equatable {
     }
   }
 
-  /// The number of the step that was to be taken back, or made again; nil for another attempt.
-  package var step: Int64? {
-    if case .replay(let replay) = attempt { replay.step } else { nil }
+  /// What was to be taken back, or made again; nil for another attempt.
+  package var replay: RefusedReplay? {
+    if case .replay(let replay) = attempt { replay } else { nil }
   }
 
   /// The store that refused.

@@ -6,16 +6,16 @@ extension BrowserView {
   func draw(_ conflict: ConflictModel, _ screen: inout Screen) {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)
-    let nothing = conflict.step == nil ? "written" : "undone or redone"
+    let verb = conflict.replay.map { $0.isRedo ? "redone" : "undone" } ?? "written"
+    let known = conflict.replay.map { "step \($0.step) left" } ?? "was read"
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
         title: conflict.isUnderneath ? "Changed underneath the cache" : "Changed by someone else",
         isDanger: true,
         long: conflict.isUnderneath
-          ? "Underneath, \(key) is not what is cached. Nothing was \(nothing)."
-          : "\(key) is not what \(conflict.step.map { "step \($0) left" } ?? "was read"). "
-            + "Nothing was \(nothing).",
+          ? "Underneath, \(key) is not what is cached. Nothing was \(verb)."
+          : "\(key) is not what \(known). Nothing was \(verb).",
         short: "\(key) was changed"),
       &screen)
   }
