@@ -2,13 +2,14 @@ extension Command {
   /// Commands that change the store.
   static let changing: [Command] = [
     Command(
-      "edit", "edit", help: "Edits the value, or the selected column, in place.", keys: ["e"],
+      "edit", "edit", help: "Edits the value, or what is selected of it, in place.", keys: ["e"],
       places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
       "edit-outside", "edit in $EDITOR",
-      help: "Edits the value, or the selected column, in $VISUAL or $EDITOR and writes the result.",
+      help:
+        "Edits the value, or what is selected of it, in $VISUAL or $EDITOR and writes the result.",
       keys: ["E"], places: [.keys, .value], needs: .entry,
       unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelectedOutside() },

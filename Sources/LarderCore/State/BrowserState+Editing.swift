@@ -1,22 +1,23 @@
 extension BrowserState {
-  /// Opens the editor on the selected value, or on the selected column of a record or member.
+  /// Opens the editor on the selected value, or on the column or member of it that is selected.
   mutating func editSelected() -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     do {
       var entry = try wholeEntry()
       if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
-      let field = store.hidesValues ? nil : fieldToEdit(of: entry)
+      let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
       guard (entry.size ?? 0) <= EditorModel.greatestSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
       }
-      if let field, store.computedFields.contains(where: { $0.hasBytes(of: field) }) {
-        say("the database computes the column \(field), which cannot be given a value", .warning)
+      if let column = part.column, store.computedFields.contains(where: { $0.hasBytes(of: column) })
+      {
+        say("the database computes the column \(column), which cannot be given a value", .warning)
         return []
       }
       var editor = EditorModel(
-        store: store.reference, entry: entry, title: text(of: entry.key), field: field,
-        valueType: isValue(field, of: entry) ? store.valueType : nil)
+        store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+        valueType: isValue(part, of: entry) ? store.valueType : nil)
       editor.isSecret = store.hidesValues
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)
@@ -30,19 +31,19 @@ extension BrowserState {
   }
 
   /// Whether a column is the value of its row, or an entry is nothing but its value.
-  private func isValue(_ field: String?, of entry: Entry) -> Bool {
-    guard case .record = entry.value else { return field == nil }
-    return field != nil && field == keys?.store.valueField
+  private func isValue(_ part: ValuePart, of entry: Entry) -> Bool {
+    guard case .record = entry.value else { return part.isWhole }
+    return part.column != nil && part == ValuePart(column: keys?.store.valueField)
   }
 
-  /// The selected column of a record, or member of a tree; nil for whole values.
-  private func fieldToEdit(of entry: Entry) -> String? {
-    if focus == .value, let member = value?.selectedMember { return member }
-    guard case .record(let fields) = entry.value else { return nil }
+  /// The selected member of a tree, or column of a record; all of other values.
+  private func partToEdit(of entry: Entry) -> ValuePart {
+    if focus == .value, let part = value?.selectedPart { return part }
+    guard case .record(let fields) = entry.value else { return ValuePart() }
     guard let place = value?.selectedField, fields.indices.contains(place) else {
-      return value?.shownField
+      return ValuePart(column: value?.shownField)
     }
-    return fields[place].name
+    return ValuePart(column: fields[place].name)
   }
 
   /// Writes what is in the editor, if it is a value of its type.
@@ -72,6 +73,15 @@ extension BrowserState {
     }
   }
 
+  /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
+  func subject(of editor: EditorModel) -> String {
+    let value = shownStore(editor.store)?.valueField
+    let isValue = value.map { editor.part.column?.hasBytes(of: $0) == true } ?? false
+    let part = isValue ? ValuePart(member: editor.part.member) : editor.part
+    return part.isWhole
+      ? editor.title : "\(part.names.reversed().joined(separator: " in ")) of \(editor.title)"
+  }
+
   mutating func wrote(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
@@ -80,7 +90,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(editor.title)\(wayBack)")
+      say("saved \(subject(of: editor))\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
       // Who changed this entry may have changed others, too.
       let listed = listedKey(of: entry.key)

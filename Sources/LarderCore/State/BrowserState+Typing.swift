@@ -100,7 +100,7 @@ extension BrowserState {
     case .editor(let editor):
       guard editor.base == nil || editor.isChanged else {
         overlay = nil
-        say("\(editor.title) is as it was; nothing was written")
+        say("\(subject(of: editor)) is as it was; nothing was written")
         return []
       }
       return save(editor)
@@ -231,7 +231,7 @@ extension BrowserState {
   /// Leaves the editor; typed text goes only after a second Esc.
   private mutating func leave(_ editor: EditorModel) -> [BrowserEffect] {
     if editor.saving != nil {
-      say("still writing \(editor.title)", .warning)
+      say("still writing \(subject(of: editor))", .warning)
     } else if editor.isChanged, !editor.isLeaving {
       var editor = editor
       editor.isLeaving = true
@@ -239,7 +239,7 @@ extension BrowserState {
       say("not saved yet: Ctrl-S saves, Esc again drops what you typed", .warning)
     } else {
       overlay = nil
-      if editor.isChanged { say("left \(editor.title) as it was; nothing was written") }
+      if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }
     }
     return []
   }
