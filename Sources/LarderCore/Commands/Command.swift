@@ -162,7 +162,7 @@ extension Command {
   /// A reason for commands that change the store.
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
-    if state.isReadOnly { return "larder was started with --read-only" }
+    if state.isReadOnly { return state.readOnlyReason }
     guard let store = state.keys?.store, !store.isWritable else { return nil }
     return "this store cannot be changed" + (store.readOnlyReason.map { ": \($0)" } ?? "")
   }

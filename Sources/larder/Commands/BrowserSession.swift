@@ -112,7 +112,8 @@ import TerminalUI
     let configuration = arguments.file.configuration
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      delimiter: arguments[.delimiter], session: drafts?.session,
+      readOnlyReason: arguments.readOnlyReason, delimiter: arguments[.delimiter],
+      session: drafts?.session,
       bindings: configuration.bindings,
       precious: configuration.precious.flatMap(PreciousPattern.forms))
     let suiting: (@Sendable (RGB) -> String)? =
