@@ -24,6 +24,8 @@ package struct EditorModel: Sendable, Equatable {
   var checking: Int?
   /// Whether the person was told that leaving drops what was typed.
   package var isLeaving = false
+  /// Whether the person was told that what is saved is no JSON any more.
+  var isBreaking = false
   /// The token of the write that is under way.
   package var saving: Int?
   /// What another program has the text for, while it has it.
@@ -37,6 +39,12 @@ package struct EditorModel: Sendable, Equatable {
 
   /// Whether the text is worth keeping: something was typed.
   package let initialText: String
+
+  /// What of the value is no JSON any more, where it was; nil where nothing is.
+  var brokenJSON: ValuePart? {
+    let broken = (try? typed()).flatMap { ValueFormat.brokenJSON(in: $0, after: original) }
+    return broken.map { $0.isWhole ? part : $0 }
+  }
 
   /// Text that another program has.
   package struct Outside: Sendable, Equatable {
@@ -164,6 +172,7 @@ package struct EditorModel: Sendable, Equatable {
   mutating func replaceText(with text: String) {
     buffer.replaceAll(with: text)
     isLeaving = false
+    isBreaking = false
     check()
   }
 

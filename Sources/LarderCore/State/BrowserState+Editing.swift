@@ -55,6 +55,14 @@ extension BrowserState {
       overlay = .editor(editor)
       return []
     }
+    if !editor.isBreaking, let broken = editor.brokenJSON {
+      editor.isBreaking = true
+      overlay = .editor(editor)
+      say(
+        "\(subject(of: editor, broken)) is no JSON any more; \(editor.hasLines ? "Ctrl-S" : "Enter") saves it "
+          + "all the same", .warning)
+      return []
+    }
     do {
       let value = try editor.value(over: editor.base)
       let token = newToken()
@@ -74,10 +82,10 @@ extension BrowserState {
   }
 
   /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
-  func subject(of editor: EditorModel) -> String {
+  func subject(of editor: EditorModel, _ part: ValuePart? = nil) -> String {
     let value = shownStore(editor.store)?.valueField
-    let isValue = value.map { editor.part.column?.hasBytes(of: $0) == true } ?? false
-    let part = isValue ? ValuePart(member: editor.part.member) : editor.part
+    var part = part ?? editor.part
+    if let value, part.column?.hasBytes(of: value) == true { part = ValuePart(member: part.member) }
     return part.isWhole
       ? editor.title : "\(part.names.reversed().joined(separator: " in ")) of \(editor.title)"
   }

@@ -38,6 +38,7 @@ extension BrowserState {
       let before = editor.buffer.pieces
       editor.buffer.apply(edit)
       editor.isLeaving = false
+      editor.isBreaking = false
       message = nil
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)

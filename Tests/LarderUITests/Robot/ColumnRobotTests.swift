@@ -83,6 +83,19 @@ import Testing
     #expect(stored == #"A{"born":18159,  "x":[]}"#)
   }
 
+  @Test func whatIsNoJSONAnyMoreIsSavedOnlyWhenThatIsMeant() async throws {
+    await go(to: 1)
+    await browser.pressEach("<Enter>e<Backspace><Enter>")
+      .expect("doc of 1 is no JSON any more; Enter saves it all the same")
+    #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("}") == true)
+    // What is typed after that is looked at anew.
+    await browser.pressEach(",<Enter>").expect("no JSON any more")
+    await browser.pressEach("<Enter>").expect("saved doc of 1")
+    #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)
+    // What was none is saved at once.
+    await browser.pressEach("e!<Enter>").expect("saved doc of 1")
+  }
+
   @Test func textOfSeveralLinesIsOpenedAndEdited() async throws {
     await go(to: 3)
     await browser.pressEach("<Enter>").expect("second line")
