@@ -56,7 +56,8 @@ extension PromptModel {
       return Notice(text: "\(NewKeyModel.taken); Tab goes to it", isProblem: true)
     }
     if let problem = look.problem { return Notice(text: problem, isProblem: true) }
-    return look.isSubmitted ? Notice(text: "looking whether the key is free…") : nil
+    if look.isSubmitted { return Notice(text: "looking whether the key is free…") }
+    return look.beside.map { Notice(text: "a new entry beside \($0), and not a member of it") }
   }
 
   private func notice(of rename: RenameModel) -> Notice? {

@@ -22,6 +22,12 @@ extension ValueModel {
     return lines[ownRow].parts.first.flatMap { $0.role == .name ? $0.text : nil }
   }
 
+  /// What is selected, as in `tags[0] in doc`; nil where that is all of the entry.
+  var selectedText: String? {
+    let names = [path, openedColumn].compactMap(\.self)
+    return names.isEmpty ? nil : names.joined(separator: " in ")
+  }
+
   /// The name or the number of what is selected; nil where that is the whole value.
   var selectedName: String? {
     tree.map { $0.nameText(at: ownRow) } ?? path
