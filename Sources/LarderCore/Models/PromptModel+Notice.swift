@@ -30,7 +30,7 @@ extension PromptModel {
       } else {
         Notice(
           text: ExpiryText(buffer.text).map { "Enter writes for \(expiry.title): \($0.spoken)" }
-            ?? "until when \(expiry.title) \(expiry.keys.count > 1 ? "count" : "counts"): "
+            ?? "until when \(expiry.title) \(expiry.isOfSeveral ? "count" : "counts"): "
             + ExpiryText.forms)
       }
     case .transfer(let transfer):
