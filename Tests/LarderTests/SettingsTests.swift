@@ -111,8 +111,7 @@ import Testing
     let screen = try larder(
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
     #expect(screen.text.contains("line 2, them"))
-    #expect(screen.text.contains("settings.json, line 3, theme: theme"))
-    #expect(screen.text.contains("there is no such"))
+    #expect(screen.text.contains("theme “no such theme”; larder themes lists them"))
   }
 
   @Test func `a file that is named has to be there`() throws {

@@ -159,10 +159,8 @@ import TerminalUI
   private static func sentence(
     on error: any Error, named name: String, _ loader: ThemeLoader
   ) -> String {
-    guard case .notFound? = (error as? ThemeError)?.code,
-      let near = Nearest.word(to: name, in: loader.available())
-    else { return "\(error)" }
-    return "there is no theme “\(name)”; did you mean \(near)?"
+    ThemeSource.sentence(
+      on: error, named: name, among: loader.available(), otherwise: "larder themes lists them")
   }
 
   /// A theme as a terminal of so many colours can show it.
