@@ -138,12 +138,9 @@ extension BrowserState {
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
         let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
-        let advice = Nearest.advice(
-          for: prompt.commandWord, in: Command.all.filter(\.isInPalette).map(\.id),
-          otherwise: ": and Tab lists them")
         say(
           names.isEmpty
-            ? "there is no command “\(prompt.commandWord)”; \(advice)"
+            ? Command.missing(prompt.commandWord)
             : "“\(prompt.commandWord)” could be \(names)", .error)
         return []
       }
