@@ -31,6 +31,15 @@ extension BrowserView {
     return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
+  /// Says in the border below a box how many of its lines follow.
+  func drawMore(_ count: Int, below inside: Rect, _ screen: inout Screen) {
+    guard count > 0, inside.maxY < layout.area.maxY else { return }
+    let text = TextCut.truncated(" … \(count) more ", to: inside.width)
+    screen.put(
+      text, at: Point(x: inside.maxX - TextWidth.of(text), y: inside.maxY),
+      style: theme[.textDim].on(theme[.dialog].background))
+  }
+
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
     dialog(confirm).draw(
       on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
