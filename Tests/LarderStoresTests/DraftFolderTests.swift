@@ -11,7 +11,7 @@ import Testing
 
   private func draft(_ id: String) -> Draft {
     Draft(
-      id: id, place: place, title: "x", key: .text("x"), field: nil, base: nil, expecting: nil,
+      id: id, place: place, title: "x", key: .text("x"), base: nil, expecting: nil,
       type: .text, text: "typed", date: Date(timeIntervalSinceReferenceDate: 1))
   }
 

@@ -46,6 +46,25 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
+  @Test func `who has said that nothing is written is named`() throws {
+    let words = ["screen", "\(database)#kv", "--size", "100x24", "--keys", "d"]
+    let path = scratch.path + "/settings.json"
+    for (settings, line) in [("{\n\"read-only\": true}", 2), ("{\"read-only\": 1}", 1)] {
+      try settings.write(toFile: path, atomically: true, encoding: .utf8)
+      let screen = try Shell.run(Shell.larder, words + ["--config", path]).text
+      #expect(screen.replacing(/\s+/, with: "").contains("isset"), "\(screen)")
+      #expect(screen.replacing(/\s+/, with: "").contains("settings.json,line\(line)"), "\(screen)")
+    }
+    try "{\"read-only\": tru".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try Shell.run(Shell.larder, words + ["--config", path]).text.contains("larder doctor"))
+    #expect(
+      try Shell.run(Shell.larder, words, environment: ["LARDER_READ_ONLY": "1"]).text
+        .contains("the environment has LARDER_READ_ONLY"))
+    #expect(
+      try Shell.run(Shell.larder, words + ["--read-only"]).text
+        .contains("larder was started with --read-only"))
+  }
+
   @Test(arguments: [
     #"{"read-only": "yes"}"#, #"{"readonly": true}"#, #"{"read-only": true, "theme": "#,
   ])
@@ -92,8 +111,7 @@ import Testing
     let screen = try larder(
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
     #expect(screen.text.contains("line 2, them"))
-    #expect(screen.text.contains("settings.json, line 3, theme: theme"))
-    #expect(screen.text.contains("there is no such"))
+    #expect(screen.text.contains("theme “no such theme”; larder themes lists them"))
   }
 
   @Test func `a file that is named has to be there`() throws {

@@ -46,6 +46,28 @@ import Testing
     #expect(try larder("redo").code == 1)
   }
 
+  @Test func `The columns of a row that a change was about are named`() throws {
+    let rows = try scratch.database(
+      "rows.db",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, c REAL);
+      INSERT INTO p VALUES (1, 'x', 2, 3.0), (2, 'y', 5, 6.0);
+      """)
+    try larder("put", rows, "1", #"{"b": 7}"#)
+    try larder("put", rows, "1", #"{"a": "z", "c": 8.5}"#)
+    try larder("put", rows, "1", #"{"a": "1", "b": 1, "c": 1.5}"#)
+    try larder("put", rows, "3", #"{"a": "1"}"#)
+    try larder("put", database, "ab", "4")
+    let lines = try larder("log").lines
+    let words = [
+      "write ab in", "write 3 in", "write 3 columns of 1 in", "write a and c of 1 in",
+      "write b of 1 in",
+    ]
+    #expect(zip(lines, words).allSatisfy { $0.contains($1) } && lines.count == 5, "\(lines)")
+    #expect(try larder("log", "--json").text.contains(#""columns":["a","c"]"#))
+    #expect(try larder("undo", "1").errors.contains("write b of 1 in"))
+  }
+
   @Test func `What was undone is said, and is no result`() throws {
     try larder("put", database, "said", "1")
     let undone = try larder("undo")

@@ -21,12 +21,14 @@ extension Command {
     Command(
       "refresh", "refresh",
       help: "Reads what is selected or marked anew into the cache, from what is underneath.",
-      keys: ["R"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
+      keys: ["R"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
+      unmarked: { _ in nil }
     ) { state, _ in state.refreshCached() },
     Command(
       "evict", "evict",
       help: "Takes what is selected or marked out of the cache; what is underneath keeps it.",
-      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) }
+      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
+      unmarked: { _ in nil }
     ) { state, _ in state.evictCached() },
   ]
 

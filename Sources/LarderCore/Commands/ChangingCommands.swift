@@ -2,13 +2,14 @@ extension Command {
   /// Commands that change the store.
   static let changing: [Command] = [
     Command(
-      "edit", "edit", help: "Edits the value, or the selected column, in place.", keys: ["e"],
+      "edit", "edit", help: "Edits the value, or what is selected of it, in place.", keys: ["e"],
       places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
       "edit-outside", "edit in $EDITOR",
-      help: "Edits the value, or the selected column, in $VISUAL or $EDITOR and writes the result.",
+      help:
+        "Edits the value, or what is selected of it, in $VISUAL or $EDITOR and writes the result.",
       keys: ["E"], places: [.keys, .value], needs: .entry,
       unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelectedOutside() },
@@ -25,16 +26,14 @@ extension Command {
       "rename", "rename",
       help: "Gives the selected entry another key, or all that are marked another beginning.",
       keys: ["r"], places: [.keys, .value], argument: "KEY", needs: .entry,
-      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+      unavailable: needsWritable, unmarked: needsEntry
     ) { state, argument in state.askToRename(to: argument) },
     Command(
       "expiry", "expiry",
       help: "Says until when the selected entry or branch counts, or all that are marked.",
       keys: ["x"], places: [.keys, .value], argument: "WHEN", needs: .entry,
-      unavailable: {
-        needsWritable($0) ?? needsExpiry($0)
-          ?? (hasMarks($0) || isOnBranch($0) ? nil : needsEntry($0))
-      }
+      unavailable: { needsWritable($0) ?? needsExpiry($0) },
+      unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askForExpiry(argument) },
     Command(
       "duplicate", "duplicate", help: "Adds a copy of the selected entry under another key.",
@@ -49,19 +48,19 @@ extension Command {
       "copy-to", "copy to",
       help: "Copies the selected entry, or all that are marked, to an open store.",
       keys: [], places: [.keys, .value], argument: "STORE", needs: .entry,
-      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+      unmarked: needsEntry
     ) { state, argument in state.askToTransfer(argument, isMove: false) },
     Command(
       "move-to", "move to",
       help: "Moves the selected entry, or all that are marked, to an open store.",
       keys: [], places: [.keys, .value], argument: "STORE", needs: .entry,
-      unavailable: { needsWritable($0) ?? (hasMarks($0) ? nil : needsEntry($0)) }
+      unavailable: needsWritable, unmarked: needsEntry
     ) { state, argument in state.askToTransfer(argument, isMove: true) },
     Command(
       "delete", "delete",
       help: "Deletes the selected entry or branch, or all that are marked, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
-      unavailable: { needsWritable($0) ?? (hasMarks($0) || isOnBranch($0) ? nil : needsEntry($0)) }
+      unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
       "mark", "mark", help: "Marks the selected key, or takes its mark away.", keys: ["Space"],
@@ -100,10 +99,6 @@ extension Command {
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: true, argument) },
   ]
-
-  static let hasMarks: @Sendable (BrowserState) -> Bool = { state in
-    state.keys?.marked.isEmpty == false
-  }
 
   private static let isOnBranch: @Sendable (BrowserState) -> Bool = { state in
     state.keys?.selectedBranch != nil

@@ -43,17 +43,22 @@ package struct Command: Sendable {
   package let isHint: Bool
   /// What has to have been read before the command makes sense.
   package let need: Need
+  /// Whether it works on what is marked.
+  let isOnMarks: Bool
   /// Why the command cannot be run now, or nil if it can.
   package let unavailable: @Sendable (BrowserState) -> String?
   /// Runs the command.
   package let run: @Sendable (inout BrowserState, String) -> [BrowserEffect]
 
+  /// Describes a command; `unmarked`, which those have that work on what is marked, says why there is
+  /// nothing to work on where nothing is.
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
     places: Set<Place> = [.stores, .keys, .value], argument: String? = nil,
     numbersKeys: Bool = false,
     isHint: Bool = false, needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
+    unmarked: (@Sendable (BrowserState) -> String?)? = nil,
     run: @escaping @Sendable (inout BrowserState, String) -> [BrowserEffect]
   ) {
     self.id = id
@@ -65,7 +70,11 @@ package struct Command: Sendable {
     self.numbersKeys = numbersKeys
     self.isHint = isHint
     self.need = need
-    self.unavailable = unavailable
+    isOnMarks = unmarked != nil
+    self.unavailable = { state in
+      unavailable(state)
+        ?? (state.keys?.marked.isEmpty == false ? nil : unmarked.flatMap { $0(state) })
+    }
     self.run = run
   }
 
@@ -83,16 +92,15 @@ package struct Command: Sendable {
   /// The command of a name, or nil if there is none.
   package static func named(_ id: String) -> Command? { byName[id] }
 
+  /// That there is no command of a name, and which was probably meant, as a sentence.
+  static func missing(_ name: String) -> String {
+    let advice = Nearest.advice(
+      for: name, in: all.filter(\.isInPalette).map(\.id), otherwise: ": and Tab lists them")
+    return "there is no command “\(name)”; \(advice)"
+  }
+
   /// Whether the command of a name only goes from one thing to another.
   static func isMovement(_ id: String) -> Bool { movement.contains { $0.id == id } }
-
-  /// Whether the command of a name works on what is marked.
-  static func isOnMarks(_ id: String) -> Bool { onMarks.contains(id) }
-
-  private static let onMarks: Set<String> = [
-    "copy", "copy-as", "export", "rename", "expiry", "copy-to", "move-to", "delete", "refresh",
-    "evict", "compare",
-  ]
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
@@ -164,7 +172,7 @@ extension Command {
   /// A reason for commands that change the store.
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
-    if state.isReadOnly { return "larder was started with --read-only" }
+    if state.isReadOnly { return state.readOnlyReason }
     guard let store = state.keys?.store, !store.isWritable else { return nil }
     return "this store cannot be changed" + (store.readOnlyReason.map { ": \($0)" } ?? "")
   }

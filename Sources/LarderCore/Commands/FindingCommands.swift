@@ -81,7 +81,7 @@ extension Command {
       "compare", "compare",
       help: "Shows two values side by side: those of two marked keys, or of another :compare KEY.",
       keys: ["v"], places: [.keys, .value], argument: "[STORE] KEY", needs: .entry,
-      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+      unmarked: needsEntry
     ) { state, argument in state.compare(argument) },
     Command(
       "compare-before", "compare before",
@@ -93,12 +93,12 @@ extension Command {
       "copy-as", "copy as",
       help: "Copies what is marked, or the selected entry: keys, table (with values) or json.",
       keys: [], places: [.keys, .value], argument: "FORM", needs: .entry,
-      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+      unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
       "export", "export",
-      help: "Writes what is marked into a file, for import to make the same again.",
-      keys: [], places: [.keys, .value], argument: "FILE", needs: .list, unavailable: needsStore
+      help: "Writes what is marked, or the selected entry, into a file that import takes.",
+      keys: [], places: [.keys, .value], argument: "FILE", needs: .entry, unmarked: needsEntry
     ) { state, argument in state.export(to: argument) },
   ]
 }

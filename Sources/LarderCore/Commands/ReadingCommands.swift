@@ -41,7 +41,7 @@ extension Command {
       "copy", "copy",
       help: "Copies the value, what is selected of it, or all marked keys to the clipboard.",
       keys: ["y"], places: [.keys, .value], needs: .entry,
-      unavailable: { hasMarks($0) ? nil : needsEntry($0) }
+      unmarked: needsEntry
     ) { state, _ in
       if state.focus != .value, state.keys?.marked.isEmpty == false { return state.copyKeys() }
       return state.copyValue(isWhole: state.focus != .value)

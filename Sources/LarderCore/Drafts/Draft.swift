@@ -12,8 +12,8 @@ package struct Draft: Sendable, Equatable {
   package var title: String
   /// The key of the entry.
   package var key: EntryKey
-  /// The column that is edited, or nil for the whole value.
-  package var field: String?
+  /// What of the value is edited.
+  package var part = ValuePart()
   /// The entry as it was read before it was edited; nil for a new one.
   package var base: Entry?
   /// What the store has to hold for the write, or nil: nothing under the key.
@@ -72,7 +72,7 @@ extension StoreLocation {
 extension Draft: Codable {
   private enum Name: String, CodingKey {
     case id, path, collection, title, key, field, base, expecting, type, text, date
-    case file, isTyped
+    case member, file, isTyped
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -82,7 +82,8 @@ extension Draft: Codable {
     try members.encodeIfPresent(place.collection, forKey: .collection)
     try members.encode(title, forKey: .title)
     try members.encode(Data(EntryCoding.encode(key)), forKey: .key)
-    try members.encodeIfPresent(field, forKey: .field)
+    try members.encodeIfPresent(part.column, forKey: .field)
+    try members.encodeIfPresent(part.member, forKey: .member)
     let value = base?.value.map { Data(EntryCoding.encode($0, form: base?.form)) }
     try members.encodeIfPresent(value, forKey: .base)
     try members.encodeIfPresent(expecting?.description, forKey: .expecting)
@@ -109,11 +110,11 @@ extension Draft: Codable {
     title = try members.decode(String.self, forKey: .title)
     let key = EntryCoding.key(Array(try members.decode(Data.self, forKey: .key)))
     self.key = try member(.key, key)
-    field = try members.decodeIfPresent(String.self, forKey: .field)
     if let bytes = try members.decodeIfPresent(Data.self, forKey: .base).map({ Array($0) }) {
       let value = try member(.base, EntryCoding.value(bytes))
       base = Entry(key: self.key, value: value, form: EntryCoding.form(bytes))
     }
+    part = try Self.part(of: base, in: members)
     if let text = try members.decodeIfPresent(String.self, forKey: .expecting) {
       expecting = try member(.expecting, Fingerprint(text))
     }
@@ -125,5 +126,18 @@ extension Draft: Codable {
       let isTyped = try members.decodeIfPresent(Bool.self, forKey: .isTyped)
       outside = Outside(path: path, isTyped: isTyped ?? true)
     }
+  }
+
+  private static func part(
+    of base: Entry?, in members: KeyedDecodingContainer<Name>
+  ) throws -> ValuePart {
+    let field = try members.decodeIfPresent(String.self, forKey: .field)
+    let member = try members.decodeIfPresent(String.self, forKey: .member)
+    // Earlier versions of larder called members of what is no row fields, too.
+    guard let field, member == nil, let value = base?.value else {
+      return ValuePart(column: field, member: member)
+    }
+    if case .record = value { return ValuePart(column: field) }
+    return ValuePart(member: field)
   }
 }

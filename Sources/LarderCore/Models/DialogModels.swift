@@ -12,6 +12,8 @@ package struct ConfirmModel: Sendable, Equatable {
   package var place: String
   /// What was read under the key; nil where several are marked.
   package var base: Entry?
+  /// What of the entry is selected, which goes only with all of it; nil where nothing is.
+  package var selected: String?
   /// Whether somebody else changed the entry after it was read here.
   package var hasMetOthers = false
   /// The token of the deletion, once it is under way.

@@ -6,7 +6,7 @@ extension EditorModel {
     store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String]
   ) {
     if let base = draft.base {
-      self.init(store: store, entry: base, title: draft.title, field: draft.field)
+      self.init(store: store, entry: base, title: draft.title, part: draft.part)
     } else {
       self.init(
         store: store, newKey: draft.key, title: draft.title, template: template,
@@ -28,7 +28,7 @@ extension EditorModel {
   ) -> Draft? {
     guard isChanged || isOutside else { return nil }
     return Draft(
-      id: id, place: place, title: title, key: key, field: field, base: base,
+      id: id, place: place, title: title, key: key, part: part, base: base,
       expecting: expecting, type: type, text: buffer.text, date: date,
       outside: isOutside ? .init(path: "", isTyped: isChanged) : nil)
   }

@@ -10,8 +10,8 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var base: Entry?
   /// What the store has to hold for the write, or nil: nothing under the key.
   package private(set) var expecting: Fingerprint?
-  /// The name of the column, or of the member, that is edited; nil for the whole value.
-  package private(set) var field: String?
+  /// What of the value is edited.
+  package private(set) var part: ValuePart
   /// Whether somebody else changed the entry after it was read here.
   package private(set) var hasMetOthers = false
   /// The type that the text has to have.
@@ -24,6 +24,8 @@ package struct EditorModel: Sendable, Equatable {
   var checking: Int?
   /// Whether the person was told that leaving drops what was typed.
   package var isLeaving = false
+  /// Whether the person was told that what is saved is no JSON any more.
+  var isBreaking = false
   /// The token of the write that is under way.
   package var saving: Int?
   /// What another program has the text for, while it has it.
@@ -38,6 +40,12 @@ package struct EditorModel: Sendable, Equatable {
   /// Whether the text is worth keeping: something was typed.
   package let initialText: String
 
+  /// What of the value is no JSON any more, where it was; nil where nothing is.
+  var brokenJSON: ValuePart? {
+    let broken = (try? typed()).flatMap { ValueFormat.brokenJSON(in: $0, after: original) }
+    return broken.map { $0.isWhole ? part : $0 }
+  }
+
   /// Text that another program has.
   package struct Outside: Sendable, Equatable {
     var token: Int
@@ -50,7 +58,7 @@ package struct EditorModel: Sendable, Equatable {
   ///
   /// A value in the place of null begins with the type `valueType`, or as text.
   package init(
-    store: StoreReference, entry: Entry, title: String, field: String? = nil,
+    store: StoreReference, entry: Entry, title: String, part: ValuePart = ValuePart(),
     valueType: StoredType? = nil
   ) {
     self.store = store
@@ -58,8 +66,8 @@ package struct EditorModel: Sendable, Equatable {
     key = entry.key
     base = entry
     expecting = entry.fingerprint
-    self.field = field
-    let value = Self.part(of: entry.value, field: field) ?? .null
+    self.part = part
+    let value = entry.value.flatMap(part.value) ?? .null
     original = value
     type = value.type == .null ? valueType ?? .text : value.type
     initialText = ValueText.text(of: value)
@@ -76,6 +84,7 @@ package struct EditorModel: Sendable, Equatable {
     self.store = store
     self.title = title
     key = newKey
+    part = ValuePart()
     type = template?.type ?? valueType ?? .text
     initialText = template.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)
@@ -112,7 +121,7 @@ package struct EditorModel: Sendable, Equatable {
 
   /// Whether a file with the text is what the store would hold.
   var isStoredForm: Bool {
-    guard field == nil, type == .text else { return false }
+    guard part.isWhole, type == .text else { return false }
     // Its bytes are typed as digits.
     if case .malformedText = original { return false }
     return true
@@ -122,31 +131,16 @@ package struct EditorModel: Sendable, Equatable {
   private var original: StoredValue?
 
   /// Whether a member inside a value is edited.
-  package var isMember: Bool {
-    guard field != nil else { return false }
-    if case .record = base?.value { return false }
-    return true
-  }
+  package var isMember: Bool { part.member != nil }
 
   /// The value to write, over what the store holds.
   ///
-  /// - Parameter base: The entry to change: for a column, the others are taken from it.
+  /// - Parameter base: The entry to change: for a column or a member, the others are taken from it.
   /// - Returns: The whole value.
   /// - Throws: Why the text is not a value of its type.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try typed()
-    guard let field else { return edited }
-    if isMember, let whole = base?.value {
-      return try ValueMember.replacing(field, in: whole, with: edited)
-    }
-    guard case .record(var fields) = base?.value else {
-      throw ValueText.Failure("the entry has no column “\(field)” any more")
-    }
-    guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: field) }) else {
-      throw ValueText.Failure("the column “\(field)” is not there any more")
-    }
-    fields[place].value = edited
-    return .record(fields)
+    return part.isWhole ? edited : try part.replacing(in: base?.value ?? .null, with: edited)
   }
 
   /// The value that the text stands for.
@@ -159,7 +153,7 @@ package struct EditorModel: Sendable, Equatable {
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
-    if let theirs { original = Self.part(of: theirs.value, field: field) ?? original }
+    original = theirs?.value.flatMap(part.value) ?? original
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
     hasMetOthers = true
@@ -178,6 +172,7 @@ package struct EditorModel: Sendable, Equatable {
   mutating func replaceText(with text: String) {
     buffer.replaceAll(with: text)
     isLeaving = false
+    isBreaking = false
     check()
   }
 
@@ -206,11 +201,5 @@ package struct EditorModel: Sendable, Equatable {
     type = types[(place + 1) % types.count]
     isOtherwiseChanged = true
     check()
-  }
-
-  private static func part(of value: StoredValue?, field: String?) -> StoredValue? {
-    guard let field else { return value }
-    if case .record = value { return value?.field(field) }
-    return value.flatMap { ValueMember.value(named: field, in: $0) }
   }
 }

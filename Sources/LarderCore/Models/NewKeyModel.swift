@@ -12,5 +12,11 @@ package struct NewKeyModel: Sendable, Equatable {
   /// Whether the value is to be typed as soon as the key turns out to be free.
   package var isSubmitted = false
 
-  package init() {}
+  /// The key of the entry that a member is selected of, which gets no other member; nil where none is.
+  let beside: String?
+
+  package init(beside: String? = nil) { self.beside = beside }
+
+  /// The same, of which nothing is known any more.
+  var unknown: NewKeyModel { NewKeyModel(beside: beside) }
 }

@@ -30,7 +30,7 @@ extension PromptModel {
       } else {
         Notice(
           text: ExpiryText(buffer.text).map { "Enter writes for \(expiry.title): \($0.spoken)" }
-            ?? "until when \(expiry.title) \(expiry.keys.count > 1 ? "count" : "counts"): "
+            ?? "until when \(expiry.title) \(expiry.isOfSeveral ? "count" : "counts"): "
             + ExpiryText.forms)
       }
     case .transfer(let transfer):
@@ -56,7 +56,8 @@ extension PromptModel {
       return Notice(text: "\(NewKeyModel.taken); Tab goes to it", isProblem: true)
     }
     if let problem = look.problem { return Notice(text: problem, isProblem: true) }
-    return look.isSubmitted ? Notice(text: "looking whether the key is free…") : nil
+    if look.isSubmitted { return Notice(text: "looking whether the key is free…") }
+    return look.beside.map { Notice(text: "a new entry beside \($0), and not a member of it") }
   }
 
   private func notice(of rename: RenameModel) -> Notice? {

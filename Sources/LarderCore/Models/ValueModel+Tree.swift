@@ -22,6 +22,12 @@ extension ValueModel {
     return lines[ownRow].parts.first.flatMap { $0.role == .name ? $0.text : nil }
   }
 
+  /// What is selected, as in `tags[0] in doc`; nil where that is all of the entry.
+  var selectedText: String? {
+    let names = [path, openedColumn].compactMap(\.self)
+    return names.isEmpty ? nil : names.joined(separator: " in ")
+  }
+
   /// The name or the number of what is selected; nil where that is the whole value.
   var selectedName: String? {
     tree.map { $0.nameText(at: ownRow) } ?? path
@@ -40,20 +46,25 @@ extension ValueModel {
     return whole
   }
 
-  /// The name of the selected member of a tree, where it can be changed alone; nil else.
-  var selectedMember: String? {
-    // Of a column that stands for its row, all of it is edited.
-    guard shownField == nil, let tree, let whole = entry.value?.value,
-      let member = tree.value(at: ownRow)
-    else { return nil }
-    let places = tree.path(at: ownRow)
-    guard !places.isEmpty else { return nil }
-    if case .record(let fields) = whole {
-      return places.count == 1 && fields.indices.contains(places[0]) ? fields[places[0]].name : nil
+  /// What is selected of a tree, where it can be changed alone; nil else.
+  var selectedPart: ValuePart? {
+    guard let tree, let whole = entry.value?.value, let selected = tree.value(at: ownRow) else {
+      return nil
     }
-    let name = ValueMember.name(of: tree.root.steps(places))
+    var places = tree.path(at: ownRow)[...]
+    var column = shownField
+    var root = tree.root
+    if column == nil, case .record(let fields) = whole {
+      guard let place = places.popFirst(), fields.indices.contains(place) else { return nil }
+      column = fields[place].name
+      root = fields[place].value
+    } else if places.isEmpty {
+      return nil
+    }
+    let member = places.isEmpty ? nil : ValueMember.name(of: root.steps(Array(places)))
+    let part = ValuePart(column: column, member: member)
     // What is shown may be read from something else than the members of what is stored.
-    return ValueMember.value(named: name, in: whole) == member ? name : nil
+    return part.value(in: whole) == selected ? part : nil
   }
 
   /// The types that a member can have, of what is shown as a tree.

@@ -86,12 +86,16 @@ public struct JournalStep: Sendable, Hashable {
   public let newKey: EntryKey?
   /// Whether it was taken back.
   public let isUndone: Bool
+  /// The columns of which it changed the values, where it concerned one row that is there before and
+  /// afterwards; none where that is not known.
+  public var columns: [String] = []
 
   /// Describes a step.
   public init(
     number: Int64, action: Action, count: Int, key: EntryKey, newKey: EntryKey? = nil,
-    isUndone: Bool
+    isUndone: Bool, columns: [String] = []
   ) {
+    self.columns = columns
     self.number = number
     self.action = action
     self.count = count
@@ -102,16 +106,27 @@ public struct JournalStep: Sendable, Hashable {
 
   /// The step that an entry carries, nil where it carries none.
   public init?(_ entry: Entry) {
-    guard case .array(let parts) = entry.value, parts.count == 5,
+    guard case .array(let parts) = entry.value, parts.count == 6,
       case .integer(let number) = parts[0], case .text(let word) = parts[1],
       let action = Action(rawValue: word), case .integer(let count) = parts[2],
-      case .bool(let isUndone) = parts[3]
+      case .bool(let isUndone) = parts[3], case .array(let names) = parts[5]
     else { return nil }
     let newKey: EntryKey? =
       if case .data(let bytes) = parts[4] { EntryCoding.key(bytes) } else { nil }
     self.init(
       number: number, action: action, count: Int(count), key: entry.key, newKey: newKey,
-      isUndone: isUndone)
+      isUndone: isUndone,
+      columns: names.compactMap { if case .text(let name) = $0 { name } else { nil } })
+  }
+
+  /// What stands before the key in a sentence about the step: `name of `, or nothing.
+  package func columnText(leavingOut left: String? = nil) -> String {
+    let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
+    switch names.count {
+    case 0: return ""
+    case 1, 2: return "\(names.joined(separator: " and ")) of "
+    default: return "\(names.count) columns of "
+    }
   }
 
   /// The entry that carries the step.
@@ -121,6 +136,7 @@ public struct JournalStep: Sendable, Hashable {
       value: .array([
         .integer(number), .text(action.rawValue), .integer(Int64(count)), .bool(isUndone),
         newKey.map { .data(EntryCoding.encode($0)) } ?? .null,
+        .array(columns.map(StoredValue.text)),
       ]))
   }
 }

@@ -1,16 +1,17 @@
 extension BrowserState {
   /// Asks for the key of a new entry, or takes the one that is named.
   mutating func askForNewKey(_ typed: String) -> [BrowserEffect] {
-    overlay = .prompt(PromptModel(.newKey(NewKeyModel()), text: typed))
+    let isInside = focus == .value && value?.tree != nil && value?.path != nil
+    let beside = isInside ? value.map { text(of: $0.key) } : nil
+    overlay = .prompt(PromptModel(.newKey(NewKeyModel(beside: beside)), text: typed))
     return typed.isEmpty ? [] : submitNewKey()
   }
 
   /// Looks early whether there is an entry under the key that is typed.
   mutating func lookAtNewKey() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, prompt.newKey != nil,
+    guard case .prompt(var prompt) = overlay, var look = prompt.newKey?.unknown,
       let reference = keys?.store.reference
     else { return [] }
-    var look = NewKeyModel()
     defer {
       prompt.newKey = look
       overlay = .prompt(prompt)
@@ -66,7 +67,7 @@ extension BrowserState {
     guard case .prompt(var prompt) = overlay, var look = prompt.newKey, look.checking == token
     else { return [] }
     let isSubmitted = look.isSubmitted
-    look = NewKeyModel()
+    look = look.unknown
     switch result {
     case .success(let entry): look.present = entry.key
     case .failure(.notFound), .failure(.cancelled):

@@ -1,22 +1,23 @@
 extension BrowserState {
-  /// Opens the editor on the selected value, or on the selected column of a record or member.
+  /// Opens the editor on the selected value, or on the column or member of it that is selected.
   mutating func editSelected() -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     do {
       var entry = try wholeEntry()
       if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
-      let field = store.hidesValues ? nil : fieldToEdit(of: entry)
+      let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
       guard (entry.size ?? 0) <= EditorModel.greatestSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
       }
-      if let field, store.computedFields.contains(where: { $0.hasBytes(of: field) }) {
-        say("the database computes the column \(field), which cannot be given a value", .warning)
+      if let column = part.column, store.computedFields.contains(where: { $0.hasBytes(of: column) })
+      {
+        say("the database computes the column \(column), which cannot be given a value", .warning)
         return []
       }
       var editor = EditorModel(
-        store: store.reference, entry: entry, title: text(of: entry.key), field: field,
-        valueType: isValue(field, of: entry) ? store.valueType : nil)
+        store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+        valueType: isValue(part, of: entry) ? store.valueType : nil)
       editor.isSecret = store.hidesValues
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)
@@ -30,19 +31,19 @@ extension BrowserState {
   }
 
   /// Whether a column is the value of its row, or an entry is nothing but its value.
-  private func isValue(_ field: String?, of entry: Entry) -> Bool {
-    guard case .record = entry.value else { return field == nil }
-    return field != nil && field == keys?.store.valueField
+  private func isValue(_ part: ValuePart, of entry: Entry) -> Bool {
+    guard case .record = entry.value else { return part.isWhole }
+    return part.column != nil && part == ValuePart(column: keys?.store.valueField)
   }
 
-  /// The selected column of a record, or member of a tree; nil for whole values.
-  private func fieldToEdit(of entry: Entry) -> String? {
-    if focus == .value, let member = value?.selectedMember { return member }
-    guard case .record(let fields) = entry.value else { return nil }
+  /// The selected member of a tree, or column of a record; all of other values.
+  private func partToEdit(of entry: Entry) -> ValuePart {
+    if focus == .value, let part = value?.selectedPart { return part }
+    guard case .record(let fields) = entry.value else { return ValuePart() }
     guard let place = value?.selectedField, fields.indices.contains(place) else {
-      return value?.shownField
+      return ValuePart(column: value?.shownField)
     }
-    return fields[place].name
+    return ValuePart(column: fields[place].name)
   }
 
   /// Writes what is in the editor, if it is a value of its type.
@@ -52,6 +53,14 @@ extension BrowserState {
     if editor.isBlank, !editor.isChanged {
       editor.problem = "type the new secret; Esc keeps the one that is there"
       overlay = .editor(editor)
+      return []
+    }
+    if !editor.isBreaking, let broken = editor.brokenJSON {
+      editor.isBreaking = true
+      overlay = .editor(editor)
+      say(
+        "\(subject(of: editor, broken)) is no JSON any more; \(editor.hasLines ? "Ctrl-S" : "Enter") saves it "
+          + "all the same", .warning)
       return []
     }
     do {
@@ -72,6 +81,15 @@ extension BrowserState {
     }
   }
 
+  /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
+  func subject(of editor: EditorModel, _ part: ValuePart? = nil) -> String {
+    let value = shownStore(editor.store)?.valueField
+    var part = part ?? editor.part
+    if let value, part.column?.hasBytes(of: value) == true { part = ValuePart(member: part.member) }
+    return part.isWhole
+      ? editor.title : "\(part.names.reversed().joined(separator: " in ")) of \(editor.title)"
+  }
+
   mutating func wrote(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
@@ -80,7 +98,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(editor.title)\(wayBack)")
+      say("saved \(subject(of: editor))\(wayBack)")
       guard keys?.store.reference == editor.store else { return [] }
       // Who changed this entry may have changed others, too.
       let listed = listedKey(of: entry.key)
@@ -124,7 +142,8 @@ extension BrowserState {
         ConfirmModel(
           store: store.reference,
           query: EntryQuery(entry.key, expecting: entry.fingerprint),
-          title: text(of: entry.key), place: storeTitle, base: entry))
+          title: text(of: entry.key), place: storeTitle, base: entry,
+          selected: focus == .value ? value?.selectedText : nil))
     } catch {
       say(error.message, .error)
     }

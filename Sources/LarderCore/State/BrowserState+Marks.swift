@@ -52,7 +52,7 @@ extension BrowserState {
   /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
   mutating func endRange(for command: String) -> [BrowserEffect]? {
     guard focus == .keys, let model = keys, let start = model.rangeStart,
-      Command.isOnMarks(command)
+      Command.named(command)?.isOnMarks == true
     else { return [] }
     return markRange(from: start, in: model)
   }

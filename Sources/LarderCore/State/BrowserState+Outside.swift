@@ -16,13 +16,13 @@ extension BrowserState {
       say("a secret is not given to another program", .warning)
       return []
     }
-    let key = editor.field.map { "\(editor.title)-\($0)" } ?? editor.title
+    let key = ([editor.title] + editor.part.names).joined(separator: "-")
     let text = OutsideText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
     // Bytes are longer as text: what comes back has to be taken in, too.
     guard text.text.utf8.count <= EditorModel.greatestSize else {
       if isSavedAfter { overlay = nil }
       let advice =
-        editor.field == nil ? "; larder get and larder put --file can take the value" : ""
+        editor.part.isWhole ? "; larder get and larder put --file can take the value" : ""
       say("the text of \(editor.title) is too large for another editor\(advice)", .warning)
       return []
     }

@@ -37,7 +37,7 @@ extension BrowserState {
     ]
   }
 
-  /// Writes what is marked into a file, as JSON Lines.
+  /// Writes what is marked, or the selected entry, into a file, as JSON Lines.
   mutating func export(to typed: String) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     let words = typed.split(separator: " ", maxSplits: 1)
@@ -47,11 +47,7 @@ extension BrowserState {
       say("export to which file? :export FILE, or :export --replace FILE", .error)
       return []
     }
-    guard let model = keys, !model.marked.isEmpty else {
-      let (one, all) = (bindings.call("mark"), bindings.call("mark-all"))
-      say("nothing is marked; \(one) marks a key, and \(all) all that are listed", .warning)
-      return []
-    }
+    guard !chosenKeys.isEmpty else { return [] }
     let token = newToken()
     taking = Taking(token: token, isExport: true)
     return [

@@ -22,14 +22,17 @@ extension BrowserState {
       return [.useTheme(name)]
     }
     if !prompt.buffer.text.isEmpty {
-      say("there is no theme “\(prompt.buffer.text)”; t lists them", .error)
+      let list = "\(bindings.call("theme")) lists them"
+      let advice = Nearest.advice(for: prompt.buffer.text, in: choice.names, otherwise: list)
+      say("there is no theme “\(prompt.buffer.text)”; \(advice)", .error)
     }
     return [.useTheme(choice.first)]
   }
 
   /// Says how to have a theme also the next time.
   mutating func sayHowToKeep(_ name: String) {
-    guard name != firstTheme else { return }
+    let isPath = name.contains("/") || name.hasSuffix(".json")
+    guard name != firstTheme, isPath || themes.contains(name) else { return }
     say("\"theme\": \"\(name)\" in the configuration file keeps it for the next start")
   }
 }

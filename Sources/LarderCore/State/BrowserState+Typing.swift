@@ -38,6 +38,7 @@ extension BrowserState {
       let before = editor.buffer.pieces
       editor.buffer.apply(edit)
       editor.isLeaving = false
+      editor.isBreaking = false
       message = nil
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
@@ -100,7 +101,7 @@ extension BrowserState {
     case .editor(let editor):
       guard editor.base == nil || editor.isChanged else {
         overlay = nil
-        say("\(editor.title) is as it was; nothing was written")
+        say("\(subject(of: editor)) is as it was; nothing was written")
         return []
       }
       return save(editor)
@@ -137,12 +138,9 @@ extension BrowserState {
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
         let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
-        let advice = Nearest.advice(
-          for: prompt.commandWord, in: Command.all.filter(\.isInPalette).map(\.id),
-          otherwise: ": and Tab lists them")
         say(
           names.isEmpty
-            ? "there is no command “\(prompt.commandWord)”; \(advice)"
+            ? Command.missing(prompt.commandWord)
             : "“\(prompt.commandWord)” could be \(names)", .error)
         return []
       }
@@ -231,7 +229,7 @@ extension BrowserState {
   /// Leaves the editor; typed text goes only after a second Esc.
   private mutating func leave(_ editor: EditorModel) -> [BrowserEffect] {
     if editor.saving != nil {
-      say("still writing \(editor.title)", .warning)
+      say("still writing \(subject(of: editor))", .warning)
     } else if editor.isChanged, !editor.isLeaving {
       var editor = editor
       editor.isLeaving = true
@@ -239,7 +237,7 @@ extension BrowserState {
       say("not saved yet: Ctrl-S saves, Esc again drops what you typed", .warning)
     } else {
       overlay = nil
-      if editor.isChanged { say("left \(editor.title) as it was; nothing was written") }
+      if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }
     }
     return []
   }

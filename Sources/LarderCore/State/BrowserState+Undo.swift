@@ -98,7 +98,8 @@ extension BrowserState {
       case .evict: "took out of the cache"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
-    return "\(verb) \(text(of: step.key, in: reference))\(others)"
+    let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)
+    return "\(verb) \(columns)\(text(of: step.key, in: reference))\(others)"
   }
 
   /// What a notice of a change ends with where the change can be taken back.

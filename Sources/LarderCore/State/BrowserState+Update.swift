@@ -120,7 +120,7 @@ extension BrowserState {
   /// Runs a command by its name, or says why it cannot be run now.
   private mutating func perform(_ id: String, argument: String) -> [BrowserEffect] {
     guard let command = Command.named(id) else {
-      say("there is no command “\(id)”; : and Tab lists them", .error)
+      say(Command.missing(id), .error)
       return []
     }
     if let reason = command.unavailable(self) {

@@ -72,6 +72,8 @@ package struct BrowserState: Sendable, Equatable {
   package let delimiter: String?
   /// Whether nothing may be written.
   package let isReadOnly: Bool
+  /// Who has said so, as a sentence.
+  let readOnlyReason: String
   /// The keys that call commands.
   package let bindings: Bindings
   /// The paths of stores to be warned of, with `*` and `?` for letters.
@@ -96,7 +98,8 @@ package struct BrowserState: Sendable, Equatable {
   /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
   package init(
     theme: String = "default", themes: [String] = [], isReadOnly: Bool = false,
-    delimiter: String? = nil, session: String? = nil, bindings: Bindings = .standard,
+    readOnlyReason: String = "larder was started with --read-only", delimiter: String? = nil,
+    session: String? = nil, bindings: Bindings = .standard,
     precious: [String] = []
   ) {
     self.bindings = bindings
@@ -106,6 +109,7 @@ package struct BrowserState: Sendable, Equatable {
     firstTheme = theme
     self.themes = themes
     self.isReadOnly = isReadOnly
+    self.readOnlyReason = readOnlyReason
     self.delimiter = delimiter
   }
 

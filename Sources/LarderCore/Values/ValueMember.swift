@@ -5,6 +5,9 @@ enum ValueMember {
     EntryKey(path: path).exactPath.notation(.typed)
   }
 
+  /// The way to the member of a name, as programs write it: `users[0].name`.
+  static func shownName(_ name: String) -> String { path(name).map(\.pathText) ?? name }
+
   /// The member of a name; nil where there is none, or the value is none that can be taken apart.
   static func value(named name: String, in whole: StoredValue) -> StoredValue? {
     guard let path = path(name) else { return nil }

@@ -40,6 +40,12 @@ struct JournalItem: Sendable, Hashable {
     return item
   }
 
+  /// The columns of a row that have another value in a later one.
+  static func columns(from before: StoredValue?, to after: StoredValue?) -> [String] {
+    guard case .record = before, case .record(let fields) = after else { return [] }
+    return fields.filter { before?.field($0.name) != $0.value }.map(\.name)
+  }
+
   /// Whether the step was asked to change the entry, and does not only move it.
   var isAskedFor: Bool { !isShifted || after == nil }
 

@@ -4,7 +4,7 @@ public import LarderCore
 /// A step as the journal keeps it.
 public struct JournalRecord: Sendable, Hashable {
   /// What the step does, for messages.
-  public let step: JournalStep
+  public internal(set) var step: JournalStep
   /// When it was made.
   public let time: Date
   /// The store, as a location that can be opened again.
@@ -77,6 +77,6 @@ extension JournalRecord {
   func step(isUndone: Bool, of count: Int? = nil, from key: EntryKey? = nil) -> JournalStep {
     JournalStep(
       number: step.number, action: step.action, count: count ?? step.count, key: key ?? step.key,
-      newKey: step.newKey, isUndone: isUndone)
+      newKey: step.newKey, isUndone: isUndone, columns: step.columns)
   }
 }

@@ -63,6 +63,20 @@ extension JournalTable {
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 
+  /// A step with the columns that it changed, where it is about one row that is soon read.
+  func withColumns(_ record: JournalRecord) throws -> JournalRecord {
+    guard record.step.action == .write, record.step.count == 1 else { return record }
+    let rows = try session.rows(
+      "SELECT before, after FROM items WHERE step = ? AND length(before) <= 65536 "
+        + "AND length(after) <= 65536 LIMIT 2", [.integer(record.step.number)])
+    guard rows.count == 1, let row = rows.first, row.count == 2 else { return record }
+    var known = record
+    known.step.columns = JournalItem.columns(
+      from: Self.bytes(row[0]).flatMap(EntryCoding.value),
+      to: Self.bytes(row[1]).flatMap(EntryCoding.value))
+    return known
+  }
+
   static func item(_ row: [SQLiteValue]) throws -> JournalItem {
     guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
       throw StoreError.corrupt("the journal holds a step that cannot be read")

@@ -74,13 +74,13 @@ struct JournalTable {
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
       place?.values ?? []
-    ).compactMap(Self.record)
+    ).compactMap(Self.record).map(withColumns)
   }
 
   /// The step of a number, of whatever store, without its entries.
   func record(_ number: Int64) throws -> JournalRecord? {
     try session.rows(Self.select + " WHERE s.number = ?", [.integer(number)]).first
-      .flatMap(Self.record)
+      .flatMap(Self.record).map(withColumns)
   }
 
   /// The step of some stores, or of any, that is next to be undone or done again, without its
@@ -92,8 +92,8 @@ struct JournalTable {
       Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
     ).lazy.compactMap(Self.record)
       .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
-    guard let latest, isRedo else { return latest }
-    return try record(UndoQuery(isRedo: true), at: latest.location) ?? latest
+    guard let latest, isRedo else { return try latest.map(withColumns) }
+    return try record(UndoQuery(isRedo: true), at: latest.location) ?? withColumns(latest)
   }
 
   /// The step of a number, or the next one to undo or to do again, without its entries.
@@ -109,6 +109,7 @@ struct JournalTable {
     }
     return try session.rows(sql, values).lazy.compactMap(Self.record)
       .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
+      .map(withColumns)
   }
 
   /// The steps of a store that are to be undone, or done again, the next first, without their entries.
@@ -118,7 +119,7 @@ struct JournalTable {
       + Self.order(query.isRedo)
     let steps = try session.rows(sql, Self.values(location)).lazy.compactMap(Self.record)
       .filter { $0.isReadable && Self.isKnown($0, query.isRedo) }
-    return Array(steps.prefix(max(0, query.limit)))
+    return try steps.prefix(max(0, query.limit)).map(withColumns)
   }
 
   /// Whether a step, which may be one to undo or to do again, is one as far as is known.

@@ -316,7 +316,11 @@ package import TerminalUI
       // Another one was wanted meanwhile.
       case .success: break
       case .failure(let error):
-        send(.failed("\(error)"))
+        send(
+          .failed(
+            ThemeSource.sentence(
+              on: error, named: name, among: themes.names,
+              otherwise: "\(state.bindings.call("theme")) lists them")))
       }
       pending -= 1
       wakeIfIdle()

@@ -1,3 +1,4 @@
+import LarderCore
 package import TerminalUI
 
 /// Where the program gets its themes from.
@@ -8,6 +9,23 @@ package struct ThemeSource: Sendable {
   package var load: @Sendable (String) throws -> (theme: Theme, warnings: [String])
   /// The theme for a background of the terminal, or nil where the person has chosen one.
   package var suiting: (@Sendable (RGB) -> String)?
+
+  /// Why a theme cannot be used: of a name that no theme has, which one was probably meant.
+  ///
+  /// - Parameters:
+  ///   - error: What loading it has thrown.
+  ///   - name: Its name, or the path of its file.
+  ///   - names: The names of all themes.
+  ///   - otherwise: Where these are listed, as a clause.
+  /// - Returns: A sentence.
+  package static func sentence(
+    on error: any Error, named name: String, among names: [String], otherwise: String
+  ) -> String {
+    guard (error as? ThemeError)?.code == .notFound, !name.contains("/"), !name.hasSuffix(".json")
+    else { return "\(error)" }
+    return "there is no theme “\(name)”; "
+      + Nearest.advice(for: name, in: names, otherwise: otherwise)
+  }
 
   package init(
     names: [String],

@@ -38,7 +38,7 @@ extension BrowserView {
 
   private func title(of editor: EditorModel) -> String {
     let verb = editor.base == nil ? "New" : "Edit"
-    let place = editor.field.map { "\(editor.title) · \($0)" } ?? editor.title
+    let place = ([editor.title] + editor.part.names).joined(separator: " · ")
     return "\(verb) \(place) (\(editor.type.rawValue))"
   }
 

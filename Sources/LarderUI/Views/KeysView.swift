@@ -64,6 +64,9 @@ extension BrowserView {
       let advice = model.filterText.hasPrefix("/") ? "; /\(model.filterText) looks in values" : ""
       return "No key matches \(model.filterText)\(advice)"
     }
+    if state.meansStoreCache {
+      return "Nothing is cached. The source underneath keeps what it has."
+    }
     return model.store.isWritable && !state.isReadOnly
       ? "This store is empty. Press a to add an entry." : "This store is empty."
   }

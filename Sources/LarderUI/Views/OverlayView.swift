@@ -31,6 +31,15 @@ extension BrowserView {
     return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
+  /// Says in the border below a box how many of its lines follow.
+  func drawMore(_ count: Int, below inside: Rect, _ screen: inout Screen) {
+    guard count > 0, inside.maxY < layout.area.maxY else { return }
+    let text = TextCut.truncated(" … \(count) more ", to: inside.width)
+    screen.put(
+      text, at: Point(x: inside.maxX - TextWidth.of(text), y: inside.maxY),
+      style: theme[.textDim].on(theme[.dialog].background))
+  }
+
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
     dialog(confirm).draw(
       on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
@@ -42,17 +51,21 @@ extension BrowserView {
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
     var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
     // What goes is said before where it goes from.
-    let inside = layout.area.height - 2
-    if question.count > max(1, inside - (inside > 2 ? 2 : 1)) {
+    if question.count > max(1, Dialog.room(in: layout.area, hasHints: true)) {
       let room = width - 4 - TextWidth.of("Delete ? …")
       question = ["Delete \(TextCut.truncated(key, to: room, from: .middle))?"]
     }
     let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
+    let rest = confirm.selected.map { selected in
+      let text = "All of the entry goes, and not only \(Sanitizer.display(selected))."
+      return TextWrap.lines(text, width: width - 4)
+    }
     return Dialog(
       title: confirm.deleting == nil ? "Delete" : "Deleting…",
-      lines: question.map { [TextRun($0, style: theme[.dialog])] } + [[TextRun(value, style: dim)]],
+      lines: (question + (rest ?? [])).map { [TextRun($0, style: theme[.dialog])] }
+        + [[TextRun(value, style: dim)]],
       hints: answers, maxWidth: width)
   }
 

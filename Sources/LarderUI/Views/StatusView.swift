@@ -66,12 +66,15 @@ extension BrowserView {
     // Rows of keys that are gone are shown for a while, and count no more.
     let loaded = model.window.entries.count { !model.isGone($0) }
     let isTree = model.shownTree != nil
-    var text = isTree ? "" : model.presentOrdinal.map { Thousands.text($0) + " of " } ?? ""
+    let ordinal = isTree ? nil : model.presentOrdinal
+    var text = ordinal.map { Thousands.text($0) + " of " } ?? ""
+    // What others have added since the keys were counted is listed already.
+    let listed = isTree ? 0 : max(ordinal ?? 0, (model.window.offset ?? 0) + loaded)
     let number: Int
     switch model.total {
     case .exactly(let total) where model.filterText.isEmpty && model.times?.only == nil:
-      number = total
-      text += Thousands.text(total)
+      number = max(total, listed)
+      text += Thousands.text(number)
     case .about(let total)
     where model.filterText.isEmpty && (model.window.hasLater || model.window.offset == nil):
       number = max(total, loaded + 1)

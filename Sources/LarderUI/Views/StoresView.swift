@@ -18,6 +18,9 @@ extension BrowserView {
     }
   }
 
+  /// The fewest columns in which something can be said of a store.
+  private static let leastNote = 4
+
   private func draw(
     _ row: StoresModel.Row, isSelected: Bool, at y: Int, in body: Rect, _ screen: inout Screen
   ) {
@@ -25,20 +28,21 @@ extension BrowserView {
     screen.fill(Rect(x: body.x, y: y, width: body.width, height: 1), style: base)
     let isShown = state.keys?.store.reference == row.reference
     let indent = row.isLocation ? 0 : 2
-    let noteWidth = TextWidth.of(row.note)
     let room = body.width - 2 - indent
-    let hasNote = room - noteWidth - 1 >= 6
+    // What a store is called comes before what it is.
+    let left = room - TextWidth.of(row.title) - 1
+    let note = left < Self.leastNote ? "" : TextCut.truncated(row.note, to: left)
     var name = style(
       row.isFailed ? .messageError : row.isLocation ? .textAccent : .listRow, on: base,
       isSelected: isSelected)
     if isShown { name.attributes.insert(.bold) }
     screen.put(
       TextCut.truncated(
-        row.title, to: hasNote ? room - noteWidth - 1 : room, from: row.shortened),
+        row.title, to: room, from: row.shortened),
       at: Point(x: body.x + 1 + indent, y: y), style: name)
-    if hasNote {
+    if !note.isEmpty {
       screen.put(
-        row.note, at: Point(x: body.maxX - noteWidth - 1, y: y),
+        note, at: Point(x: body.maxX - TextWidth.of(note) - 1, y: y),
         style: style(.textDim, on: base, isSelected: isSelected))
     }
   }

@@ -4,6 +4,8 @@ public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: Hashable, Sendable {
     /// There is no theme of that name.
     case notFound
+    /// There is no theme of the name that it inherits.
+    case parentNotFound
     /// The file cannot be read.
     case unreadable
     /// The file is not what a theme file has to be.

@@ -35,7 +35,7 @@ public struct ThemeLoader: Sendable {
       if let theme = Self.builtIn.first(where: { $0.name == name }), find(name) == nil {
         if files.isEmpty { return (theme, []) }
         throw ThemeError(
-          code: .notFound, file: visited.last ?? name, position: nil,
+          code: .parentNotFound, file: visited.last ?? name, position: nil,
           message: "the theme \"\(name)\" has no file that could be inherited")
       }
       guard let source = find(name) else { throw notFound(name, for: visited.last) }
@@ -115,10 +115,13 @@ public struct ThemeLoader: Sendable {
 
   private func notFound(_ name: String, for child: String?) -> ThemeError {
     let quoted = "\"\(Sanitizer.display(name))\""
+    guard let child else {
+      return ThemeError(
+        code: .notFound, file: "theme \(quoted)", position: nil,
+        message: "there is no such theme; there are " + available().joined(separator: ", "))
+    }
     return ThemeError(
-      code: .notFound, file: child ?? "theme \(quoted)", position: nil,
-      message: (child == nil
-        ? "there is no such theme" : "it inherits \(quoted), which is not there")
-        + "; there are " + available().joined(separator: ", "))
+      code: .parentNotFound, file: child, position: nil,
+      message: "it inherits \(quoted), which is not there")
   }
 }

@@ -84,10 +84,32 @@ public struct Dialog: Hashable, Sendable {
     return hints.hint(at: point.x - inside.x, width: inside.width)
   }
 
-  private static func hasBorder(_ frame: Rect) -> Bool { frame.width > 4 && frame.height > 2 }
+  /// How many lines a dialog can show at most.
+  ///
+  /// - Parameters:
+  ///   - bounds: Where it is drawn.
+  ///   - hasHints: Whether keys answer it.
+  /// - Returns: The number of lines above the keys.
+  public static func room(in bounds: Rect, hasHints: Bool) -> Int {
+    let isBordered = hasBorder(bounds, hasHints: hasHints)
+    let inside = bounds.height - (isBordered ? 2 : 0)
+    return max(0, inside - (hasHints ? hintRows(inside) : 0))
+  }
+
+  /// How many of the rows inside the keys take, with an empty one above them where there is room.
+  private static func hintRows(_ inside: Int) -> Int { inside > 2 ? 2 : 1 }
+
+  /// Whether there is room for a border: a line of text comes before that.
+  private static func hasBorder(_ frame: Rect, hasHints: Bool) -> Bool {
+    frame.width > 4 && frame.height > (hasHints ? 3 : 2)
+  }
+
+  private func hasBorder(_ frame: Rect) -> Bool {
+    Self.hasBorder(frame, hasHints: !hints.hints.isEmpty)
+  }
 
   private func inside(of frame: Rect) -> Rect {
-    Self.hasBorder(frame) ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+    hasBorder(frame) ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
   }
 
   /// Draws the dialog and returns the rectangle of its lines, for what a view adds to them.
@@ -96,7 +118,7 @@ public struct Dialog: Hashable, Sendable {
     let frame = frame(in: bounds.intersection(screen.bounds))
     guard !frame.isEmpty else { return .zero }
     screen.fill(frame, style: look.style)
-    if Self.hasBorder(frame) {
+    if hasBorder(frame) {
       screen.border(
         frame, style: look.border, characters: .round, title: title, titleStyle: look.title)
     }
@@ -105,7 +127,7 @@ public struct Dialog: Hashable, Sendable {
       hints.draw(
         on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
         keyStyle: look.key, labelStyle: look.label)
-      inside = inside.inset(bottom: inside.height > 2 ? 2 : 1)
+      inside = inside.inset(bottom: Self.hintRows(inside.height))
     }
     for (index, line) in lines.prefix(inside.height).enumerated() {
       let isCut = index == inside.height - 1 && lines.count > inside.height

@@ -90,6 +90,14 @@ struct Arguments: Sendable {
     variables[option.name] ?? option.name
   }
 
+  /// Who has said that nothing is written, where that is so, as a sentence.
+  var readOnlyReason: String {
+    let option = OptionSpec.readOnly
+    if let variable = variables[option.name] { return "the environment has \(variable)" }
+    if values[option.name] != nil { return "larder was started with \(option.name)" }
+    return file.readOnlyReason
+  }
+
   private mutating func readVariables(_ environment: [String: String]) throws {
     for option in options where values[option.name] == nil {
       guard let variable = option.variable, let text = environment[variable], !text.isEmpty else {

@@ -47,6 +47,12 @@ struct ConfigurationFile: Sendable {
     lines = reader.lines
   }
 
+  /// Where it is set that nothing is written, as a sentence.
+  var readOnlyReason: String {
+    lines["read-only"].map { "\"read-only\" is set in \(path), line \($0)" }
+      ?? "\(path) may say \"read-only\", and has a mistake; larder doctor names it"
+  }
+
   /// What is wrong with a setting, with its place in the file.
   func problem(_ name: String, _ message: String) -> String {
     "\(path), \(ConfigurationProblem(line: lines[name] ?? 1, name: name, message: message))"

@@ -112,7 +112,8 @@ import TerminalUI
     let configuration = arguments.file.configuration
     let state = BrowserState(
       theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      delimiter: arguments[.delimiter], session: drafts?.session,
+      readOnlyReason: arguments.readOnlyReason, delimiter: arguments[.delimiter],
+      session: drafts?.session,
       bindings: configuration.bindings,
       precious: configuration.precious.flatMap(PreciousPattern.forms))
     let suiting: (@Sendable (RGB) -> String)? =
@@ -158,10 +159,8 @@ import TerminalUI
   private static func sentence(
     on error: any Error, named name: String, _ loader: ThemeLoader
   ) -> String {
-    guard case .notFound? = (error as? ThemeError)?.code,
-      let near = Nearest.word(to: name, in: loader.available())
-    else { return "\(error)" }
-    return "there is no theme “\(name)”; did you mean \(near)?"
+    ThemeSource.sentence(
+      on: error, named: name, among: loader.available(), otherwise: "larder themes lists them")
   }
 
   /// A theme as a terminal of so many colours can show it.

@@ -98,6 +98,12 @@ struct PutCommand {
       if isData(location.store.shown(typedValue), unasked: original.map(location.store.shown)) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
+      let broken = ValueFormat.brokenJSON(
+        in: location.store.shown(value), after: base?.value.map(location.store.shown))
+      if let broken {
+        let what = (broken.names + [typed]).joined(separator: " of ")
+        location.remark("\(what) was JSON, and is none any more")
+      }
       if arguments.has(.json) {
         output.plainLine(EntryJSON.line(entry, in: location.store, remarks: location.remarks()))
         output.flush()

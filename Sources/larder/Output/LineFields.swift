@@ -108,6 +108,7 @@ struct LineFields: Sendable {
         .always("key", "key", "the key of the first entry"),
         .sometimes("unreadable", "bool", "true where that key cannot be read"),
         .sometimes("newKey", "key", "the key after a rename"),
+        .sometimes("columns", "list", "the columns that were changed, of one row"),
         .always("count", "integer", "how many entries were changed"),
         .always("undone", "bool", "whether it is taken back"),
         .sometimes("partlyUndone", "bool", "true where a part of it is"),

@@ -27,7 +27,7 @@ enum StepText {
     let key = record.isReadable ? step.key.notation(.typed) : "(unreadable key)"
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
     return
-      "\(step.action.rawValue) \(key)\(newKey)\(others) in \(PathName(record.location.description))"
+      "\(step.action.rawValue) \(step.columnText())\(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
   /// One line of `larder log --json`, or of a replay with what there is to say of it.
@@ -44,6 +44,9 @@ enum StepText {
     fields.append("\"key\":\(EntryJSON.key(step.key, .typed))")
     if !record.isReadable { fields.append("\"unreadable\":true") }
     if let newKey = step.newKey { fields.append("\"newKey\":\(EntryJSON.key(newKey, .typed))") }
+    if !step.columns.isEmpty {
+      fields.append("\"columns\":[\(step.columns.map(JSONText.quote).joined(separator: ","))]")
+    }
     fields += [
       "\"count\":\(step.count)",
       "\"undone\":\(step.isUndone)",

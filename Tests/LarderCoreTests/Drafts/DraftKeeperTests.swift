@@ -21,7 +21,8 @@ import Testing
       key: .composite([.integer(1), .malformedText([0xFF])]),
       value: .record([.init("a\u{301}", .real(-0.0)), .init("b", .data([0, 1]))]), form: "jsonb")
     return Draft(
-      id: id, place: place, title: "1 · x", key: base.key, field: "b", base: base,
+      id: id, place: place, title: "1 · x", key: base.key,
+      part: ValuePart(column: "b", member: "(c,0)"), base: base,
       expecting: base.fingerprint, type: .data, text: text,
       date: Date(timeIntervalSinceReferenceDate: seconds))
   }
@@ -71,6 +72,15 @@ import Testing
     other.place = StoreLocation(path: place.path)
     try keeper.keep(other, number: 1)
     #expect(keeper.left(at: place).map(\.id) == ["1.2", "1.1"])
+  }
+
+  @Test func `Members that an earlier version kept as columns are members`() async throws {
+    var old = draft("1.1")
+    old.base = Entry(key: old.key, value: .text(#"{"b":1}"#))
+    old.expecting = old.base?.fingerprint
+    old.part = ValuePart(column: "b")
+    try keeper("1").keep(old, number: 1)
+    #expect(keeper("2").left(at: place).map(\.part) == [ValuePart(member: "b")])
   }
 
   @Test func `What is no draft is passed over, and stays`() async throws {

@@ -25,7 +25,8 @@ import Testing
     let fields: [StoredValue.Field] = [.init(composed, .text("1")), .init(decomposed, .text("2"))]
     let entry = Entry(key: .integer(1), value: .record(fields))
     let store = StoreReference(location: LocationID(0))
-    var editor = EditorModel(store: store, entry: entry, title: "1", field: decomposed)
+    var editor = EditorModel(
+      store: store, entry: entry, title: "1", part: ValuePart(column: decomposed))
     #expect(editor.buffer.text == "2")
     editor.buffer.apply(.insert("!"))
     #expect(

@@ -53,7 +53,7 @@ import Testing
     bench.command("open")
     bench.command("down")
     bench.command("edit")
-    #expect(try editor(bench).field == "born")
+    #expect(try editor(bench).part == ValuePart(column: "born"))
     #expect(try editor(bench).type == .integer)
     bench.type("x")
     #expect(try editor(bench).problem == "not a whole number")
@@ -73,7 +73,7 @@ import Testing
     var bench = Bench.ready(value: row)
     bench.command("format")
     bench.command("edit")
-    #expect(try editor(bench).field == nil)
+    #expect(try editor(bench).part.isWhole)
     #expect(try editor(bench).type == .record)
     #expect(try editor(bench).buffer.text == "{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")
   }
@@ -181,7 +181,7 @@ import Testing
     #expect(bench.state.message?.text.contains("computes the column b") == true)
     bench.command("up")
     bench.command("edit")
-    #expect(try editor(bench).field == "a")
+    #expect(try editor(bench).part == ValuePart(column: "a"))
   }
 
   @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {

@@ -56,7 +56,7 @@ import Testing
     let key = EntryKey.text("k")
     var editor = EditorModel(
       store: store, entry: Entry(key: key, value: .text("{\"a\":1,\"b\":2}")), title: "k",
-      field: name(.name("a")))
+      part: ValuePart(member: name(.name("a"))))
     #expect(editor.isMember && editor.type == .integer && editor.buffer.text == "1")
     editor.replaceText(with: "7")
     let theirs = Entry(key: key, value: .text("{\"a\":1,\"b\":3}"))

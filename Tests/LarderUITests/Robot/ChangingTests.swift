@@ -35,7 +35,7 @@ import Testing
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>ex").settle().expect("not written: not a whole number")
     await browser.press("<Enter>").settle().expect("Edit 1 · born (integer)")
-    await browser.press("<Backspace><Backspace>6<Enter>").settle().expect("saved 1")
+    await browser.press("<Backspace><Backspace>6<Enter>").settle().expect("saved born of 1")
       .expect("born   1816").expect("Ada")
   }
 
@@ -64,7 +64,7 @@ import Testing
       .expect("not written: not a whole number")
     await browser.press("<Backspace>").settle().expect("not written").expect("1111")
     await browser.press("<Ctrl-U>1816").settle().expectNot("not written")
-    await browser.press("<Enter>").settle().expect("saved 1").expect("born   1816")
+    await browser.press("<Enter>").settle().expect("saved born of 1").expect("born   1816")
   }
 
   @Test func anEditIsLeftWithEscapeTwice() async throws {
@@ -187,7 +187,7 @@ import Testing
     try await folder.database("UPDATE people SET born = 1816 WHERE id = 1")
     await browser.press("<Enter>").settle().expect("Changed by someone else")
       .expect("1816").expect("1815")
-    await browser.press("m").settle().expect("saved 1").expect("Ada!").expect("1816")
+    await browser.press("m").settle().expect("saved name of 1").expect("Ada!").expect("1816")
   }
 
   @Test func theirsIsKeptAndShown() async throws {
@@ -203,7 +203,7 @@ import Testing
     await browser.press("<Enter>e!").settle()
     try await folder.database("DELETE FROM people WHERE id = 1")
     await browser.press("<Enter>").settle().expect("(deleted)")
-    await browser.press("m").settle().expect("saved 1").expect("Ada!").expect("1815")
+    await browser.press("m").settle().expect("saved name of 1").expect("Ada!").expect("1815")
   }
 
   @Test func aDeletionOfWhatChangedMeanwhileAsksAgain() async throws {

@@ -55,6 +55,47 @@ import Testing
     await browser.pressEach(":format record<Enter>").expect("Ada")
   }
 
+  @Test func aMemberOfAnOpenedColumnIsEditedAlone() async throws {
+    try await folder.database(
+      "UPDATE people SET doc = '{ \"born\":1815.0,\"tags\" : [\"math\" ,{\"a\":null}] }' "
+        + "WHERE id = 1")
+    await browser.press("<F5>").settle()
+    await go(to: 1)
+    await browser.pressEach("<Enter>jjje").expect("Edit 1 · doc · tags[0] (text)")
+    await browser.pressEach("<Ctrl-U>\"poetry<Enter>").expect("saved tags[0] in doc of 1")
+      .expect("1 › doc")
+    let stored = try await folder.text("SELECT doc FROM people WHERE id = 1")
+    #expect(stored == #"{ "born":1815.0,"tags" : ["\"poetry" ,{"a":null}] }"#)
+    // The whole column from its first row, and all of it stays where nothing is typed.
+    await browser.pressEach("kkke").expect("Edit 1 · doc (text)").pressEach("<Enter>")
+      .expect("as it was")
+  }
+
+  @Test func aMemberIsWrittenOverWhatOthersWroteOfTheColumn() async throws {
+    await go(to: 1)
+    await browser.pressEach("<Enter>je").expect("Edit 1 · doc · born (integer)")
+    await browser.pressEach("9")
+    try await folder.database(
+      "UPDATE people SET doc = '{\"born\":7,  \"x\":[]}', name = 'A' WHERE id = 1")
+    await browser.pressEach("<Ctrl-S>").expect("Changed by someone else")
+    await browser.pressEach("m").expect("saved born in doc of 1")
+    let stored = try await folder.text("SELECT name || doc FROM people WHERE id = 1")
+    #expect(stored == #"A{"born":18159,  "x":[]}"#)
+  }
+
+  @Test func whatIsNoJSONAnyMoreIsSavedOnlyWhenThatIsMeant() async throws {
+    await go(to: 1)
+    await browser.pressEach("<Enter>e<Backspace><Enter>")
+      .expect("doc of 1 is no JSON any more; Enter saves it all the same")
+    #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("}") == true)
+    // What is typed after that is looked at anew.
+    await browser.pressEach(",<Enter>").expect("no JSON any more")
+    await browser.pressEach("<Enter>").expect("saved doc of 1")
+    #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)
+    // What was none is saved at once.
+    await browser.pressEach("e!<Enter>").expect("saved doc of 1")
+  }
+
   @Test func textOfSeveralLinesIsOpenedAndEdited() async throws {
     await go(to: 3)
     await browser.pressEach("<Enter>").expect("second line")

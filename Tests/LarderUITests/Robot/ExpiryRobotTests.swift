@@ -183,7 +183,8 @@ import Testing
     }
     await browser.press("T").settle()
     await browser.press("g").settle().expect("2 keys in this branch")
-    await browser.press("x10m<Enter>").settle().expect("all keys of “s:”: expires in 10m 00s")
+    await browser.press("x").settle().expect("until when all keys of “s:” count: ")
+    await browser.press("10m<Enter>").settle().expect("all keys of “s:”: expires in 10m 00s")
     #expect(try await expires("s:1") == "1790000600")
     #expect(try await expires("s:2") == "1790000600")
     #expect(try await expires("t:1") == "1790000005")

@@ -101,6 +101,13 @@ import Testing
     #expect(cached() == Array(Self.all.dropFirst()))
   }
 
+  @Test func aCacheThatHoldsNothingIsNotCalledAnEmptyStore() async throws {
+    let browser = try await browser()
+    await browser.pressEach("AX").expect("Nothing is cached. The source")
+      .expect("underneath keeps what it has.")
+      .expectNot("This store is empty")
+  }
+
   @Test func markedOnesAreReadAnewAndTheOldComeBack() async throws {
     let browser = try await browser()
     await browser.pressEach("<Space><Space>R").expect("read anew from the source underneath")

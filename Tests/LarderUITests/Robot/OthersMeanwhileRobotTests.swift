@@ -31,6 +31,15 @@ import Testing
     #expect(browser.state.keys?.window.entries.count == 4)
   }
 
+  @Test func `The total is never below what is listed`() async throws {
+    let browser = try await browser("app.db#settings")
+    browser.expect("1 of 7 keys")
+    try await folder.database(
+      "INSERT INTO settings VALUES ('c1', 1), ('c2', 2), ('c3', 3), ('c4', 4)")
+    await browser.pressEach("jCbob2<Enter>").expect("bob2").expect("c4").expect("3 of 12 keys")
+    await browser.press("G").settle().expect("12 of 12 keys")
+  }
+
   private func value(_ key: String) async throws -> String? {
     try await folder.text("SELECT value FROM settings WHERE key = '\(key)'")
   }

@@ -96,7 +96,11 @@ import Testing
     await browser.press("tnothing<Enter>").settle().expect("there is no theme “nothing”")
     #expect(browser.program.theme.name == "gruvbox-light")
     await browser.press(":theme larder-dark<Enter>").settle()
-    await browser.press(":theme nothing<Enter>").settle().expect("there is no such theme")
+    await browser.press(":theme nothing<Enter>").settle().expect(
+      "there is no theme “nothing”; t lists them")
+    await browser.press(":theme nort<Enter>").settle().expect(
+      "there is no theme “nort”; did you mean nord?")
+    #expect(!browser.state.messages.items.contains { $0.message.text.contains("nort\" in the") })
     #expect(browser.program.theme == first)
   }
 

@@ -38,6 +38,14 @@ import Testing
       .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 keys")
   }
 
+  @Test func theColumnThatAnEditChangedIsNamed() async throws {
+    let browser = try await browser("app.db#people")
+    await browser.press("<Enter><Down>e6<Enter>").settle().expect("saved born of 1;")
+    await browser.press("u").settle().expect("undone: wrote born of 1;")
+    await browser.press(":redo ").settle().expect("wrote born of 1").press("<Esc>")
+    await browser.press("<Ctrl-R>").settle().expect("redone: wrote born of 1;")
+  }
+
   @Test func aNewEntryIsTakenBack() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 keys")
@@ -106,7 +114,7 @@ import Testing
 
   @Test func theStepsBeforeOneThatIsRefusedAreListedAndTakenBack() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("<Down><Down>e first<Enter>").settle().expect("saved json")
+    await browser.press("<Down><Down>e first<Enter><Enter>").settle().expect("saved json")
     await browser.press("<Up>e and cake<Enter>").settle().expect("saved bob")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle().press("t").settle()

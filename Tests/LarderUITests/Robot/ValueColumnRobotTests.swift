@@ -45,6 +45,14 @@ import Testing
     #expect(try await row("b") == "'plain' 1790000249 29")
   }
 
+  @Test func aMemberOfTheValueIsEditedAlone() async throws {
+    await browser.pressEach("<Enter>jje").expect("Edit a · value · user.name (text)")
+    await browser.pressEach("<Ctrl-U>bob<Enter>").expect("saved user.name of a")
+    #expect(try await row("a") == #"'{"user": {"name": "bob"}}' 1790000249 1"#)
+    await browser.pressEach("u").expect("ada")
+    #expect(try await row("a") == #"'{"user": {"name": "ada"}}' 1790000249 1"#)
+  }
+
   @Test func theValueIsEditedAndTheRestStays() async throws {
     await browser.press("<Down>e").settle()
     await browser.press("er<Enter>").settle().expect("saved b").expect("plainer")

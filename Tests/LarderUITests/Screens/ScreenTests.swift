@@ -70,6 +70,20 @@ import Testing
     try await browser("app.db#settings", "/two<Enter>e<Up>x").expect(snapshot: "editor-lines")
   }
 
+  @Test func `A question at five rows names what would go`() async throws {
+    try await browser("app.db#settings", "<Down>d", 20, 5).expect("Delete bob?").expect("y delete")
+  }
+
+  @Test func `What would go is said where a part of it is selected`() async throws {
+    try await browser("app.db#settings", "<Down><Down><Enter><Down>d", 80, 24)
+      .expect("Delete json from").expect("All of the entry goes, and not only name.")
+    try await browser("app.db#people", "<Enter><Down>d", 80, 24)
+      .expect("Delete 1 from").expect("not only born.")
+    try await browser("app.db#settings", "<Down><Down><Enter><Down>a", 80, 24)
+      .expect("a new entry beside json, and not a member of it")
+    try await browser("app.db#settings", "<Down><Down>d", 80, 24).expectNot("not only")
+  }
+
   @Test(arguments: [(80, 24), (40, 10), (20, 6)])
   func confirm(_ width: Int, _ height: Int) async throws {
     try await browser("app.db#settings", "<Down>d", width, height)

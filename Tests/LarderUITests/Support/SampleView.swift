@@ -118,7 +118,7 @@ extension SampleView {
     SampleView(
       "delete-prefix", "app.db#numbers", "D<Ctrl-U>key:00<Enter>1", sights: "100 entries"),
     SampleView("expiry", "app.db#cache", "x10m", sights: "10m"),
-    SampleView("saved", "app.db#people", "<Enter>ex<Enter>", sights: "saved 1"),
+    SampleView("saved", "app.db#people", "<Enter>ex<Enter>", sights: "saved name of 1"),
     SampleView(
       "undone", "app.db#people", "<Enter>ex<Enter>u", sights: "undone"),
   ]

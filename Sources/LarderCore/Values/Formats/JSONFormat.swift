@@ -70,6 +70,23 @@ extension ValueFormat {
     return try? JSONParser.parse(bytes, readsTypes: false, isCancelled: isCancelled)
   }
 
+  /// What of a value is no JSON any more, where it was before: all of it, or a column; nil where
+  /// nothing is.
+  package static func brokenJSON(in value: StoredValue, after old: StoredValue?) -> ValuePart? {
+    switch value {
+    case .record(let fields):
+      return fields.first { brokenJSON(in: $0.value, after: old?.field($0.name)) != nil }
+        .map { ValuePart(column: $0.name) }
+    case .text, .data, .malformedText:
+      let bytes = bytes(of: value)
+      guard let old, bytes.count <= greatestStructure, structure(in: old) != nil,
+        (try? JSONParser.parse(bytes, readsTypes: false)) == nil
+      else { return nil }
+      return ValuePart()
+    default: return nil
+    }
+  }
+
   /// Writes a structure line by line, each with the value that is whole on it.
   ///
   /// - Parameters:

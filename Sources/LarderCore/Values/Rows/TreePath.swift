@@ -1,25 +1,28 @@
 extension ValueTree {
   /// The way to what stands on a row, as programs write it: `users[0].name`; empty at the top.
   func pathText(at row: Int) -> String {
-    var value = root
-    var text = ""
-    for place in path(at: row) {
-      guard let member = value.member(place) else { break }
-      if let name = member.name {
-        text +=
-          Self.isPlain(name) ? (text.isEmpty ? name : "." + name) : "[\(JSONText.quote(name))]"
-      } else {
-        text += "[\(place)]"
-      }
-      value = member.value
-    }
-    return text
+    root.steps(path(at: row)).pathText
   }
 
   /// The name or the number of what stands on a row; nil at the top.
   func nameText(at row: Int) -> String? {
     guard let place = path(at: row).last else { return nil }
     return rows.indices.contains(row) ? rows[row].name ?? String(place) : nil
+  }
+}
+
+extension [DocumentStep] {
+  /// The way that the steps go, as programs write it: `users[0].name`.
+  var pathText: String {
+    var text = ""
+    for step in self {
+      switch step {
+      case .name(let name, _) where Self.isPlain(name): text += text.isEmpty ? name : "." + name
+      case .name(let name, _): text += "[\(JSONText.quote(name))]"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
   }
 
   private static func isPlain(_ name: String) -> Bool {
