@@ -3,14 +3,17 @@ import Foundation
 extension EditorModel {
   /// An editor for what was typed in a run that is over.
   package init(
-    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String]
+    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String],
+    keepsDigits: Bool
   ) {
     if let base = draft.base {
-      self.init(store: store, entry: base, title: draft.title, field: draft.field)
+      self.init(
+        store: store, entry: base, title: draft.title, field: draft.field,
+        keepsDigits: keepsDigits)
     } else {
       self.init(
         store: store, newKey: draft.key, title: draft.title, template: template,
-        optionalFields: optionalFields)
+        optionalFields: optionalFields, keepsDigits: keepsDigits)
     }
     resume(draft)
   }

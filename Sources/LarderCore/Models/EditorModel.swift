@@ -48,10 +48,11 @@ package struct EditorModel: Sendable, Equatable {
 
   /// An editor for the value of an entry that was read, or for one of its columns or members.
   ///
-  /// A value in the place of null begins with the type `valueType`, or as text.
+  /// A value in the place of null begins with the type `valueType`, or as text. Where the store
+  /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON.
   package init(
     store: StoreReference, entry: Entry, title: String, field: String? = nil,
-    valueType: StoredType? = nil
+    valueType: StoredType? = nil, keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
@@ -59,6 +60,8 @@ package struct EditorModel: Sendable, Equatable {
     base = entry
     expecting = entry.fingerprint
     self.field = field
+    self.keepsDigits =
+      keepsDigits || field != nil && entry.value.map(ValueMember.keepsDigits) == true
     let value = Self.part(of: entry.value, field: field) ?? .null
     original = value
     type = value.type == .null ? valueType ?? .text : value.type
@@ -71,10 +74,11 @@ package struct EditorModel: Sendable, Equatable {
   /// Where there is no template, its value begins with the type `valueType`, or as text.
   package init(
     store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?,
-    optionalFields: [String] = [], valueType: StoredType? = nil
+    optionalFields: [String] = [], valueType: StoredType? = nil, keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
+    self.keepsDigits = keepsDigits
     key = newKey
     type = template?.type ?? valueType ?? .text
     initialText = template.map(ValueText.text) ?? ""
@@ -91,6 +95,9 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var template: StoredValue?
   /// What a new entry may have besides what it starts from.
   private var optionalFields: [String] = []
+
+  /// Whether a number is written in the digits that are typed.
+  private let keepsDigits: Bool
 
   /// Whether the value is another one even if the text is as it was: of another type, or over
   /// another entry.
@@ -152,7 +159,8 @@ package struct EditorModel: Sendable, Equatable {
   /// The value that the text stands for.
   private func typed() throws(ValueText.Failure) -> StoredValue {
     try ValueText.value(
-      of: buffer.text, type: type, original: original, optionalFields: optionalFields)
+      of: buffer.text, type: type, original: original, optionalFields: optionalFields,
+      keepsDigits: keepsDigits)
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole

@@ -200,7 +200,7 @@ struct PutCommand {
     do {
       return try ValueText.value(
         of: text, type: type, original: base,
-        optionalFields: isNew ? store.optionalFields : [])
+        optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
     } catch {
       let advice =
         asked == nil && !isNew && type != .record
