@@ -75,7 +75,10 @@ extension FolderWriter {
     }
     var count = 0
     // Also where one cannot be deleted: those before it are gone.
-    defer { scan?.reportDeleted(count) }
+    defer {
+      scan?.reportDeleted(count)
+      tellEmptied(by: paths.map(EntryKey.init(textBytes:)))
+    }
     for path in paths {
       try scan?.reportChanged(count)
       do {

@@ -24,6 +24,8 @@ extension FolderWriter {
       let gone = removeEmpty(
         known.madeByOpposite(of: slip.purpose), slip.stayedFolders.filter { left.contains($0.key) })
       slip.record(known.removing(gone).adding(trail.marks, by: slip.purpose))
+      // What is taken back leaves the folders as they were before.
+      if slip.purpose == .change { tellEmptied(by: query.request.leftKeys) }
       return written
     } catch {
       // Also of changes of which only the first were made.
@@ -52,6 +54,27 @@ extension FolderWriter {
       }
     }
     return missing
+  }
+
+  /// Tells which folders nothing is in any more since files left them.
+  ///
+  /// They stay, as nobody asked for more than the files, and another program may want them there.
+  func tellEmptied(by keys: [EntryKey]) {
+    var empty: Set<[UInt8]> = []
+    // What a folder holds has a longer path.
+    for path in folders(around: keys).sorted(by: { $0.count > $1.count }) {
+      let names = path.split(separator: UInt8(ascii: "/")).map(Array.init)
+      guard let folder = try? root.directory(names) else { continue }
+      let isEmpty =
+        (try? FolderListing.forEachName(in: folder) { name, _ throws(FileFailure) in
+          // The first is enough.
+          guard empty.contains(path + [UInt8(ascii: "/")] + name) || folder.isSpare(name) else {
+            throw FileFailure(ENOTEMPTY)
+          }
+        }) != nil
+      if isEmpty { empty.insert(path) }
+    }
+    remarks.tell(emptied: empty)
   }
 
   /// The folders that some files are in, or were.

@@ -13,7 +13,7 @@ struct FolderWriter {
   let trail = FolderTrail()
   private let leftovers: FolderLeftovers
   private let patience: Duration
-  private let remarks: WriteRemarks
+  let remarks: WriteRemarks
 
   /// Writes below a folder.
   ///
