@@ -66,6 +66,57 @@ import Testing
     #expect(again.code == 1)
   }
 
+  private func addTree() throws {
+    for name in ["one", "one/two", "other"] {
+      try FileManager.default.createDirectory(
+        atPath: folder + "/tree/" + name, withIntermediateDirectories: true)
+    }
+    for name in ["one/a", "one/two/b", "other/c"] {
+      _ = try scratch.file("files/tree/" + name, name.utf8)
+    }
+    chmod(folder + "/tree/one", 0o711)
+  }
+
+  private var folders: [String] {
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: folder)
+        .filter { !$0.contains("p") }.sorted()
+    }
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `Folders that a deletion leaves empty stay, and that is said`(options: [String]) throws {
+    try addTree()
+    let outcome = try Shell.run(
+      Shell.larder, ["rm", folder, "--prefix", "tree/one/", "--yes"] + options, environment: state)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors.contains(
+        "2 folders, such as tree/one, are empty now, and stay; larder lists files alone"),
+      "\(outcome.errors)")
+    #expect(try folders == ["tree", "tree/one", "tree/one/two", "tree/other", "tree/other/c"])
+    guard options.isEmpty else { return }
+    let undone = try larder("undo", folder)
+    #expect(undone.code == 0 && !undone.errors.contains("empty"), "\(undone.errors)")
+    #expect(try String(contentsOfFile: folder + "/tree/one/two/b", encoding: .utf8) == "one/two/b")
+    let mode = try FileManager.default.attributesOfItem(atPath: folder + "/tree/one")[
+      .posixPermissions]
+    #expect(mode as? Int == 0o711)
+  }
+
+  @Test func `What leaves no folder empty says nothing, and a move of all that is in one does`()
+    throws
+  {
+    try addTree()
+    #expect(try larder("rm", folder, "tree/one/a").errors.isEmpty)
+    #expect(try larder("rm", folder, "p1", "p2", "p3").errors.isEmpty)
+    let moved = try larder("mv", folder, "tree/other/c", "c")
+    #expect(
+      moved.errors.contains("the folder tree/other is empty now, and stays"), "\(moved.errors)")
+    let lines = try larder("rm", folder, "tree/one/two/b", "--json")
+    #expect(lines.text.contains("\"remarks\":[\"2 folders, such as tree/one,"), "\(lines.text)")
+  }
+
   @Test func `A prefix is deleted in one step`() throws {
     let outcome = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
     #expect(outcome.errors.contains("deleted 3 entries"))

@@ -162,6 +162,8 @@ public struct StoreKind: Sendable, Hashable {
   public let isAtomic: Bool
   /// Whether keys are paths in one document, where elements of arrays have places that move.
   public let keysArePaths: Bool
+  /// Whether a number is kept in the digits that it was written in, so that `2.50` is not `2.5`.
+  public let keepsDigits: Bool
   /// What its entries without a value are, such as "links or special files"; nil where it lists
   /// none as a matter of course.
   public let withoutValue: String?
@@ -175,7 +177,8 @@ public struct StoreKind: Sendable, Hashable {
   /// Describes a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
-    isAtomic: Bool = true, keysArePaths: Bool = false, withoutValue: String? = nil,
+    isAtomic: Bool = true, keysArePaths: Bool = false, keepsDigits: Bool = false,
+    withoutValue: String? = nil,
     isLasting: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null]
   ) {
@@ -185,6 +188,7 @@ public struct StoreKind: Sendable, Hashable {
     self.keys = keys
     self.isAtomic = isAtomic
     self.keysArePaths = keysArePaths
+    self.keepsDigits = keepsDigits
     self.withoutValue = withoutValue
     self.isLasting = isLasting
     self.delimiter = delimiter

@@ -3,14 +3,16 @@ import Foundation
 extension EditorModel {
   /// An editor for what was typed in a run that is over.
   package init(
-    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String]
+    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String],
+    keepsDigits: Bool
   ) {
     if let base = draft.base {
-      self.init(store: store, entry: base, title: draft.title, part: draft.part)
+      self.init(
+        store: store, entry: base, title: draft.title, part: draft.part, keepsDigits: keepsDigits)
     } else {
       self.init(
         store: store, newKey: draft.key, title: draft.title, template: template,
-        optionalFields: optionalFields)
+        optionalFields: optionalFields, keepsDigits: keepsDigits)
     }
     resume(draft)
   }

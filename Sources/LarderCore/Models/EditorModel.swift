@@ -56,10 +56,11 @@ package struct EditorModel: Sendable, Equatable {
 
   /// An editor for the value of an entry that was read, or for one of its columns or members.
   ///
-  /// A value in the place of null begins with the type `valueType`, or as text.
+  /// A value in the place of null begins with the type `valueType`, or as text. Where the store
+  /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON.
   package init(
     store: StoreReference, entry: Entry, title: String, part: ValuePart = ValuePart(),
-    valueType: StoredType? = nil
+    valueType: StoredType? = nil, keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
@@ -67,6 +68,7 @@ package struct EditorModel: Sendable, Equatable {
     base = entry
     expecting = entry.fingerprint
     self.part = part
+    self.keepsDigits = keepsDigits || entry.value.map(part.keepsDigits) == true
     let value = entry.value.flatMap(part.value) ?? .null
     original = value
     type = value.type == .null ? valueType ?? .text : value.type
@@ -79,10 +81,11 @@ package struct EditorModel: Sendable, Equatable {
   /// Where there is no template, its value begins with the type `valueType`, or as text.
   package init(
     store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?,
-    optionalFields: [String] = [], valueType: StoredType? = nil
+    optionalFields: [String] = [], valueType: StoredType? = nil, keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
+    self.keepsDigits = keepsDigits
     key = newKey
     part = ValuePart()
     type = template?.type ?? valueType ?? .text
@@ -100,6 +103,9 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var template: StoredValue?
   /// What a new entry may have besides what it starts from.
   private var optionalFields: [String] = []
+
+  /// Whether a number is written in the digits that are typed.
+  private let keepsDigits: Bool
 
   /// Whether the value is another one even if the text is as it was: of another type, or over
   /// another entry.
@@ -146,7 +152,8 @@ package struct EditorModel: Sendable, Equatable {
   /// The value that the text stands for.
   private func typed() throws(ValueText.Failure) -> StoredValue {
     try ValueText.value(
-      of: buffer.text, type: type, original: original, optionalFields: optionalFields)
+      of: buffer.text, type: type, original: original, optionalFields: optionalFields,
+      keepsDigits: keepsDigits)
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole

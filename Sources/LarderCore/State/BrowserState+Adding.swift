@@ -84,7 +84,8 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     var editor = EditorModel(
       store: store.reference, newKey: key, title: text(of: key), template: store.template,
-      optionalFields: store.optionalFields, valueType: store.valueType)
+      optionalFields: store.optionalFields, valueType: store.valueType,
+      keepsDigits: store.kind.keepsDigits)
     editor.isSecret = store.hidesValues
     overlay = .editor(editor)
     return []

@@ -191,7 +191,7 @@ extension BrowserState {
     overlay = .editor(
       EditorModel(
         store: store.reference, draft: old, template: store.template,
-        optionalFields: store.optionalFields))
+        optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits))
     let more =
       (rest(of: old).map { "; \($0)" } ?? "")
       + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")

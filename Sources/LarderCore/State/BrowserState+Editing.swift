@@ -17,7 +17,8 @@ extension BrowserState {
       }
       var editor = EditorModel(
         store: store.reference, entry: entry, title: text(of: entry.key), part: part,
-        valueType: isValue(part, of: entry) ? store.valueType : nil)
+        valueType: isValue(part, of: entry) ? store.valueType : nil,
+        keepsDigits: store.kind.keepsDigits)
       editor.isSecret = store.hidesValues
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)

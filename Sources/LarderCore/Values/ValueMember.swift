@@ -48,6 +48,14 @@ enum ValueMember {
     }
   }
 
+  /// Whether text or bytes are JSON, in which a number keeps its digits.
+  static func keepsDigits(in whole: StoredValue) -> Bool {
+    switch whole {
+    case .text, .data: (try? document(whole)) is JSONDocument
+    default: false
+    }
+  }
+
   private static func gone(_ name: String) -> ValueText.Failure {
     ValueText.Failure("the value has no member \(name) any more")
   }

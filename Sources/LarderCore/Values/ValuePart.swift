@@ -26,6 +26,12 @@ package struct ValuePart: Sendable, Equatable {
     return member.map { ValueMember.value(named: $0, in: value) } ?? value
   }
 
+  /// Whether a number there is written in digits of its own, as in JSON.
+  func keepsDigits(in whole: StoredValue) -> Bool {
+    guard member != nil, let value = column.map({ whole.field($0) }) ?? whole else { return false }
+    return ValueMember.keepsDigits(in: value)
+  }
+
   /// The value with something else there, and everything else as it is.
   ///
   /// - Throws: Why the value cannot hold it.

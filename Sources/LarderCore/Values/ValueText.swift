@@ -35,12 +35,20 @@ package enum ValueText {
   ///   - original: The value before the edit: a record keeps its columns, and text that was not
   ///     UTF-8 is read as bytes.
   ///   - optionalFields: The columns that a record may have besides those of the original.
+  ///   - keepsDigits: Whether the number keeps the digits that were typed where they are a number
+  ///     in JSON; so it does where the original has digits of its own.
   /// - Returns: The value.
   /// - Throws: What is wrong with the text, for that type.
   package static func value(
-    of text: String, type: StoredType, original: StoredValue? = nil, optionalFields: [String] = []
+    of text: String, type: StoredType, original: StoredValue? = nil,
+    optionalFields: [String] = [], keepsDigits: Bool = false
   ) throws(Failure) -> StoredValue {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if type == .integer || type == .real, keepsDigits || original?.hasOwnDigits == true,
+      let exact = exact(trimmed, type)
+    {
+      return exact
+    }
     switch type {
     case .null:
       guard trimmed.isEmpty || trimmed == "null" else {
@@ -53,11 +61,8 @@ package enum ValueText {
       case "false", "no", "0": return .bool(false)
       default: throw Failure("a boolean is true or false")
       }
-    case .integer:
-      if case .number = original, let exact = exact(trimmed, type) { return exact }
-      return .integer(try integer(trimmed))
+    case .integer: return .integer(try integer(trimmed))
     case .real:
-      if case .number = original, let exact = exact(trimmed, type) { return exact }
       guard let number = Double(trimmed) else { throw Failure("not a number") }
       return .real(number)
     case .text:
@@ -151,6 +156,13 @@ package enum ValueText {
     case (.array, _): throw Failure("the value has to be a JSON array")
     default: throw Failure("the value has to be a JSON object")
     }
+  }
+}
+
+extension StoredValue {
+  /// Whether the value is a number in digits that are its own.
+  fileprivate var hasOwnDigits: Bool {
+    if case .number = self { true } else { false }
   }
 }
 

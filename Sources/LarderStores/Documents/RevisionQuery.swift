@@ -27,6 +27,14 @@ struct RevisionQuery: Query {
       }
     }
 
+    /// The keys under which there are none afterwards.
+    var leftKeys: [EntryKey] {
+      switch self {
+      case .changes(let query): query.changes.filter { $0.value == nil }.map(\.key)
+      case .renames(let query): query.renames.map(\.entryKey)
+      }
+    }
+
     /// The keys under which there are values afterwards.
     var writtenKeys: [EntryKey] {
       switch self {
@@ -62,6 +70,8 @@ final class RevisionSlip: Sendable {
   let wantedRows: SideRows?
   /// The folders that the step and its undo have made so far.
   let wantedFolders: MadeFolders?
+  /// The folders that other steps have made, which stayed as something was in them.
+  let stayedFolders: MadeFolders.Marks
   private let wanted: FileRevision?
   private let keep: Keep
   private let state = Locked(State())
@@ -79,7 +89,8 @@ final class RevisionSlip: Sendable {
   /// for folders to go.
   init(
     _ wanted: FileRevision?, rows: SideRows?, folders: MadeFolders? = nil,
-    found: [StoredValue?] = [], _ purpose: Purpose, keep: @escaping Keep
+    stayedFolders: MadeFolders.Marks = [:], found: [StoredValue?] = [], _ purpose: Purpose,
+    keep: @escaping Keep
   ) {
     self.wanted = wanted
     self.found = found
@@ -87,6 +98,7 @@ final class RevisionSlip: Sendable {
     self.keep = keep
     wantedRows = rows
     wantedFolders = folders
+    self.stayedFolders = stayedFolders
   }
 
   /// What the request made of the file, where that is known and not too much.

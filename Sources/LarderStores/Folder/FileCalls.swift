@@ -1,7 +1,8 @@
 import Foundation
 import Harmony
 
-/// The calls of the system that not every file system knows, or that fail where a disk does.
+/// The calls of the system that not every file system knows, that fail where a disk does, or that
+/// answer otherwise each time.
 struct FileCalls: Sendable {
   /// Changes names in one step; the answer is the number of what went wrong, or 0.
   var change:
@@ -31,6 +32,8 @@ struct FileCalls: Sendable {
   }
   /// The next name of a directory; nil at the end, and with a number in `errno` at a failure.
   var nextName: @Sendable (OpaquePointer) -> UnsafeMutablePointer<dirent>? = { readdir($0) }
+  /// The time of the clock, in nanoseconds since 1970.
+  var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) * 1_000_000 }
 
   /// Those of the system.
   static let system = FileCalls()

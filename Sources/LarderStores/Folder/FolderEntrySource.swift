@@ -99,7 +99,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
+      return write { [life] writer in
+        let written = try writer.make(query).map { $0.timed(by: life) }
+        writer.tellEmptied(by: query.changes.filter { $0.value == nil }.map(\.key))
+        return written
+      }
     }
     if let query = query as? RevisionQuery {
       return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
@@ -135,11 +139,13 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { [cache] writer in
       switch request {
-      case .one(let key, let condition): try writer.delete(key, condition)
+      case .one(let key, let condition):
+        if try writer.delete(key, condition) { writer.tellEmptied(by: [key]) }
       case .several(let keys):
         for (count, key) in keys.enumerated() {
           _ = try writer.afterOthers(count, "deleted", key) { try writer.delete(key) }
         }
+        writer.tellEmptied(by: keys)
       case .prefix(let prefix, let scan): try writer.delete(under: prefix, cache, scan)
       case .all: try writer.delete(under: "", cache, nil)
       }
@@ -147,7 +153,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
-    write { writer in try writer.rename(renames, scan) }
+    write { writer in
+      let written = try writer.rename(renames, scan)
+      writer.tellEmptied(by: renames.map(\.entryKey))
+      return written
+    }
   }
 
   private static func read(

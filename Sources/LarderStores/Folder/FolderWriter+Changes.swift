@@ -75,7 +75,10 @@ extension FolderWriter {
     }
     var count = 0
     // Also where one cannot be deleted: those before it are gone.
-    defer { scan?.reportDeleted(count) }
+    defer {
+      scan?.reportDeleted(count)
+      tellEmptied(by: paths.map(EntryKey.init(textBytes:)))
+    }
     for path in paths {
       try scan?.reportChanged(count)
       do {
@@ -152,8 +155,17 @@ extension FolderWriter {
     if key == newKey { return current.entry(key) }
     _ = try FolderPath(toWrite: newKey)
     try TemporaryName.check(newPath.name, of: current.status, newKey)
-    let new = try directory(creating: newPath)
-    return try whileLocked([old, new], key) {
+    return try inDirectory({ try directory(creating: newPath) }) { new in
+      try move(current, path, key, in: old, to: newPath, newKey, in: new)
+    }
+  }
+
+  /// Moves a file from a directory to another, if it is still as it was read.
+  private func move(
+    _ current: FolderReader.File, _ path: FolderPath, _ key: EntryKey, in old: FolderDescriptor,
+    to newPath: FolderPath, _ newKey: EntryKey, in new: FolderDescriptor
+  ) throws -> Entry {
+    try whileLocked([old, new], key) {
       guard try old.status(of: path.name) == current.status else {
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))
       }

@@ -13,7 +13,7 @@ struct FolderWriter {
   let trail = FolderTrail()
   private let leftovers: FolderLeftovers
   private let patience: Duration
-  private let remarks: WriteRemarks
+  let remarks: WriteRemarks
 
   /// Writes below a folder.
   ///
@@ -50,7 +50,16 @@ struct FolderWriter {
     let key = request.key
     let path = try FolderPath(toWrite: key)
     let bytes = try Self.bytes(value, key)
-    let directory = try directory(of: path, toPut: request)
+    return try inDirectory({ try directory(of: path, toPut: request) }) { directory in
+      try put(bytes, as: path, in: directory, form: form, request)
+    }
+  }
+
+  private func put(
+    _ bytes: [UInt8], as path: FolderPath, in directory: FolderDescriptor, form: String?,
+    _ request: WriteRequest
+  ) throws -> Entry {
+    let key = request.key
     return try whileLocked([directory], key) {
       var current = try reader.read(key)
       if let links = current?.status.links, links > 1 {
@@ -181,6 +190,30 @@ struct FolderWriter {
     }
   }
 
+  /// How often a directory may go while something is put in it.
+  private static let attempts = 8
+
+  /// Puts something in a directory, and again where the directory went meanwhile: another larder
+  /// that takes a change back removes those that it has made, if they are empty.
+  ///
+  /// - Parameters:
+  ///   - directory: Opens the directory, or makes it.
+  ///   - body: Puts something in it.
+  /// - Returns: What the body returns.
+  /// - Throws: What they throw.
+  func inDirectory<Result>(
+    _ directory: () throws -> FolderDescriptor, _ body: (FolderDescriptor) throws -> Result
+  ) throws -> Result {
+    for _ in 1..<Self.attempts {
+      do {
+        return try body(try directory())
+      } catch let failure as FileFailure where failure.number == ENOENT {
+        continue
+      }
+    }
+    return try body(try directory())
+  }
+
   /// The directory that a file is put in, which is made where there may be no file.
   private func directory(
     of path: FolderPath, toPut request: WriteRequest
@@ -192,6 +225,7 @@ struct FolderWriter {
 
   /// The directory that a file is to be in, which is made where there is none.
   func directory(creating path: FolderPath) throws -> FolderDescriptor {
+    try trail.announce()
     do throws(FileFailure) {
       return try root.directory(path.parents, creating: trail)
     } catch {

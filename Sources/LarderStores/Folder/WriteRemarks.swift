@@ -45,6 +45,17 @@ final class WriteRemarks {
     losses = []
   }
 
+  /// Tells of folders that nothing is in any more.
+  func tell(emptied folders: Set<[UInt8]>) {
+    guard let first = folders.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
+    let name = EntryKey(textBytes: first).spoken
+    told?.add(
+      (folders.count == 1
+        ? "the folder \(name) is empty now, and stays"
+        : "\(folders.count) folders, such as \(name), are empty now, and stay")
+        + "; larder lists files alone")
+  }
+
   /// Says the first doubt, and how many others there are.
   ///
   /// - Throws: ``StoreError`` where there is any: nobody can rely on what was done.

@@ -167,6 +167,12 @@ public final class Journal: Sendable {
     }
   }
 
+  /// The folders that other steps of the store have made, or their undoing, and that were to go
+  /// with what they were made for: those that are still there had something in them.
+  func stayedFolders(besides step: JournalTable.Step) async throws -> MadeFolders.Marks {
+    try await read(whereAbsent: [:]) { try $0.stayedFolders(besides: step) }
+  }
+
   /// The positions in a store that steps after one have moved, with the numbers of these steps.
   func shifted(
     after step: JournalTable.Step, at location: StoreLocation

@@ -22,6 +22,24 @@ extension JournalTable {
     if revision != nil { try trimRevisions(limit: limit, but: number) }
   }
 
+  /// The folders that other steps of the store made, of those that are taken back, and that taking
+  /// back made, of those that are not.
+  func stayedFolders(besides step: Step) throws -> MadeFolders.Marks {
+    let rows = try session.rows(
+      "SELECT revision, \(Self.isDone), \(Self.isWhole) FROM steps AS s "
+        + "WHERE s.path = ?1 AND s.collection IS ?2 AND s.number <> ?3 AND NOT s.pending "
+        + "AND s.revision IS NOT NULL ORDER BY s.turn",
+      Self.values(step.record.location) + [.integer(step.record.step.number)])
+    var marks: MadeFolders.Marks = [:]
+    for row in rows {
+      guard let folders = Self.bytes(row[0]).flatMap(MadeFolders.init(encoded:)) else { continue }
+      // Of those with one path the latest may be there.
+      if row[1] == .flag(false) { marks.merge(folders.byDoing) { $1 } }
+      if row[2] == .flag(true) { marks.merge(folders.byUndoing) { $1 } }
+    }
+    return marks
+  }
+
   /// Lets the oldest go until all together are within a part of the limit: they are worth less than
   /// the steps themselves.
   private func trimRevisions(limit: Int, but number: Int64) throws {

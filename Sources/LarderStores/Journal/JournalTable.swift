@@ -88,38 +88,54 @@ struct JournalTable {
   func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
     // Of several stores it is the one that was changed last: what was killed in another is its own.
-    let latest = try session.rows(
-      Self.select + " WHERE " + condition + Self.latestFirst, place?.values ?? []
-    ).lazy.compactMap(Self.record)
-      .first { $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo) }
-    guard let latest, isRedo else { return try latest.map(withColumns) }
-    return try record(UndoQuery(isRedo: true), at: latest.location) ?? withColumns(latest)
+    let latest = try first(1, where: condition, Self.latestFirst, place?.values ?? []) {
+      $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo)
+    }.first
+    guard let latest, isRedo else { return latest }
+    return try record(UndoQuery(isRedo: true), at: latest.location) ?? latest
   }
 
   /// The step of a number, or the next one to undo or to do again, without its entries.
   func record(_ query: UndoQuery, at location: StoreLocation) throws -> JournalRecord? {
-    var sql = Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND "
-    var values = Self.values(location)
-    if let number = query.step {
-      sql +=
-        "s.number = ?3 AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
-      values.append(.integer(number))
-    } else {
-      sql += Self.isNext(query.isRedo) + Self.order(query.isRedo)
+    guard let number = query.step else {
+      return try steps(JournalStepsQuery(isRedo: query.isRedo, limit: 1), at: location).first
     }
-    return try session.rows(sql, values).lazy.compactMap(Self.record)
-      .first { query.step != nil || ($0.isReadable && Self.isKnown($0, query.isRedo)) }
-      .map(withColumns)
+    let sql =
+      Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
+      + "AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
+    return try session.rows(sql, Self.values(location) + [.integer(number)]).first
+      .flatMap(Self.record).map(withColumns)
   }
 
   /// The steps of a store that are to be undone, or done again, the next first, without their entries.
   func steps(_ query: JournalStepsQuery, at location: StoreLocation) throws -> [JournalRecord] {
-    let sql =
-      Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND " + Self.isNext(query.isRedo)
-      + Self.order(query.isRedo)
-    let steps = try session.rows(sql, Self.values(location)).lazy.compactMap(Self.record)
-      .filter { $0.isReadable && Self.isKnown($0, query.isRedo) }
-    return try steps.prefix(max(0, query.limit)).map(withColumns)
+    try first(
+      query.limit, where: "s.path = ?1 AND s.collection IS ?2 AND \(Self.isNext(query.isRedo))",
+      Self.order(query.isRedo), Self.values(location)
+    ) { $0.isReadable && Self.isKnown($0, query.isRedo) }
+  }
+
+  /// The first steps of some in an order that are wanted, without their entries.
+  ///
+  /// They are read in stretches that grow: there may be very many, and few are wanted.
+  private func first(
+    _ count: Int, where condition: String, _ order: String, _ values: [SQLiteValue],
+    isWanted: (JournalRecord) -> Bool
+  ) throws -> [JournalRecord] {
+    var found: [JournalRecord] = []
+    var offset: Int64 = 0
+    var stretch: Int64 = 64
+    while found.count < count {
+      let rows = try session.rows(
+        Self.select + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
+          + "\(order) LIMIT \(stretch) OFFSET \(offset))\(order)", values)
+      let wanted = rows.lazy.compactMap(Self.record).filter(isWanted)
+      found += try wanted.prefix(count - found.count).map(withColumns)
+      guard rows.count == Int(stretch) else { break }
+      offset += stretch
+      stretch *= 4
+    }
+    return found
   }
 
   /// Whether a step, which may be one to undo or to do again, is one as far as is known.

@@ -26,8 +26,10 @@ extension JournaledWriter {
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
+    let stayed = kind == FolderKind.kind ? try await journal.stayedFolders(besides: step) : [:]
     let slip = RevisionSlip(
       isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil, folders: step.folders,
+      stayedFolders: stayed,
       found: ordered.map { isUndo ? step.items[$0].after : step.items[$0].before },
       isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]

@@ -8,7 +8,8 @@ enum JSONKind: DocumentKind {
   static let kind = StoreKind(
     name: "json", recognisedBy: "a JSON object or array at the top, whatever the name",
     collections: "–", keys: "names or numbers at the top; (users,0,name) or /users/0/name inside",
-    keysArePaths: true, types: [.text, .integer, .real, .bool, .null, .array, .dictionary])
+    keysArePaths: true, keepsDigits: true,
+    types: [.text, .integer, .real, .bool, .null, .array, .dictionary])
 
   static let format = "JSON"
 

@@ -99,7 +99,7 @@ struct PutCommand {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
       let broken = ValueFormat.brokenJSON(
-        in: location.store.shown(value), after: base?.value.map(location.store.shown))
+        in: location.store.shown(typedValue), after: base?.value.map(location.store.shown))
       if let broken {
         let what = (broken.names + [typed]).joined(separator: " of ")
         location.remark("\(what) was JSON, and is none any more")
@@ -233,7 +233,7 @@ struct PutCommand {
     do {
       return try ValueText.value(
         of: text, type: type, original: base,
-        optionalFields: isNew ? store.optionalFields : [])
+        optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
     } catch {
       let advice =
         asked == nil && !isNew && type != .record

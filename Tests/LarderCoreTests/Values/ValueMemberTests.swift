@@ -51,6 +51,24 @@ import Testing
     }
   }
 
+  @Test func aNumberInJSONKeepsTheDigitsThatAreTyped() throws {
+    let store = StoreReference(location: LocationID(0))
+    let list = "<plist version=\"1.0\"><dict><key>a</key><real>2.5</real></dict></plist>"
+    let cases: [(StoredValue, StoredValue)] = [
+      (.text("{\"a\":1.5}"), .text("{\"a\":2.50}")),
+      (.data(Array("{\"a\":1.5}".utf8)), .data(Array("{\"a\":2.50}".utf8))),
+      (.text(list.replacing("2.5", with: "1.5")), .text(list)),
+      (.dictionary([.init("a", .real(1.5))]), .dictionary([.init("a", .real(2.5))])),
+    ]
+    for (before, after) in cases {
+      let entry = Entry(key: .text("k"), value: before)
+      var editor = EditorModel(
+        store: store, entry: entry, title: "k", part: ValuePart(member: name(.name("a"))))
+      editor.replaceText(with: "2.50")
+      #expect(try editor.value(over: entry) == after)
+    }
+  }
+
   @Test func aMemberIsWrittenOverWhatOthersHaveWritten() throws {
     let store = StoreReference(location: LocationID(0))
     let key = EntryKey.text("k")

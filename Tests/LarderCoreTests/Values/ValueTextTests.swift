@@ -57,6 +57,20 @@ import Testing
     #expect(failure?.description == reason)
   }
 
+  @Test(
+    arguments: [
+      (" 2.50 ", .real, .number("2.50")), ("1e5", .real, .number("1e5")),
+      ("2.5", .real, .real(2.5)), ("2", .real, .real(2)), (".5", .real, .real(0.5)),
+      ("inf", .real, .real(.infinity)),
+      ("18446744073709551616", .integer, .number("18446744073709551616")),
+      ("+7", .integer, .integer(7)), ("2.50", .text, .text("2.50")),
+    ] as [(String, StoredType, StoredValue)])
+  func aNumberKeepsItsDigitsWhereTheStoreDoes(
+    _ text: String, _ type: StoredType, _ value: StoredValue
+  ) throws {
+    #expect(try ValueText.value(of: text, type: type, keepsDigits: true) == value)
+  }
+
   @Test func textThatWasNotUTF8IsEditedAsBytes() throws {
     let original = StoredValue.malformedText([0x61, 0xFF])
     #expect(ValueText.text(of: original) == "61 ff")

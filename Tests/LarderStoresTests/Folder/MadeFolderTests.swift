@@ -92,6 +92,53 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "new"])
   }
 
+  @Test func `A folder that later steps use goes with the last of them that is taken back`()
+    async throws
+  {
+    try await bench.put(store, .text("new/dir/one"), .text("1"))
+    try await bench.put(store, .text("new/dir/two"), .text("2"))
+    try await bench.undo(store, step: 1)
+    #expect(try names == ["a", "a/x", "new", "new/dir", "new/dir/two"])
+    try await bench.undo(store, step: 2)
+    #expect(try names == ["a", "a/x"])
+    // Now it is the second that makes them.
+    try await bench.undo(store, redo: true, step: 2)
+    try await bench.undo(store, redo: true, step: 1)
+    try await bench.undo(store, step: 2)
+    #expect(try names == ["a", "a/x", "new", "new/dir", "new/dir/one"])
+    try await bench.undo(store, step: 1)
+    #expect(try names == ["a", "a/x"])
+  }
+
+  @Test func `A folder of an earlier step stays where others have made it anew`() async throws {
+    let files = FileManager.default
+    try await bench.put(store, .text("new/one"), .text("1"))
+    try await bench.put(store, .text("new/two"), .text("2"))
+    try await bench.undo(store, step: 1)
+    let place = bench.folder.file("root/new")
+    try files.moveItem(atPath: place, toPath: place + ".old")
+    try files.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try files.moveItem(atPath: place + ".old/two", toPath: place + "/two")
+    try files.removeItem(atPath: place + ".old")
+    try await bench.undo(store, step: 2)
+    #expect(try names == ["a", "a/x", "new"])
+  }
+
+  @Test func `A folder that an undo made goes with the last deletion that is made again`()
+    async throws
+  {
+    try await bench.put(store, .text("a/y"), .text("2"))
+    for name in ["a/x", "a/y"] { try await store.source.delete(EntryQuery(.text(name))).get() }
+    try FileManager.default.removeItem(atPath: bench.folder.file("root/a"))
+    try await bench.undo(store, step: 3)
+    try await bench.undo(store, step: 2)
+    #expect(try names == ["a", "a/x", "a/y"])
+    try await bench.undo(store, redo: true, step: 3)
+    #expect(try names == ["a", "a/x"])
+    try await bench.undo(store, redo: true, step: 2)
+    #expect(try names == [])
+  }
+
   @Test func `Deleting again takes the folders away that bringing back had to make`() async throws {
     try await store.source.delete(EntryQuery(.text("a/x"))).get()
     #expect(try names == ["a"])

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 import LarderUI
 import TerminalUI
@@ -55,6 +56,20 @@ import Testing
     #expect(
       try await folder.text("SELECT group_concat(typeof(value) || value) FROM sizes")
         == "integer7,integer13")
+  }
+
+  @Test func aNumberInAJSONFileKeepsTheDigitsThatAreTyped() async throws {
+    let path = folder.path + "/file.json"
+    try #"{"a": [1.5], "b": 1.5}"#.write(toFile: path, atomically: false, encoding: .utf8)
+    let browser = try await Robot(["file.json"], stores: .real(folder)).settle()
+    await browser.press("<Down>e<Ctrl-U>2.50<Enter>").settle().expect("saved b")
+    await browser.pressEach("<Up><Enter><Down>e<Ctrl-U>1e20<Enter>").expect("saved a")
+    await browser.pressEach("<Esc>ac<Enter>").expect("New c (text)")
+    await browser.press("<Ctrl-T><Ctrl-T>0.70").settle().expect("New c (real)")
+      .press("<Enter>").settle().expect("saved c")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == #"{"a": [1e20], "b": 2.50, "c": 0.70}"#)
   }
 
   @Test func aLargeTextIsCheckedBesideTheKeys() async throws {
