@@ -152,6 +152,21 @@ import Testing
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test func `The columns of long lines stand below each other, whatever they hold`() throws {
+    let folder = scratch.file("dated")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, size, second) in [("a", 1, "00"), ("b", 12_345, "00.123456789"), ("c", 0, "00.5")] {
+      let file = try scratch.file("dated/\(name)", [UInt8](repeating: 65, count: size))
+      #expect(
+        try Shell.run("touch", ["-d", "2026-01-02 03:04:\(second) UTC", file]).code == 0)
+    }
+    for more in [[], ["--sort", "size"]] {
+      let lines = try Shell.run(Shell.larder, ["ls", folder, "--long"] + more).lines
+      #expect(Set(lines.map(\.count)).count == 1 && lines.count == 3, "\(lines)")
+      #expect(lines.contains { $0.hasPrefix("-      1  2026-01-02T03:04:00Z ") }, "\(lines)")
+    }
+  }
+
   @Test func `Links and special files are called what they are`() throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -50,40 +50,59 @@ extension BrowserView {
     let field = TextField(text: prompt.buffer.text, cursor: before.count)
     screen.cursor = field.draw(
       on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
-    drawSuggestions(prompt, above: line, &screen)
-    guard var notice = prompt.notice else { return }
-    // It covers the line that says this otherwise.
-    if prompt.isTaken, let work = state.work, !work.kind.isOfCache { notice.text = text(of: work) }
-    draw(notice, above: line, &screen)
+    var bottom = line.y
+    if var notice = prompt.notice {
+      // It covers the line that says this otherwise.
+      if prompt.isTaken, let work = state.work, !work.kind.isOfCache {
+        notice.text = text(of: work)
+      }
+      // A list keeps half of the rows, where there are few.
+      let most = prompt.suggestions.isEmpty ? line.y : (line.y + 1) / 2
+      bottom -= draw(notice, above: line, atMost: min(5, most), &screen)
+    }
+    drawSuggestions(prompt, above: bottom, width: line.width, &screen)
   }
 
-  /// What a line that is typed would do, or why it cannot be taken.
-  private func draw(_ notice: PromptModel.Notice, above line: Rect, _ screen: inout Screen) {
+  /// What a line that is typed would do, or why it cannot be taken; answers how many rows it takes.
+  private func draw(
+    _ notice: PromptModel.Notice, above line: Rect, atMost most: Int, _ screen: inout Screen
+  ) -> Int {
     let role: ThemeRole =
       notice.isProblem ? .promptError : notice.isDangerous ? .dialogDanger : .dialog
-    let lines = TextWrap.lines(Sanitizer.display(notice.text), width: line.width - 2)
-      .prefix(min(5, line.y))
+    let lines = TextWrap.lines(Sanitizer.display(notice.text), width: line.width - 2).prefix(most)
     let last = Rect(x: line.x, y: line.y - 1, width: line.width, height: 1)
     draw(Array(lines), endingOn: last, style: theme[role], &screen)
+    return lines.count
   }
 
-  /// What the line may mean, in a list over the panes.
+  /// What the line may mean, in a list over the panes, of which the last row says how many follow.
   private func drawSuggestions(
-    _ prompt: PromptModel, above line: Rect, _ screen: inout Screen
+    _ prompt: PromptModel, above bottom: Int, width whole: Int, _ screen: inout Screen
   ) {
     let suggestions = prompt.suggestions
-    let height = min(suggestions.count, 10, line.y)
+    let height = min(suggestions.count, 10, bottom)
     guard height > 0 else { return }
-    let width = min(line.width, 90)
     let selected = prompt.suggestion ?? -1
     let top = max(0, selected - height + 1)
+    let left = suggestions.count - top - height
     for (offset, suggestion) in suggestions.dropFirst(top).prefix(height).enumerated() {
-      let row = Rect(x: 0, y: line.y - height + offset, width: line.width, height: 1)
+      var width = min(whole, 90)
+      let row = Rect(x: 0, y: bottom - height + offset, width: whole, height: 1)
       let style = top + offset == selected ? theme[.listRowSelected] : theme[.dialog]
       screen.fill(row, style: style)
+      if offset == height - 1, left > 0 {
+        let more = "and \(left) more"
+        let room = TextWidth.of(more) + 1
+        if width - room >= 8 {
+          width -= room
+          screen.put(
+            more, at: Point(x: width, y: row.y),
+            style: theme[.textDim].on(style.background))
+        }
+      }
       let title = TextCut.truncated(Sanitizer.display(suggestion.title), to: width - 2)
       screen.put(title, at: Point(x: 1, y: row.y), style: style)
-      guard !suggestion.note.isEmpty else { continue }
+      guard !suggestion.note.isEmpty, width > 26 else { continue }
       screen.put(
         TextCut.truncated(suggestion.note, to: width - 23), at: Point(x: 22, y: row.y),
         style: style,

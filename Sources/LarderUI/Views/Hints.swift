@@ -20,7 +20,12 @@ enum Hints {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
-    case .comparison, nil: break
+    // How to get out is seen where there is room for two keys.
+    case .comparison:
+      if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
+        hints.insert(hints.remove(at: close), at: 1)
+      }
+    case nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }
     return hints
@@ -60,10 +65,9 @@ enum Hints {
       editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []
     return [
       .init(key: editor.hasLines ? "Ctrl-S" : "Enter", label: "save"),
-      .init(key: "Alt-Enter", label: "new line"),
+      .init(key: "Esc", label: "leave"), .init(key: "Alt-Enter", label: "new line"),
     ] + type + [
-      .init(key: "Alt-U", label: "undo"), .init(key: "Esc", label: "leave"),
-      .init(key: "Ctrl-X", label: "$EDITOR"),
+      .init(key: "Alt-U", label: "undo"), .init(key: "Ctrl-X", label: "$EDITOR"),
     ]
   }
 }

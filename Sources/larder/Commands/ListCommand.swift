@@ -58,6 +58,7 @@ struct ListCommand {
   private let now = Date()
   /// The entries whose values should have been looked into.
   private let unreadable = Unreadable()
+  private let longLines = LongLines()
 
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
@@ -200,6 +201,8 @@ struct ListCommand {
   private func streamEntries(_ output: Output, _ progress: Progress) async throws -> Int {
     var count = 0
     try await forEachPage { page in
+      // What is there of a page is printed before another one is waited for.
+      defer { longLines.flush { print($0, $1, output) } }
       for entry in page {
         let entry = location.timed(entry)
         guard isWanted(entry) else { continue }
@@ -233,6 +236,7 @@ struct ListCommand {
       print(entry, output)
       return true
     }
+    longLines.flush { print($0, $1, output) }
     return count
   }
 
@@ -244,22 +248,24 @@ struct ListCommand {
     if arguments.has(.json) {
       return output.line { EntryJSON.append(entry, in: location.store, now: now, to: &$0) }
     }
-    if arguments.has(Self.long) {
-      let type = entry.specialType ?? entry.type?.rawValue ?? "-"
-      let size = entry.size.map(String.init) ?? "-"
-      let modified = entry.modified.map(Timestamp.text) ?? "-"
-      let expires = entry.expires.map(Timestamp.text)
-      let keepsExpiry = location.store.capabilities.contains(.expiry) || expires != nil
-      output.write(
-        pad(type, 10) + pad(size, 12) + pad(modified, 26)
-          + (keepsExpiry ? pad(expires ?? "-", 26) : ""))
-    }
-    output.key(entry.key, location.store.keyStyle)
-    output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
+    guard arguments.has(Self.long) else { return print("", entry.key, output) }
+    longLines.add(fields(of: entry), entry.key) { print($0, $1, output) }
   }
 
-  private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+  /// What the columns of an entry say.
+  private func fields(of entry: Entry) -> [String] {
+    let type = entry.specialType ?? entry.type?.rawValue ?? "-"
+    let size = entry.size.map(String.init) ?? "-"
+    let modified = entry.modified.map(Timestamp.text) ?? "-"
+    let expires = entry.expires.map(Timestamp.text)
+    let keepsExpiry = location.store.capabilities.contains(.expiry) || expires != nil
+    return [type, size, modified] + (keepsExpiry ? [expires ?? "-"] : [])
+  }
+
+  private func print(_ columns: String, _ key: EntryKey, _ output: Output) {
+    output.write(columns)
+    output.key(key, location.store.keyStyle)
+    output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
   }
 }
 

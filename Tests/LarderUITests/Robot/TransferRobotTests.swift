@@ -66,6 +66,16 @@ import Testing
     browser.expect("5 marked")
   }
 
+  @Test func `The stores to choose from are seen beside what would be done`() async throws {
+    let folder = try await TestFolder.sample()
+    for size in [Size(width: 80, height: 24), Size(width: 20, height: 6)] {
+      let browser = try await Robot(["app.db#settings"], stores: .sqlite(folder), size: size)
+        .settle()
+      await browser.pressEach(":copy-to<Enter>").expect("Enter copies 1").expect("app.db#empty")
+        .expect(size.height > 7 ? "app.db#people" : "1 more")
+    }
+  }
+
   @Test func `A copy that is stopped before it wrote anything has copied nothing`() async throws {
     let browser = try await browser()
     target.hold(before: 0)
