@@ -55,24 +55,31 @@ struct ExposedCache: Sendable {
 }
 
 extension InspectableCache {
-  /// What is underneath: a list where one is cached, or where nothing is and there is no value.
+  /// What is underneath, of whichever shape: first of that which is cached.
   fileprivate func beneath(_ key: String, _ coder: ValueCoder<T>) -> Future<InspectedValue> {
-    let query = IdQuery(key)
-    let isCached: Bool
-    switch inspect(key)?.content {
-    case .list: return getAllFromSource(query).map { .list(try $0.map(coder.encode)) }
-    case .value: isCached = true
-    case nil: isCached = false
-    }
+    let isList = if case .list? = inspect(key)?.content { true } else { false }
     return Future {
+      if isList, let list = try await self.list(beneath: key, coder) { return list }
       do {
-        return try coder.encode(try await self.getFromSource(query).getCancelling())
-      } catch let error where !isCached && error.isAbsence {
-        // Many sources answer with an empty list where they have nothing.
-        guard let values = try? await self.getAllFromSource(query).getCancelling(), !values.isEmpty
-        else { throw error }
-        return .list(try values.map(coder.encode))
+        return try coder.encode(try await self.getFromSource(IdQuery(key)).getCancelling())
+      } catch let error where !isList && error.isAbsence {
+        guard let list = try await self.list(beneath: key, coder) else { throw error }
+        return list
       }
+    }
+  }
+
+  /// The list that is underneath.
+  ///
+  /// - Returns: Nil where there is none; many sources answer with an empty one then.
+  private func list(
+    beneath key: String, _ coder: ValueCoder<T>
+  ) async throws -> InspectedValue? {
+    do {
+      let values = try await getAllFromSource(IdQuery(key)).getCancelling()
+      return values.isEmpty ? nil : .list(try values.map(coder.encode))
+    } catch let error where error.isAbsence || error is CoreError.NotImplemented {
+      return nil
     }
   }
 }

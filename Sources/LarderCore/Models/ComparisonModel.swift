@@ -40,14 +40,15 @@ package struct ComparisonModel: Sendable, Equatable {
 
   /// How the store keeps the value; when it was changed is no difference of values.
   private static func form(_ entry: Entry) -> String? {
-    guard let words = entry.form?.split(separator: " "), words.first == "mode" else {
-      return entry.form
+    guard var kept = entry.form?.split(separator: " "), let first = kept.first else { return nil }
+    // When a file was changed, and until when a cache counts what it has, alone or not.
+    let time = first == "mode" ? "modified" : "until"
+    guard ["mode", "list", "alone", "until"].contains(first) else { return entry.form }
+    if let place = kept.firstIndex(of: Substring(time)) {
+      kept.removeSubrange(place..<min(place + 2, kept.count))
     }
-    var kept = words
-    if let place = words.firstIndex(of: "modified") {
-      kept.removeSubrange(place..<min(place + 2, words.count))
-    }
-    return kept.joined(separator: " ")
+    kept.removeAll { $0 == "alone" }
+    return kept.isEmpty ? nil : kept.joined(separator: " ")
   }
 
   private static func name(_ side: (name: String, entry: Entry)) -> String {

@@ -50,7 +50,7 @@ extension BrowserState {
       say(done + wayBack)
     case .conflict(let theirs):
       overlay = .conflict(
-        ConflictModel(attempt: .replay(replay), theirs: theirs, isUnderneath: isStoreCache))
+        ConflictModel(attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
       return []
     case .some(let error):
       say(error.message, .error)

@@ -125,7 +125,7 @@ extension BrowserState {
       return []
     case .failure(.conflict(let theirs)):
       overlay = .conflict(
-        ConflictModel(attempt: .write(editor), theirs: theirs, isUnderneath: isStoreCache))
+        ConflictModel(attempt: .write(editor), theirs: theirs, isUnderneath: isUnderneath(theirs)))
       return []
     case .failure(let error):
       editor.problem = error.message
@@ -187,7 +187,8 @@ extension BrowserState {
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
       overlay = .conflict(
-        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isStoreCache))
+        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isUnderneath(theirs))
+      )
       return []
     case .some(let error):
       overlay = nil
@@ -219,7 +220,7 @@ extension BrowserState {
     }
     say(
       conflict.isUnderneath
-        ? "kept what is underneath; nothing was written\(lookUnderneath)"
+        ? "kept what is underneath; nothing was written\(lookUnderneath(conflict.theirs))"
         : "kept what was there; nothing was written")
     return listChanged(conflict.store, around: conflict.key)
   }

@@ -7,16 +7,23 @@ extension BrowserState {
   /// Whether the store is a cache of its program, which writes through to what is underneath.
   var isStoreCache: Bool { keys?.store.capabilities.contains(.cache) == true }
 
-  /// That others have changed what is named, as a clause, with since when where that is to be said: of
-  /// a cache, what is underneath it.
-  func changedByOthers(_ what: String, _ since: String = "") -> String {
-    let who = isStoreCache ? "underneath the cache" : "by someone else"
-    return "\(what) was changed \(who)\(since.isEmpty ? "" : " " + since)"
+  /// Whether what others have made of an entry is only underneath the cache that the store is, and not
+  /// cached: then it has no times.
+  func isUnderneath(_ theirs: Entry?) -> Bool {
+    isStoreCache && theirs != nil && theirs?.modified == nil
   }
 
-  /// How what is underneath a cache can be seen, as the rest of a sentence; nothing elsewhere.
-  var lookUnderneath: String {
-    meansStoreCache ? "; \(bindings.call("refresh")) reads it anew" : ""
+  /// That others have changed what is named, as a clause, with since when where that is to be said.
+  func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
+    isUnderneath(theirs)
+      ? "underneath, \(what) is not what is cached"
+      : "\(what) was changed by someone else\(since.isEmpty ? "" : " " + since)"
+  }
+
+  /// How what others have made of an entry underneath a cache can be seen, as the rest of a sentence;
+  /// nothing elsewhere.
+  func lookUnderneath(_ theirs: Entry?) -> String {
+    isUnderneath(theirs) && meansStoreCache ? "; \(bindings.call("refresh")) reads it anew" : ""
   }
 
   /// Has what is chosen read anew into the cache that the store is, or taken out of it.

@@ -165,8 +165,8 @@ extension BrowserState {
       let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
       if let changed {
         say(
-          "\(changedByOthers(text(of: changed.key), "since it was marked")); nothing was deleted",
-          .error)
+          "\(text(of: changed.key)) was changed by someone else since it was marked; "
+            + "nothing was deleted", .error)
         return listChanged(confirm.store)
       }
       guard !changes.isEmpty else {
@@ -196,7 +196,9 @@ extension BrowserState {
       say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
     case .failure(.conflict(let theirs)):
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
-      say("nothing was deleted: \(changedByOthers(what, "just now"))\(lookUnderneath)", .error)
+      say(
+        "nothing was deleted: \(changedByOthers(what, theirs, "just now"))\(lookUnderneath(theirs))",
+        .error)
     case .failure(let error): say(error.message, .error)
     }
     return listChanged(confirm.store)

@@ -111,7 +111,7 @@ extension BrowserState {
     case .failure(.conflict(let theirs?))
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
       rename.problem =
-        "\(changedByOthers(rename.title)); nothing was \(rename.verb). "
+        "\(changedByOthers(rename.title, theirs)); nothing was \(rename.verb). "
         + "Enter \(rename.isCopy ? "copies" : "renames") it as it is now"
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
       effects = readSelected()

@@ -51,7 +51,7 @@ extension BrowserState {
       problem =
         isTaken
         ? "there is an entry \(what) already; \(outcome)"
-        : "\(changedByOthers(what, "since it was marked")); \(outcome)"
+        : "\(changedByOthers(what, theirs, "since it was marked")); \(outcome)"
     case .failure(.conflict(nil)):
       problem = "a marked entry was deleted by someone else; \(outcome)"
     case .failure(let error): problem = error.message

@@ -104,7 +104,7 @@ extension BrowserState {
         switch error {
         case .conflict(nil): "an entry was deleted by someone else meanwhile"
         case .conflict(let theirs?):
-          changedByOthers(text(of: theirs.key), "meanwhile")
+          changedByOthers(text(of: theirs.key), theirs, "meanwhile")
         default: error.message
         }
       typedLine?.transfer?.end(problem)

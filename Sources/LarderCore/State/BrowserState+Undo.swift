@@ -78,7 +78,7 @@ extension BrowserState {
         title: text(of: change.to.key, in: reference), change: change, refusal: refusal)
       overlay = .conflict(
         ConflictModel(
-          attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isStoreCache))
+          attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
       return readSelected()
     case .failure(let error):
       say(error.message, .error)

@@ -9,37 +9,38 @@ extension JournaledWriter {
 
   /// What a write under a key takes the place of; nil where there is nothing.
   func base(_ key: EntryKey) async throws -> Entry? {
-    guard hasBases else { return try await source.entry(key) }
-    do {
-      return try await source.get(WriteBaseQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
-      return nil
-    } catch is CoreError.QueryNotSupported {
-      return try await source.entry(key)
-    }
+    hasBases ? try await source.writeBase(key) : try await source.entry(key)
   }
 
   /// Reads what writes under some keys take the place of, in order.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - take: Called with the place of each key and its entry, nil where there is none. What it
-  ///     throws ends the reading.
-  /// - Throws: What the source throws for the key behind the last that was taken.
   func forEachBase(
     _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    guard hasBases else { return try await source.forEachEntry(keys, take) }
-    for (place, key) in keys.enumerated() { try take(place, try await base(key)) }
+    try await source.forEachWriteBase(keys, hasBases: hasBases, take)
   }
 
-  /// What writes take the place of under the keys of entries that are shown.
+  /// What writes take the place of under the keys of entries that are shown whole, which is to be just
+  /// that.
+  ///
+  /// - Throws: ``StoreError/conflict(current:)`` where something newer is underneath.
   func bases(of shown: [Entry]) async throws -> [Entry] {
     guard hasBases else { return shown }
     var bases: [Entry] = []
     for entry in shown {
-      if let base = try await base(entry.key) { bases.append(base) }
+      guard let base = try await base(entry.key) else { continue }
+      guard base.fingerprint == entry.fingerprint else {
+        throw StoreError.conflict(current: base)
+      }
+      bases.append(base)
     }
     return bases
+  }
+
+  /// Whether a value is there already, so that to write it would change nothing: also where a cache
+  /// does not hold it now.
+  func isThere(_ value: StoredValue, _ base: Entry?) async throws -> Bool {
+    guard let base, base.value == value else { return false }
+    guard hasBases, let shown = try await source.entry(base.key) else { return true }
+    return shown.value == value
   }
 }

@@ -136,6 +136,11 @@ extension JournaledWriter {
     guard !kind.isAtomic, let item = step.items.first(where: { !$0.isDone }),
       let newKey = item.newKey, found[item.key] == item.before, found[newKey] == item.after
     else { return }
+    if kind == LiveKind.kind {
+      // What was written under the new key first.
+      guard case .text(let digest)? = item.after, let expected = Fingerprint(digest) else { return }
+      return try await source.delete(EntryQuery(newKey, expecting: expected)).get()
+    }
     try await source.delete(SecondNameQuery(newKey, of: item.key)).get()
   }
 

@@ -21,8 +21,7 @@ struct JournaledWriter: Sendable {
       let current = try await base(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
       let item = JournalItem(request.key, was: current, after: value, form: form)
-      // A cache may hold something else all the same, which the write puts right.
-      if let current, current.value == value, kind != LiveKind.kind { return current }
+      if let current, try await isThere(value, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
       return try await recorded(.write, [item], .changes(ChangesQuery([change]))).first

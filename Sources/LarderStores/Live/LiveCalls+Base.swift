@@ -14,6 +14,8 @@ extension LiveCalls {
     var shown: Sent?
     /// What a write takes the place of.
     var base: Sent?
+    /// Whether a cache alone has something, and what is underneath is known to be nothing.
+    var isAlone = false
 
     /// What a write takes the place of, with the times of the cache where the cache has just that.
     var stored: Entry? {
@@ -35,7 +37,7 @@ extension LiveCalls {
     do {
       return Standing(shown: shown, base: try await sentBeneath(key))
     } catch is CoreError.NotFound {
-      return Standing(shown: shown, base: shown)
+      return Standing(shown: shown, base: shown, isAlone: shown != nil)
     } catch is CoreError.NotImplemented {
       // A cache of the program's own type may read no lists: what it holds is all that can be told.
       return Standing(shown: shown, base: shown)
@@ -48,10 +50,11 @@ extension LiveCalls {
 
   /// What a write under a key takes the place of, with until when the cache counts it in its form.
   func base(_ key: EntryKey) async throws -> Entry {
-    guard let base = try await standing(key).stored else {
+    let standing = try await standing(key)
+    guard let base = standing.stored else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }
-    return base.withTimeInForm
+    return base.withTimeInForm(isAlone: standing.isAlone)
   }
 
   /// What the program has to find under a key.
@@ -63,7 +66,7 @@ extension LiveCalls {
     if case .anything = request.condition { return .anything }
     let standing = try await looking { try await self.standing(request.key) }
     guard request.condition.allows(standing.base?.entry) else {
-      throw StoreError.conflict(current: standing.base?.entry)
+      throw StoreError.conflict(current: standing.stored)
     }
     return standing.expectation
   }

@@ -12,7 +12,7 @@ extension LiveCalls {
   /// - Parameter asksCache: Whether the cache itself is asked, by having nothing take the place of
   ///   nothing.
   /// - Throws: ``StoreError/notSupported(_:)`` with the reason.
-  private func checkExchange(asksCache: Bool) async throws {
+  func checkExchange(asksCache: Bool) async throws {
     try checkCache()
     guard try await source.version().getCancelling() >= Self.firstVersion else {
       throw StoreError.notSupported(

@@ -70,12 +70,28 @@ struct LiveCalls: EntryCalls {
       throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
     }
     let sent = try LiveValue.sent(value, form: form, type: facts.type)
+    let liveForm = LiveForm(form)
+    if liveForm.isAlone, facts.isCache {
+      return try await putAlone(name, sent, liveForm, request)
+    }
     try await replace(name, with: sent, request)
-    await retime(name, LiveForm(form))
+    await retime(request.key, name, liveForm)
     // It is written, whether the program lives to say how it keeps it or not.
     if let stored = try? await standing(request.key).stored { return stored }
     // A cache may have let go of it by now.
     return Entry(key: request.key, value: value, form: form)
+  }
+
+  /// Gives a cache alone what it alone had, so that nothing is underneath as there was nothing.
+  private func putAlone(
+    _ name: String, _ value: InspectedValue, _ form: LiveForm, _ request: WriteRequest
+  ) async throws -> Entry {
+    try await checkExchange(asksCache: true)
+    try await replace(name, with: nil, request)
+    let content = RemoteDataSource.CachedContent(
+      value, expires: form.expires.map { min($0, InspectedEntry.CachedState.never) })
+    let entry = try await source.exchange(name, for: content, expecting: .nothing).getCancelling()
+    return try entry?.entry(isWhole: true, type: facts.type, at: .now) ?? Entry(key: request.key)
   }
 
   /// Deletes an entry, if what is there is as it has to be.
@@ -113,12 +129,14 @@ struct LiveCalls: EntryCalls {
   /// Deletes what is listed below a prefix: of a cache, nothing that only the source below it has.
   func delete(below prefix: String, _ scan: Scan?) async throws {
     try checkListing()
-    let entries = try await pages.entries(below: prefix, .keys, nil)
+    let entries = try await pages.entries(below: prefix, facts.isCache ? .values : .keys, nil)
     var count = 0
     defer { scan?.reportDeleted(count) }
     for entry in entries {
       try scan?.reportChanged(count)
-      try await afterOthers(count) { try await delete(entry.key, .anything) }
+      // What is newer underneath than what is listed is not what was to be deleted.
+      let condition = entry.fingerprint.map { WriteRequest.Condition.unchanged($0) } ?? .anything
+      try await afterOthers(count) { try await delete(entry.key, condition) }
       count += 1
     }
   }
@@ -129,7 +147,7 @@ struct LiveCalls: EntryCalls {
   func rename(_ rename: RenameQuery) async throws -> Entry {
     let old = try await standing(rename.entryKey)
     guard let base = old.base, base.entry.fingerprint == rename.expecting else {
-      throw StoreError.conflict(current: old.base?.entry)
+      throw StoreError.conflict(current: old.stored)
     }
     if rename.entryKey == rename.newKey { return old.stored ?? base.entry }
     guard let name = rename.entryKey.liveKey, let newName = rename.newKey.liveKey else {
@@ -139,10 +157,13 @@ struct LiveCalls: EntryCalls {
     // The program may keep it otherwise than it was sent.
     let copy = try? await standing(rename.newKey)
     do {
-      try await source.replace(name, with: nil, expecting: old.expectation).getCancelling()
+      // It may have become another underneath meanwhile, which the program does not compare.
+      let now = try await standing(rename.entryKey)
+      guard now.base?.entry.fingerprint == rename.expecting else { throw InspectionError.conflict }
+      try await source.replace(name, with: nil, expecting: now.expectation).getCancelling()
     } catch InspectionError.conflict {
-      try await takeAway(copy?.shown?.value, newName, of: rename)
-      throw StoreError.conflict(current: try await standing(rename.entryKey).base?.entry)
+      try await takeAway(copy, newName, of: rename)
+      throw StoreError.conflict(current: try await standing(rename.entryKey).stored)
     } catch let error as InspectionError {
       // Not that nothing was done.
       throw StoreError.failed(
@@ -150,7 +171,7 @@ struct LiveCalls: EntryCalls {
           + error.description)
     }
     if let shown = old.shown, shown.entry.fingerprint == base.entry.fingerprint {
-      await retime(newName, LiveForm(shown.entry.withTimeInForm.form))
+      await retime(rename.newKey, newName, LiveForm(shown.entry.withTimeInForm().form))
       return (try? await standing(rename.newKey))?.stored ?? Entry(key: rename.newKey)
     }
     return copy?.stored ?? Entry(key: rename.newKey)
@@ -160,19 +181,23 @@ struct LiveCalls: EntryCalls {
   ///
   /// A cache may say itself how long it keeps what it was given, or not keep it at all: what was to be
   /// written is written all the same.
-  private func retime(_ name: String, _ form: LiveForm) async {
-    guard facts.isCache, let expires = form.expires else { return }
+  private func retime(_ key: EntryKey, _ name: String, _ form: LiveForm) async {
+    guard facts.isCache, let expires = form.expires, let written = try? await present(key) else {
+      return
+    }
     let time = min(expires, InspectedEntry.CachedState.never)
-    _ = try? await source.expire(name, at: time).getCancelling()
+    // What others have written since then keeps its own.
+    _ = try? await source.expire(name, at: time, expecting: .value(written.value)).getCancelling()
   }
 
   /// Takes away what was written under a new key, as the old one is not what it was.
   private func takeAway(
-    _ copy: InspectedValue?, _ newName: String, of rename: RenameQuery
+    _ copy: Standing?, _ newName: String, of rename: RenameQuery
   ) async throws {
-    guard let copy else { return }
     do {
-      try await source.replace(newName, with: nil, expecting: .value(copy)).getCancelling()
+      guard let copy else { throw InspectionError.conflict }
+      guard copy.base != nil else { return }
+      try await source.replace(newName, with: nil, expecting: copy.expectation).getCancelling()
     } catch {
       throw StoreError.failed(
         "\(rename.entryKey.spoken) has changed since it was read and keeps its key, but was also "
@@ -187,7 +212,7 @@ struct LiveCalls: EntryCalls {
     do {
       try await source.replace(name, with: value, expecting: expected).getCancelling()
     } catch InspectionError.conflict {
-      throw StoreError.conflict(current: try await standing(request.key).base?.entry)
+      throw StoreError.conflict(current: try await standing(request.key).stored)
     }
   }
 

@@ -160,6 +160,6 @@ struct MoveCommand {
     // What is none of those that were to get another key was in the way of one.
     let name = key.notation(location.store.keyStyle)
     return renames.contains { $0.newKey == key } || !renames.contains { $0.entryKey == key }
-      ? "\(name) exists already; \(outcome)" : "\(location.changed(name)); \(outcome)"
+      ? "\(name) exists already; \(outcome)" : "\(location.changed(name, current)); \(outcome)"
   }
 }

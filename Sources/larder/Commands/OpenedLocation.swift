@@ -90,12 +90,7 @@ struct OpenedLocation {
   /// What a write takes the place of where an entry is shown, or none: of a cache, what is underneath
   /// it.
   func base(_ key: EntryKey, shown: Entry?) async throws -> Entry? {
-    guard store.capabilities.contains(.cache) else { return shown }
-    do {
-      return try await store.source.get(WriteBaseQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
-      return nil
-    }
+    store.capabilities.contains(.cache) ? try await store.source.writeBase(key) : shown
   }
 
   /// Reads what writes under some keys take the place of, in order.
@@ -107,10 +102,8 @@ struct OpenedLocation {
   func forEachBase(
     _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    guard store.capabilities.contains(.cache) else {
-      return try await store.source.forEachEntry(keys, take)
-    }
-    for (place, key) in keys.enumerated() { try take(place, try await base(key, shown: nil)) }
+    try await store.source.forEachWriteBase(
+      keys, hasBases: store.capabilities.contains(.cache), take)
   }
 
   /// An entry to write, with its expiry where the store takes that with the value.
@@ -136,8 +129,13 @@ struct OpenedLocation {
   }
 
   /// That an entry is not what was read, as a clause, with what may be done.
-  func changed(_ key: String) -> String {
-    store.capabilities.contains(.cache)
+  ///
+  /// - Parameters:
+  ///   - key: The key, as it is named.
+  ///   - theirs: What was found; of a cache without times where that is only underneath.
+  /// - Returns: The clause.
+  func changed(_ key: String, _ theirs: Entry?) -> String {
+    store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
       ? "\(key) was changed underneath the cache, and touch --refresh reads it anew"
       : "\(key) was changed since it was read"
   }

@@ -91,9 +91,15 @@ struct PutCommand {
     do {
       var entry = try await location.store.source.put(timed ?? untimed, in: query)
         .getCancelling()
-      if let expires, timed == nil {
-        let query = ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint)
-        entry = try await location.store.source.put(nil, in: query).getCancelling()
+      if let expires {
+        if timed == nil {
+          entry = try await expire(entry, at: expires, in: location)
+        } else if location.store.capabilities.contains(.cache), !entry.counts(until: expires) {
+          throw Failure(
+            .refused,
+            "\(typed) was written, but the program says itself how long it counts: --ttl is not met"
+          )
+        }
       }
       if isData(location.store.shown(typedValue), unasked: original.map(location.store.shown)) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
@@ -176,13 +182,28 @@ struct PutCommand {
     let fingerprint = theirs.fingerprint.map { " (fingerprint \($0))" } ?? ""
     return arguments.has(Self.create)
       ? "\(typed) exists already\(fingerprint); nothing was written"
-      : "\(location.changed(typed))\(fingerprint); nothing was written"
+      : "\(location.changed(typed, theirs))\(fingerprint); nothing was written"
   }
 
   /// Whether bytes became data as they are no text, where nothing says what they should be.
   private func isData(_ value: StoredValue, unasked original: StoredValue?) -> Bool {
     value.type == .data && !arguments.has(Self.type)
       && (original.map { $0.type == .null } ?? true)
+  }
+
+  /// Says of what was just written until when it counts, where that is kept beside it.
+  private func expire(
+    _ entry: Entry, at expires: Date, in location: OpenedLocation
+  ) async throws -> Entry {
+    let query = ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint)
+    do {
+      return try await location.store.source.put(nil, in: query).getCancelling()
+    } catch {
+      let failure = Failure(error)
+      throw Failure(
+        failure.code,
+        "\(typed) was written, but not until when it counts: \(failure.message)")
+    }
   }
 
   /// What a text would be if it were taken as JSON, where it is one of several values.
@@ -247,5 +268,12 @@ struct PutCommand {
     guard arguments.has(Self.stdin) || arguments.has(Self.file) else { return [] }
     let path = arguments[Self.file].flatMap { $0 == "-" ? nil : $0 }
     return try WholeInput(path).read(arguments)
+  }
+}
+
+extension Entry {
+  /// Whether it counts until a time, as far as programs are exact about that.
+  fileprivate func counts(until time: Date) -> Bool {
+    expires.map { abs($0.timeIntervalSince(time)) < 1 } ?? false
   }
 }

@@ -46,15 +46,16 @@ struct Removal {
       }
     } catch {
       report(Array(entries.prefix(count)))
-      var reason: any Error = error
-      if case StoreError.conflict(let current) = error {
-        let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
-        reason = Failure(
-          .conflict, "\(location.changed(key)); \(Self.nothing)")
-      }
-      throw Self.failure(reason, after: count)
+      throw Self.failure(Self.reason(of: error, location), after: count)
     }
     report(entries)
+  }
+
+  /// An error, said with the key where it is a conflict with what has changed.
+  static func reason(of error: any Error, _ location: OpenedLocation) -> any Error {
+    guard case StoreError.conflict(let current) = error else { return error }
+    let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
+    return Failure(.conflict, "\(location.changed(key, current)); \(nothing)")
   }
 
   /// The failure that an error is, with how many entries were deleted before it came.

@@ -235,7 +235,7 @@ struct RemoveCommand {
         return scan.isReported ? scan.examined : total
       }
     } catch {
-      throw Removal.failure(error, after: count)
+      throw Removal.failure(Removal.reason(of: error, location), after: count)
     }
   }
 
@@ -264,9 +264,7 @@ struct RemoveCommand {
       }
     }
     let left = entries.count - deleted
-    let isCache = location.store.capabilities.contains(.cache)
-    let since = isCache ? "were changed underneath the cache" : "changed meanwhile"
-    let others = left == 0 ? "" : "; \(left) \(since) and stayed"
+    let others = left == 0 ? "" : "; \(left) changed meanwhile and stayed"
     Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
     return .done
   }

@@ -106,11 +106,6 @@ import Testing
     #expect(cached("a") == nil)
     try await undo(in: store)
     #expect(await underneath("a") == "newer a")
-    _ = try await store.source.delete(PrefixQuery("b:")).getCancelling()
-    #expect(await underneath("b:1") == nil)
-    try await undo(in: store)
-    #expect(await underneath("b:1") == "newer b:1")
-    #expect(await underneath("b:2") == "newer b:2")
     let rename = RenameQuery(.text("a"), to: .text("x"), expecting: print("newer a"))
     _ = try await store.source.put(nil, in: rename).getCancelling()
     #expect(await underneath("x") == "newer a")
@@ -153,6 +148,56 @@ import Testing
     let query = EntryQuery(.text("a"), expecting: print("mine"))
     _ = try await store.source.delete(query).getCancelling()
     #expect(cached("a") == nil)
+    // What comes back is cached alone again.
+    try await undo(in: store)
+    #expect(cached("a") == "mine")
+    #expect(await underneath("a") == nil)
+  }
+
+  @Test func `An edit of what is cached alone is taken back to that`() async throws {
+    try await inner.delete(IdQuery("a")).get()
+    let store = try await store()
+    try await put("mine", "a", expecting: "cached a", in: store)
+    try await undo(in: store)
+    #expect(cached("a") == "cached a")
+    #expect(await underneath("a") == nil)
+  }
+
+  @Test func `What is there already is not written again`() async throws {
+    try await inner.put("cached a", forId: "a").get()
+    let store = try await store()
+    try await put("cached a", "a", expecting: "cached a", in: store)
+    #expect(try await journal.steps().isEmpty)
+    // But what is underneath is, where something else is cached.
+    _ = try await store.source.put(
+      Entry(key: .text("b:1"), value: .text("newer b:1")), in: IdQuery(EntryKey.text("b:1"))
+    ).getCancelling()
+    #expect(cached("b:1") == "newer b:1")
+  }
+
+  @Test(arguments: [true, false])
+  func `A prefix is deleted only as it is listed`(hasJournal: Bool) async throws {
+    let store = try await store(hasJournal: hasJournal)
+    let failure = await failure {
+      _ = try await store.source.delete(PrefixQuery("b:")).getCancelling()
+    }
+    guard case .conflict(let theirs?)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(theirs.value == .text("newer b:1"))
+    #expect(await underneath("b:1") == "newer b:1")
+  }
+
+  @Test func `What is of another shape underneath is no nothing`() async throws {
+    try await inner.putAll(["1", "2"], in: IdQuery("a")).get()
+    let store = try await store()
+    let failure = await failure { try await put("mine", "a", expecting: "cached a", in: store) }
+    guard case .conflict(let theirs?)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(theirs.value == .array([.text("1"), .text("2")]))
   }
 
   @Test func `Nothing is written where what is underneath cannot be read`() async throws {
@@ -204,7 +249,10 @@ import Testing
     #expect(cache.inspect("x").map { $0.remaining > .seconds(900_000) } == true)
   }
 
-  @Test(arguments: [nil, "list", "until 1764000000.25", "list until inf", "until -1.0"])
+  @Test(arguments: [
+    nil, "list", "alone", "list alone until 2.5", "until 1764000000.25", "list until inf",
+    "until -1.0",
+  ])
   func `A form is read as it was written`(text: String?) {
     #expect(LiveForm(text).text == text)
   }

@@ -85,7 +85,7 @@ import Testing
     await browser.press("u").settle()
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
     await browser.pressEach("j<Space>d").settle().press("y").settle()
-    browser.expect("nothing was deleted: b was changed underneath the cache just now")
+    browser.expect("nothing was deleted: underneath, b is not what is cached")
       .expect("R reads it anew")
   }
 
