@@ -64,6 +64,24 @@ import Testing
     #expect(try names == ["pa", "pb", "pz", "q"])
   }
 
+  @Test(arguments: ["-journal", "-wal"])
+  func `A database beside which a pipe stands for its journal is refused, and not waited for`(
+    end: String
+  ) throws {
+    let database = try scratch.database("CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
+    #expect(mkfifo(database + end, 0o600) == 0)
+    for words in [["ls"], ["ls", "--read-only"], ["put", "a", "b"]] {
+      let arguments = [words[0], database] + words.dropFirst()
+      let outcome = try Shell.run("timeout", ["60", Shell.larder] + arguments)
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("\(database)\(end), beside it, is not a regular file"),
+        "\(outcome.errors)")
+    }
+    unlink(database + end)
+    #expect(try Shell.larder("put", database, "a", "b").code == 0)
+  }
+
   @Test func `A list of what holds a text says where nobody could look`() throws {
     let large = scratch.file("files/pl")
     _ = try scratch.file("files/pl", [])
