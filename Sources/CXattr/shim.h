@@ -5,6 +5,7 @@
 #include <sys/types.h>
 #include <sys/xattr.h>
 
+#include <fcntl.h>
 #include <linux/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,5 +19,8 @@ static inline long long cx_birth_time(int descriptor) {
   if (result != 0 || !(known.stx_mask & STATX_BTIME)) return 0;
   return known.stx_btime.tv_sec * 1000000000LL + known.stx_btime.tv_nsec;
 }
+
+/* Opens a folder that may be entered and need not be listed: O_PATH, which Swift is not shown. */
+static const int cx_entering = __O_PATH;
 
 #endif

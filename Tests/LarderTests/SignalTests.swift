@@ -122,6 +122,35 @@ import Testing
     #expect(try scratch.query(database, "SELECT count(*) FROM kv") == ["20000"])
   }
 
+  @Test(arguments: ["SIGINT", "SIGTERM"])
+  func `An import ends that waits for somebody to write to a pipe`(signal: String) throws {
+    #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
+    let text = try interrupt(["import", database, scratch.file("pipe")], signal: signal)
+    #expect(
+      text.hasSuffix("interrupted after line 0 of \(scratch.file("pipe")); nothing was written\n"),
+      "\(text)")
+  }
+
+  @Test func `An import waits for whoever writes to a pipe later, and reads all of it`() throws {
+    #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
+    let line = #"{"key":"a%d","value":"x"}"#
+    let outcome = try Shell.run(
+      "bash",
+      [
+        "-c",
+        """
+        '\(Shell.larder)' import '\(database)' '\(scratch.file("pipe"))' --no-journal &
+        # It has the pipe open once it waits.
+        for turn in {1..500}; do ls -l /proc/$!/fd | grep -q pipe$ && break; done
+        for part in 1 2; do printf '\(line)\\n' $part; done > '\(scratch.file("pipe"))'
+        wait $!
+        """,
+      ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      try scratch.query(database, "SELECT k FROM kv WHERE k LIKE 'a%' ORDER BY k") == ["a1", "a2"])
+  }
+
   @Test(arguments: ["export", "ls", "ls --json", "ls --in-values --match value"])
   func `A reader that has seen enough ends a list quietly`(words: String) throws {
     let outcome = try Shell.run(

@@ -36,6 +36,52 @@ import Testing
     #expect(try names == ["pb", "q"])
   }
 
+  @Test func `A file that cannot be read is deleted where it need not come back`() throws {
+    let large = scratch.file("files/large")
+    _ = try scratch.file("files/large", [])
+    #expect(truncate(large, 300 << 20) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link", withDestinationPath: "pa")
+    #expect(mkfifo(folder + "/pb", 0o600) == 0)
+    for name in ["large", "link"] {
+      let refused = try Shell.larder("rm", folder, "q", name)
+      #expect(refused.code == 5)
+      #expect(
+        refused.errors.contains(
+          "\(name) cannot be read, and so not be brought back; nothing was deleted. --no-journal"),
+        "\(refused.errors)")
+      let listed = try Shell.larder("rm", folder, name, "--dry-run")
+      #expect(listed.code == 0 && listed.lines == [name], "\(listed.errors)")
+      #expect(try names == ["large", "link", "pa", "pb", "pz", "q"].filter { $0 >= name })
+      let outcome = try Shell.larder("rm", folder, name, "--no-journal")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    for options in [[], ["--no-journal"]] {
+      let special = try Shell.run(Shell.larder, ["rm", folder, "pb"] + options)
+      #expect(special.code == 5)
+      #expect(special.errors.contains("pb is a special file"), "\(special.errors)")
+    }
+    #expect(try names == ["pa", "pb", "pz", "q"])
+  }
+
+  @Test(arguments: ["-journal", "-wal"])
+  func `A database beside which a pipe stands for its journal is refused, and not waited for`(
+    end: String
+  ) throws {
+    let database = try scratch.database("CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
+    #expect(mkfifo(database + end, 0o600) == 0)
+    for words in [["ls"], ["ls", "--read-only"], ["put", "a", "b"]] {
+      let arguments = [words[0], database] + words.dropFirst()
+      let outcome = try Shell.run("timeout", ["60", Shell.larder] + arguments)
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("\(database)\(end), beside it, is not a regular file"),
+        "\(outcome.errors)")
+    }
+    unlink(database + end)
+    #expect(try Shell.larder("put", database, "a", "b").code == 0)
+  }
+
   @Test func `A list of what holds a text says where nobody could look`() throws {
     let large = scratch.file("files/pl")
     _ = try scratch.file("files/pl", [])

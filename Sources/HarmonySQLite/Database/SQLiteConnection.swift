@@ -229,6 +229,7 @@ public final class SQLiteConnection: @unchecked Sendable {
   private func open(
     _ now: SQLiteFileState, as access: SQLiteFileState.Access
   ) throws(SQLiteError) -> SQLiteSession {
+    try SQLiteFile.checkBeside(path)
     let parameters =
       switch access {
       case .shared, .sharedLog:
@@ -264,6 +265,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       if let session { return session }
     }
     let isCreating = access == .creating
+    try SQLiteFile.checkBeside(path)
     let opened = try SQLiteSession(
       uri: uri(isCreating ? "mode=rwc" : "mode=rw"),
       flags: SQLITE_OPEN_READWRITE | (isCreating ? SQLITE_OPEN_CREATE : 0),

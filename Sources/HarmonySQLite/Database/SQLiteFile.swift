@@ -162,6 +162,17 @@ public final class SQLiteFile: Sendable {
       .cannotOpen, "the path holds a zero byte, which no path of a file can", path: path)
   }
 
+  /// Refuses a database beside which a pipe, or the like, has the name of its journal or its log:
+  /// SQLite would wait for somebody to write to it, and could not be interrupted.
+  static func checkBeside(_ path: String) throws(SQLiteError) {
+    let resolved = withoutLinks(path)
+    for end in ["-journal", "-wal"] {
+      guard let stamp = FileStamp(path: resolved + end), !stamp.isRegular else { continue }
+      throw SQLiteError(
+        .cannotOpen, "\(resolved)\(end), beside it, is not a regular file", path: path)
+    }
+  }
+
   /// The path that SQLite finds the files beside a database by.
   static func withoutLinks(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }

@@ -202,7 +202,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   func place() throws(FileFailure) -> Place {
     let bytes = try resolvedPath()
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    let directory = try FolderDescriptor(root: Array(bytes[..<max(slash, 1)]))
+    let directory = try FolderDescriptor(entering: Array(bytes[..<max(slash, 1)]))
     let name = Array(bytes[(slash + 1)...])
     if let backupEnding {
       let backup = name + Array(backupEnding.utf8)

@@ -1,3 +1,4 @@
+import CXattr
 import Foundation
 import HarmonySQLite
 
@@ -33,6 +34,19 @@ final class FolderDescriptor {
     let number = path.withCString { Foundation.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw FileFailure(errno) }
     self.init(number, calls)
+  }
+
+  /// Opens a folder in which the names of files are known, so that it need not be listed; what needs
+  /// more of one that may only be entered fails.
+  convenience init(entering path: [UInt8]) throws(FileFailure) {
+    do throws(FileFailure) {
+      try self.init(root: path)
+    } catch {
+      guard error.number == EACCES else { throw error }
+      let number = path.withCString { Foundation.open($0, cx_entering | O_DIRECTORY | O_CLOEXEC) }
+      guard number >= 0 else { throw FileFailure(errno) }
+      self.init(number, .system)
+    }
   }
 
   /// Opens something inside, never through a link.

@@ -41,7 +41,7 @@ final class EntryLineReader: Sendable {
     let path = path == "-" ? nil : path
     name = path ?? "standard input"
     self.interruption = interruption
-    descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
+    descriptor = path.map { Self.open($0, hears: interruption != nil) } ?? STDIN_FILENO
     let error = errno
     state = Mutex(State())
     progress = Progress("imported", isQuiet: isQuiet)
@@ -50,6 +50,16 @@ final class EntryLineReader: Sendable {
     guard descriptor >= 0 else {
       throw Failure.usage("\(name) cannot be read: \(String(cString: strerror(error)))")
     }
+  }
+
+  /// Opens a file; a pipe that nobody writes to yet keeps the process from hearing signals no longer
+  /// than until it is waited for.
+  private static func open(_ path: String, hears: Bool) -> Int32 {
+    guard hears else { return Foundation.open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // Else the end of what comes in pieces would be seen too early.
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_RDONLY) }
+    return descriptor
   }
 
   deinit {

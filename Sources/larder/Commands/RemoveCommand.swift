@@ -71,6 +71,10 @@ struct RemoveCommand {
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
+      } catch {
+        // It need not be read to be deleted, where it need not come back.
+        guard let listed = await location.listed(typed, unreadableFor: error) else { throw error }
+        if !entries.contains(where: { $0.key == listed.key }) { entries.append(listed) }
       }
     }
     if arguments.has(.dryRun) {
