@@ -143,8 +143,11 @@ package struct BrowserLayout: Sendable, Equatable {
     // Who types ahead scrolls in what is not there yet.
     default: rows = HelpText.lineCount
     }
-    return max(0, rows - max(0, area.height - 2))
+    return max(0, rows - (area.height - (hasBoxBorder ? 2 : 0)))
   }
+
+  /// Whether what is to be read over the panes has a border, which lines of it would need more.
+  var hasBoxBorder: Bool { area.width > 4 && area.height > 3 }
 
   /// How many cells of a row are for the value: the first one stays blank.
   package var valueWidth: Int { max(0, body(.value).width - 1) }

@@ -10,7 +10,6 @@ extension BrowserView {
     let inside = drawBox(
       &screen, width: min(widest, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))
-    drawMore(lines.count - top - inside.height, below: inside, &screen)
     for (offset, line) in lines.dropFirst(top).prefix(inside.height).enumerated() {
       let y = inside.y + offset
       var keyStyle = theme[.hintsKey]
@@ -23,6 +22,7 @@ extension BrowserView {
         TextCut.truncated(line.text, to: inside.maxX - x), at: Point(x: x, y: y),
         style: line.isTitle ? theme[.dialogTitle] : theme[.dialog])
     }
+    drawMore(lines.count - top - inside.height, below: inside, &screen)
   }
 }
 

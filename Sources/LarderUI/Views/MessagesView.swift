@@ -8,13 +8,13 @@ extension BrowserView {
     let inside = drawBox(
       &screen, width: rows.boxWidth, height: layout.area.height, title: "Messages")
     let top = max(0, min(scroll, rows.rows.count - inside.height))
-    drawMore(rows.rows.count - top - inside.height, below: inside, &screen)
     for (offset, row) in rows.rows.dropFirst(top).prefix(inside.height).enumerated() {
       let style = row.kind == .info ? theme[.dialog] : theme[row.kind.themeRole]
       screen.put(
         row.text, at: Point(x: inside.x, y: inside.y + offset),
         style: style.on(theme[.dialog].background), maxWidth: inside.width)
     }
+    drawMore(rows.rows.count - top - inside.height, below: inside, &screen)
   }
 }
 

@@ -23,7 +23,7 @@ extension BrowserView {
     let rect = area.centered(
       Size(width: min(width, area.width), height: min(height, area.height)))
     screen.fill(rect, style: theme[.dialog])
-    guard rect.width > 4, rect.height > 2 else { return rect }
+    guard layout.hasBoxBorder else { return rect }
     screen.border(
       rect, style: theme[.dialog], characters: .thin,
       title: TextCut.truncated(title, to: rect.width - 4),
@@ -31,12 +31,14 @@ extension BrowserView {
     return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
-  /// Says in the border below a box how many of its lines follow.
+  /// Says below a box, or at the end of its last line, how many lines follow.
   func drawMore(_ count: Int, below inside: Rect, _ screen: inout Screen) {
-    guard count > 0, inside.maxY < layout.area.maxY else { return }
+    guard count > 0, layout.hasBoxBorder || inside.width >= 16 else { return }
     let text = TextCut.truncated(" … \(count) more ", to: inside.width)
     screen.put(
-      text, at: Point(x: inside.maxX - TextWidth.of(text), y: inside.maxY),
+      text,
+      at: Point(
+        x: inside.maxX - TextWidth.of(text), y: inside.maxY - (layout.hasBoxBorder ? 0 : 1)),
       style: theme[.textDim].on(theme[.dialog].background))
   }
 

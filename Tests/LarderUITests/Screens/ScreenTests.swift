@@ -70,6 +70,12 @@ import Testing
     try await browser("app.db#settings", "/two<Enter>e<Up>x").expect(snapshot: "editor-lines")
   }
 
+  @Test func `The help at five rows is read three lines at a time`() async throws {
+    let browser = try await browser("app.db#settings", "?", 20, 5)
+    browser.expect("Moving").expect("Up k").expect(" more")
+    await browser.pressEach("G").expect("it was.").expectNot(" more")
+  }
+
   @Test func `A question at five rows names what would go`() async throws {
     try await browser("app.db#settings", "<Down>d", 20, 5).expect("Delete bob?").expect("y delete")
   }
