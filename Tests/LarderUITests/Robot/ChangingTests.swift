@@ -63,7 +63,7 @@ import Testing
     try #"{"a": [1.5], "b": 1.5}"#.write(toFile: path, atomically: false, encoding: .utf8)
     let browser = try await Robot(["file.json"], stores: .real(folder)).settle()
     await browser.press("<Down>e<Ctrl-U>2.50<Enter>").settle().expect("saved b")
-    await browser.pressEach("<Up><Enter><Down>e<Ctrl-U>1e20<Enter>").expect("saved a")
+    await browser.pressEach("<Up><Enter><Down>e<Ctrl-U>1e20<Enter>").expect("saved [0] of a")
     await browser.pressEach("<Esc>ac<Enter>").expect("New c (text)")
     await browser.press("<Ctrl-T><Ctrl-T>0.70").settle().expect("New c (real)")
       .press("<Enter>").settle().expect("saved c")
