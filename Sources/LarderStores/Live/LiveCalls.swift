@@ -87,7 +87,11 @@ struct LiveCalls: EntryCalls {
     _ name: String, _ value: InspectedValue, _ form: LiveForm, _ request: WriteRequest
   ) async throws -> Entry {
     try await checkExchange(asksCache: true)
-    try await replace(name, with: nil, request)
+    if case .nothing = request.condition {
+      _ = try await expectation(request)
+    } else {
+      try await replace(name, with: nil, request)
+    }
     let content = RemoteDataSource.CachedContent(
       value, expires: form.expires.map { min($0, InspectedEntry.CachedState.never) })
     let entry = try await source.exchange(name, for: content, expecting: .nothing).getCancelling()
