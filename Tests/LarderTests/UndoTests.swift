@@ -68,6 +68,19 @@ import Testing
     #expect(try larder("undo", "1").errors.contains("write b of 1 in"))
   }
 
+  @Test func `A column of another's making writes nothing else on the terminal`() throws {
+    let odd = try scratch.database(
+      "odd.db",
+      """
+      CREATE TABLE odd (id INTEGER PRIMARY KEY, "a\u{1B}[31mX\nY" TEXT, c TEXT);
+      INSERT INTO odd VALUES (1, 'x', 'y');
+      """)
+    let value = #"{"a\u001b[31mX\nY": "z", "c": "y"}"#
+    #expect(try larder("put", odd, "1", value).code == 0)
+    let line = try #require(try larder("log").lines.first)
+    #expect(!line.contains("\u{1B}") && line.contains(" of 1 in "), "\(line)")
+  }
+
   @Test func `What was undone is said, and is no result`() throws {
     try larder("put", database, "said", "1")
     let undone = try larder("undo")

@@ -35,7 +35,7 @@ package struct ConflictModel: Sendable, Equatable {
       }
     case .delete: mine = nil
     case .replay(let replay):
-      mine = replay.change.to.value
+      mine = replay.change.value(over: theirs?.value)
       missingMine = "nothing"
     }
     comparison = ValueComparison(

@@ -236,7 +236,7 @@ extension BrowserEffect {
       .duplicate(let store, _, _), .renameMarked(let store, _, _),
       .setExpiry(let store, _, _, _, _), .setExpiryBelow(let store, _, _, _),
       .changeCache(let store, _, _, _), .transfer(_, _, let store, _),
-      .replay(let store, _, _):
+      .replay(let store, _, _), .bringBack(let store, _, _):
       store
     default: nil
     }

@@ -17,7 +17,7 @@ package struct RefusedReplay: Sendable, Equatable {
   /// What is written over what the store holds now.
   func write(over theirs: Entry?) -> EntryChange {
     EntryChange(
-      change.to.key, value: change.to.value, expecting: theirs?.fingerprint,
+      change.to.key, value: change.value(over: theirs?.value), expecting: theirs?.fingerprint,
       form: change.to.form)
   }
 }
@@ -49,6 +49,12 @@ extension BrowserState {
         }
       say(done + wayBack)
     case .conflict(let theirs):
+      guard overlay == nil, keys?.store.reference == replay.store,
+        theirs?.value != replay.change.value(over: theirs?.value)
+      else {
+        say(replay.refusal, .error)
+        break
+      }
       overlay = .conflict(
         ConflictModel(attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
       return []

@@ -69,7 +69,10 @@ extension BrowserState {
         "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
         + (refused.map { " (step \($0.number))" } ?? "")
         + advice(on: refused, isRedo: replay.isRedo)
-      guard isShown, overlay == nil, let refused, let change = refused.change else {
+      // Others may have done just what was to be done.
+      guard isShown, overlay == nil, let refused, let change = refused.change,
+        theirs?.value != change.value(over: theirs?.value)
+      else {
         say(refusal, .error)
         return isShown ? readSelected() : []
       }

@@ -49,7 +49,7 @@ package struct BrowserState: Sendable, Equatable {
   /// The step that is being taken back or made again.
   package var replaying: Replay?
   /// What a refused step was to do, which is being done over what somebody else has made.
-  var bringingBack: RefusedReplay?
+  package internal(set) var bringingBack: RefusedReplay?
   /// The deletion of many entries that is under way.
   package var work: WorkModel?
   /// What is being read to be copied or exported.

@@ -142,10 +142,12 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       case .one(let key, let condition):
         if try writer.delete(key, condition) { writer.tellEmptied(by: [key]) }
       case .several(let keys):
+        var gone: [EntryKey] = []
+        defer { writer.tellEmptied(by: gone) }
         for (count, key) in keys.enumerated() {
-          _ = try writer.afterOthers(count, "deleted", key) { try writer.delete(key) }
+          let isGone = try writer.afterOthers(count, "deleted", key) { try writer.delete(key) }
+          gone += isGone ? [key] : []
         }
-        writer.tellEmptied(by: keys)
       case .prefix(let prefix, let scan): try writer.delete(under: prefix, cache, scan)
       case .all: try writer.delete(under: "", cache, nil)
       }

@@ -131,13 +131,21 @@ extension JournaledWriter {
     let meant = UndoQuery(isRedo: query.isRedo, step: query.step)
     guard let step = try await journal.step(meant, at: location),
       [.write, .delete].contains(step.record.step.action), step.items.count == 1,
-      let item = step.items.first, item.newKey == nil
+      let item = step.items.first.map({ kind.keysArePaths ? $0.withExactKeys : $0 }),
+      item.newKey == nil, !(kind.keysArePaths && item.key.isElement)
     else { throw CoreError.NotFound("no such step is about one entry") }
     let sides = [
       Entry(side: item.after, of: item.key, form: item.afterForm),
       Entry(side: item.before, of: item.key, form: item.beforeForm),
     ]
     return query.isRedo ? sides.reversed() : sides
+  }
+}
+
+extension EntryKey {
+  /// Whether it names a place in an array, where there may be the element of somebody else by now.
+  fileprivate var isElement: Bool {
+    if case .index? = documentPath?.last { true } else { false }
   }
 }
 

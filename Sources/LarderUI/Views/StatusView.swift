@@ -130,6 +130,7 @@ extension BrowserView {
     if state.taking != nil { return "reading…, Esc stops" }
     if state.value?.isMoving == true { return "searching…, Esc stops" }
     if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
+    if state.bringingBack != nil { return "writing…" }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"
       return "\(verb) \(Thousands.text(model.examined)), Esc stops"

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import LarderCore
 import LarderStores
+import TerminalUI
 
 /// Steps of the journal as lines.
 enum StepText {
@@ -26,8 +27,10 @@ enum StepText {
     // The style of the store is not known here; the typed one is never ambiguous.
     let key = record.isReadable ? step.key.notation(.typed) : "(unreadable key)"
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
+    // Whoever made the table has named its columns.
+    let columns = Sanitizer.display(step.columnText())
     return
-      "\(step.action.rawValue) \(step.columnText())\(key)\(newKey)\(others) in \(PathName(record.location.description))"
+      "\(step.action.rawValue) \(columns)\(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
   /// One line of `larder log --json`, or of a replay with what there is to say of it.

@@ -140,6 +140,39 @@ import Testing
         + "on with the next step; :undo and a space lists them")
   }
 
+  @Test func aBoxShowsOnlyWhatWouldChangeSomething() throws {
+    let (old, new) = (StoredValue.text("old"), StoredValue.text("new"))
+    let key = EntryKey.integer(4)
+    func replayed(_ theirs: StoredValue?, to value: StoredValue?) throws -> Bench {
+      var bench = self.bench()
+      bench.command("undo")
+      let to = value.map { Entry(key: key, value: $0) } ?? Entry(key: key)
+      bench.send(
+        .replayed(
+          token: try token(bench), Bench.reference,
+          .failure(.conflict(current: theirs.map { Entry(key: key, value: $0) })),
+          refused: RefusedStep(
+            number: 12, next: nil,
+            change: StepChange(from: Entry(key: key, value: new), to: to))))
+      return bench
+    }
+    var bench = try replayed(.text("theirs"), to: old)
+    guard case .conflict(let box) = bench.state.overlay else {
+      Issue.record("there is no box")
+      return
+    }
+    #expect(box.base == new && box.mine == old && box.theirs?.value == .text("theirs"))
+    bench.command("keep-mine")
+    let effect = try #require(bench.effects.first)
+    #expect(effect.isWrite && effect.writtenStore == Bench.reference)
+    // Others have done just that: deleted what was added, or put back what was there.
+    for (theirs, value) in [(nil, nil), (old, old)] as [(StoredValue?, StoredValue?)] {
+      let other = try replayed(theirs, to: value)
+      #expect(other.state.overlay == nil)
+      #expect(other.state.message?.text.hasPrefix("nothing was undone: ") == true)
+    }
+  }
+
   @Test func aStepIsChosenByItsNumber() {
     var bench = bench()
     bench.command("undo", "11")

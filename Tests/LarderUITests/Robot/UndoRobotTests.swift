@@ -99,6 +99,18 @@ import Testing
     #expect(try await value() == "water")
   }
 
+  @Test func ofARowOnlyTheColumnsComeBackThatTheStepChanged() async throws {
+    try await folder.database(
+      "CREATE TABLE three(id INTEGER PRIMARY KEY, one TEXT, two TEXT, three TEXT);"
+        + "INSERT INTO three VALUES(1, 'a', 'b', 'c')")
+    let browser = try await browser("app.db#three")
+    await browser.press("<Tab>").settle().press("<Down>e").settle().press("X<Enter>").settle()
+    try await folder.database("UPDATE three SET two = 'theirs', three = 'theirs too'")
+    await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
+    let row = try await folder.text("SELECT one || ', ' || two || ', ' || three FROM three")
+    #expect(row == "a, b, theirs too")
+  }
+
   @Test func whatWasDeletedComesBackInPlaceOfWhatSomebodyElseAdded() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>hello<Enter>").settle()
