@@ -174,11 +174,10 @@ struct LiveCalls: EntryCalls {
         "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
           + error.description)
     }
-    if let shown = old.shown, shown.entry.fingerprint == base.entry.fingerprint {
-      await retime(rename.newKey, newName, LiveForm(shown.entry.withTimeInForm().form))
-      return (try? await standing(rename.newKey))?.stored ?? Entry(key: rename.newKey)
-    }
-    return copy?.stored ?? Entry(key: rename.newKey)
+    let form = LiveForm(old.stored?.withTimeInForm().form)
+    guard form.expires != nil else { return copy?.stored ?? Entry(key: rename.newKey) }
+    await retime(rename.newKey, newName, form)
+    return (try? await standing(rename.newKey))?.stored ?? Entry(key: rename.newKey)
   }
 
   /// Gives what was just written the time that its form has for it.
