@@ -17,8 +17,10 @@ struct EntrySorterTests {
     }
   }
 
-  private func sorted(_ entries: [Entry], _ order: EntryOrder, inMemory: Int) throws -> [Entry] {
-    var sorter = EntrySorter(order, inMemory: inMemory)
+  private func sorted(
+    _ entries: [Entry], _ order: EntryOrder, inMemory: Int, first: Int = .max
+  ) throws -> [Entry] {
+    var sorter = EntrySorter(order, inMemory: inMemory, first: first)
     for entry in entries { try sorter.add(entry) }
     var sorted: [Entry] = []
     try sorter.forEach {
@@ -48,6 +50,23 @@ struct EntrySorterTests {
       #expect(sorted.map(\.size) == expected.map(\.size))
       #expect(sorted.map(\.type) == expected.map(\.type))
       #expect(sorted.allSatisfy { $0.value == nil && $0.modified == entries.first?.modified })
+    }
+  }
+
+  @Test(arguments: [EntryOrder.Field.size, .expires, .key], [true, false])
+  func `The first are those of all, however few are kept`(
+    field: EntryOrder.Field, isDescending: Bool
+  ) throws {
+    let entries = Self.entries(500)
+    let order = EntryOrder(field, isDescending: isDescending)
+    let all = try sorted(entries, order, inMemory: .max)
+    for first in [0, 1, 3, 40, 499, 500, .max] {
+      for inMemory in [0, 3, 10, 80, 400] {
+        let sorted = try sorted(entries, order, inMemory: inMemory, first: first)
+        #expect(
+          sorted.prefix(first).map(\.key) == all.prefix(first).map(\.key),
+          "first \(first) of \(inMemory)")
+      }
     }
   }
 

@@ -5,11 +5,17 @@ package import LarderCore
 /// Entries in another order than the one that they come in, in memory that does not grow with their
 /// number.
 ///
-/// A few are sorted in memory; more go to a file without a name, which SQLite sorts. Those that are
-/// equal stay in the order that they came in. Values are let go.
+/// A few are sorted in memory, and so are any where only the first few are wanted; more go to a file
+/// without a name, which SQLite sorts. Those that are equal stay in the order that they came in.
+/// Values are let go.
 package struct EntrySorter {
   private let order: EntryOrder
   private let greatestCount: Int
+  /// How many are wanted, where those can be kept in memory.
+  private let wantedCount: Int?
+  /// What the last of the entries is ordered by that are wanted, of those that came before the last
+  /// sorting.
+  private var lastRank: EntryOrder.Rank?
   private var entries: [Entry] = []
   private var scratch: SQLiteScratch?
 
@@ -18,9 +24,11 @@ package struct EntrySorter {
   /// - Parameters:
   ///   - order: The order that they are to have, which is not that of their keys.
   ///   - inMemory: How many are sorted in memory.
-  package init(_ order: EntryOrder, inMemory: Int = 20_000) {
+  ///   - first: How many are wanted; what comes after them may be left out.
+  package init(_ order: EntryOrder, inMemory: Int = 20_000, first: Int = .max) {
     self.order = order
     greatestCount = inMemory
+    wantedCount = first <= inMemory / 2 ? first : nil
   }
 
   /// Takes an entry.
@@ -28,10 +36,13 @@ package struct EntrySorter {
   /// - Throws: ``StoreError`` where there is no room for it.
   package mutating func add(_ entry: Entry) throws(StoreError) {
     guard let scratch else {
+      // One that is equal to the last one comes after it, as it came later.
+      if let lastRank, !order.precedes((order.rank(of: entry), .null), (lastRank, .null)) { return }
       var entry = entry
       entry.value = nil
       entries.append(entry)
-      if entries.count > greatestCount { try moveOut() }
+      guard entries.count > greatestCount else { return }
+      if let wantedCount { keepFirst(wantedCount) } else { try moveOut() }
       return
     }
     try Self.explaining { () throws(SQLiteError) in try write(entry, to: scratch.session) }
@@ -69,6 +80,12 @@ package struct EntrySorter {
     return entries.indices.sorted { left, right in
       precedes(left, right) || (left < right && !precedes(right, left))
     }.map { entries[$0] }
+  }
+
+  /// Lets go what is not among the first.
+  private mutating func keepFirst(_ count: Int) {
+    entries = Array(sortedInMemory().prefix(count))
+    lastRank = entries.last.map(order.rank)
   }
 
   /// Goes on in a file.

@@ -58,7 +58,8 @@ struct ListCommand {
   private let now = Date()
   /// The entries whose values should have been looked into.
   private let unreadable = Unreadable()
-  private let longLines = LongLines()
+  /// The time in which entries expire that are wanted; nil for any.
+  private let wanted: ExpirySpan?
 
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
@@ -74,8 +75,9 @@ struct ListCommand {
     }
     limit = try arguments.count(Self.limit) ?? .max
     let within = try arguments.duration(Self.expiring)
-    let now = now
-    soonest = arguments.has(Self.expired) ? now : within.map { now + $0.inSeconds }
+    let (now, isExpired) = (now, arguments.has(Self.expired))
+    soonest = isExpired ? now : within.map { now + $0.inSeconds }
+    wanted = soonest.map { ExpirySpan(after: isExpired ? nil : now, upTo: $0) }
     location = try await OpenedLocation(arguments)
   }
 
@@ -115,11 +117,6 @@ struct ListCommand {
     case "hits": EntryOrder(.hits, isDescending: true)
     default: nil
     }
-  }
-
-  /// The time in which entries expire that are wanted; nil for any.
-  private var wanted: ExpirySpan? {
-    soonest.map { ExpirySpan(after: arguments.has(Self.expired) ? nil : now, upTo: $0) }
   }
 
   /// What the store is asked to leave out, where it knows when entries expire.
@@ -190,7 +187,7 @@ struct ListCommand {
       style: location.store.keyStyle,
       form: arguments.has(.json)
         ? .summaries(collection: location.store.location.collection, now: now)
-        : .keys(terminator: arguments.has(Self.null) ? 0 : UInt8(ascii: "\n")))
+        : .keys(terminator: terminator))
     try await location.store.forEachText(query) { page in
       page.texts.forEach(output.write)
       progress.add(page.count)
@@ -199,16 +196,17 @@ struct ListCommand {
   }
 
   private func streamEntries(_ output: Output, _ progress: Progress) async throws -> Int {
+    let (lines, location, wanted, limit) = (lines(to: output), location, wanted, limit)
     var count = 0
     try await forEachPage { page in
       // What is there of a page is printed before another one is waited for.
-      defer { longLines.flush { print($0, $1, output) } }
+      defer { lines.flush() }
       for entry in page {
         let entry = location.timed(entry)
-        guard isWanted(entry) else { continue }
+        guard wanted?.contains(entry.expires) ?? true else { continue }
         guard count < limit else { return false }
         count += 1
-        print(entry, output)
+        lines.add(entry)
       }
       progress.set(count)
       return count < limit
@@ -221,9 +219,12 @@ struct ListCommand {
   private func sorted(
     by order: EntryOrder, _ output: Output, _ progress: Progress
   ) async throws -> Int {
-    var sorter = EntrySorter(order)
+    let (lines, location, wanted, limit) = (lines(to: output), location, wanted, limit)
+    var sorter = EntrySorter(order, first: limit)
     try await forEachPage { page in
-      for entry in page.lazy.map(location.timed).filter(isWanted) { try sorter.add(entry) }
+      for entry in page.lazy.map(location.timed) where wanted?.contains(entry.expires) ?? true {
+        try sorter.add(entry)
+      }
       progress.add(page.count)
       return true
     }
@@ -233,40 +234,20 @@ struct ListCommand {
     try sorter.forEach { entry in
       guard count < limit else { return false }
       count += 1
-      print(entry, output)
+      lines.add(entry)
       return true
     }
-    longLines.flush { print($0, $1, output) }
+    lines.flush()
     return count
   }
 
-  private func isWanted(_ entry: Entry) -> Bool {
-    wanted?.contains(entry.expires) ?? true
+  private func lines(to output: Output) -> EntryLines {
+    let form: EntryLines.Form =
+      arguments.has(.json) ? .objects : arguments.has(Self.long) ? .columns : .keys
+    return EntryLines(form, of: location.store, now: now, terminator: terminator, output)
   }
 
-  private func print(_ entry: Entry, _ output: Output) {
-    if arguments.has(.json) {
-      return output.line { EntryJSON.append(entry, in: location.store, now: now, to: &$0) }
-    }
-    guard arguments.has(Self.long) else { return print("", entry.key, output) }
-    longLines.add(fields(of: entry), entry.key) { print($0, $1, output) }
-  }
-
-  /// What the columns of an entry say.
-  private func fields(of entry: Entry) -> [String] {
-    let type = entry.specialType ?? entry.type?.rawValue ?? "-"
-    let size = entry.size.map(String.init) ?? "-"
-    let modified = entry.modified.map(Timestamp.text) ?? "-"
-    let expires = entry.expires.map(Timestamp.text)
-    let keepsExpiry = location.store.capabilities.contains(.expiry) || expires != nil
-    return [type, size, modified] + (keepsExpiry ? [expires ?? "-"] : [])
-  }
-
-  private func print(_ columns: String, _ key: EntryKey, _ output: Output) {
-    output.write(columns)
-    output.key(key, location.store.keyStyle)
-    output.end(arguments.has(Self.null) ? 0 : UInt8(ascii: "\n"))
-  }
+  private var terminator: UInt8 { arguments.has(Self.null) ? 0 : UInt8(ascii: "\n") }
 }
 
 /// The entries whose values could not be looked into, as they are met.

@@ -49,6 +49,11 @@ final class Output {
     buffer.append(text)
   }
 
+  /// Writes a number of spaces.
+  func write(spaces count: Int) {
+    for _ in 0..<max(0, count) { buffer.append(UInt8(ascii: " ")) }
+  }
+
   /// Writes the notation of a key, which no terminal can be controlled by.
   func key(_ key: EntryKey, _ style: KeyStyle) {
     key.appendNotation(style, to: &buffer)
