@@ -53,6 +53,34 @@ import Testing
         != nil, "\(text)")
   }
 
+  @Test func `An export that is ended leaves whole lines, as many as it says`() throws {
+    let large = try scratch.database(
+      "large.db",
+      """
+      CREATE TABLE kv (k INTEGER PRIMARY KEY, v TEXT);
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 999999)
+      INSERT INTO kv SELECT x, 'a value of number ' || x FROM n;
+      """)
+    let script = """
+      import os, signal, subprocess, sys
+      for _ in range(10):
+          with open(sys.argv[1], 'wb') as file:
+              larder = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=file,
+                  stderr=subprocess.PIPE,
+                  preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+              while larder.poll() is None and os.fstat(file.fileno()).st_size < 1_000_000: pass
+              larder.send_signal(signal.SIGINT)
+              said = larder.communicate(timeout=60)[1].decode()
+          with open(sys.argv[1], 'rb') as file: text = file.read()
+          print(said == 'larder: interrupted; {:,} entries were exported\\n'.format(text.count(b'\\n'))
+              and text.endswith(b'\\n') or (said, text[-80:]))
+      """
+    let text = try Shell.run(
+      "python3", ["-c", script, scratch.file("out.jsonl"), Shell.larder, "export", large]
+    ).text
+    #expect(text == String(repeating: "True\n", count: 10), "\(text)")
+  }
+
   @Test func `The wish of the system that a list ends is heard as Ctrl-C is`() throws {
     let text = try interrupt(["export", database], signal: "SIGTERM")
     #expect(text.hasPrefix("143 larder: interrupted; "), "\(text)")

@@ -61,6 +61,7 @@ final class LongTask: Sendable {
   func endsAtOnce(saying outcome: (@Sendable () -> String)? = nil) {
     let (progress, verb) = (progress, verb)
     interruption?.react { signal in
+      Output.close(patience: 0.3)
       let count = progress.count
       let done = "\(Thousands.text(count)) \(count == 1 ? "entry was" : "entries were") \(verb)"
       progress.clear()

@@ -11,6 +11,16 @@ final class Output {
   let isTerminal = isatty(STDOUT_FILENO) == 1
   private var buffer = ByteBuffer(capacity: pieceSize + 4_096)
   private static let pieceSize = 1 << 16
+  /// Whose turn it is: who hands a piece to the system, or who ends the process.
+  private static let turn = DispatchSemaphore(value: 1)
+
+  /// Lets nothing more be written: what the system is taking it gets whole, so that what a file holds
+  /// ends with a line.
+  ///
+  /// - Parameter patience: How long to wait for a reader that does not take it, in seconds.
+  static func close(patience: Double) {
+    _ = turn.wait(timeout: .now() + patience)
+  }
 
   /// Writes text and ends the line.
   func line(_ text: String) {
@@ -69,7 +79,7 @@ final class Output {
   func write(_ bytes: [UInt8]) {
     if bytes.count >= Self.pieceSize {
       flush()
-      bytes.withUnsafeBytes(Self.hand)
+      bytes.withUnsafeBytes { Self.hand($0) }
       return
     }
     buffer.append(bytes)
@@ -91,8 +101,7 @@ final class Output {
         place = next.map { UnsafeRawPointer($0) - base + 1 } ?? bytes.count
         count += 1
         guard place - start >= Self.pieceSize / 2 || place == bytes.count else { continue }
-        Self.hand(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
-        told(count)
+        Self.hand(UnsafeRawBufferPointer(rebasing: bytes[start..<place])) { told(count) }
         (start, count) = (place, 0)
       }
     }
@@ -100,11 +109,14 @@ final class Output {
 
   /// Hands everything to the system; ends the process if the reader is gone.
   func flush() {
-    buffer.withBytes(Self.hand)
+    buffer.withBytes { Self.hand($0) }
     buffer.truncate(to: 0)
   }
 
-  private static func hand(_ bytes: UnsafeRawBufferPointer) {
+  /// Hands bytes to the system, and tells of it before anybody may end the process.
+  private static func hand(_ bytes: UnsafeRawBufferPointer, _ told: () -> Void = {}) {
+    turn.wait()
+    defer { turn.signal() }
     var start = 0
     while start < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -120,6 +132,7 @@ final class Output {
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
       }
     }
+    told()
   }
 
   /// Makes sure that the three standard descriptors lead somewhere.
