@@ -33,7 +33,7 @@ import TerminalNcurses
       if arguments.has(.help) { return help(command, arguments, environment, output) }
       try arguments.readSettings(environment: environment)
       for problem in arguments.problems { Output.complain(problem) }
-      if command.isPaged { Pager.start(arguments, environment: environment) }
+      if command.isPaged { Pager.prepare(arguments, environment: environment) }
       return try await command.run(arguments, output)
     }
     var arguments = try await browserArguments(words)
@@ -65,7 +65,7 @@ import TerminalNcurses
   ) -> ExitCode {
     var arguments = arguments
     try? arguments.readSettings(environment: environment)
-    Pager.start(arguments, environment: environment)
+    Pager.prepare(arguments, environment: environment)
     return command.map { Help.print($0, to: output) } ?? Help.printAll(to: output)
   }
 

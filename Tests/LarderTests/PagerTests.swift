@@ -52,10 +52,45 @@ import Testing
     #expect(screen.contains("key00002"))
   }
 
-  @Test func `the code of the command is kept, and what it says is in the pager`() throws {
+  @Test func `the code of the command is kept, and what it says before it prints needs no pager`()
+    throws
+  {
     let tmux = try terminal("LARDER_PAGER='sed s/^/paged-/' larder ls \(database)-not-there")
     #expect(try tmux.wait(for: "ended with 3"))
-    #expect(try tmux.screen.contains("paged-larder: "))
+    let screen = try tmux.screen
+    #expect(screen.contains("larder: ") && !screen.contains("paged-"), "\(screen)")
+  }
+
+  @Test func `what it says after it has printed is in the pager`() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("files"), withIntermediateDirectories: true)
+    _ = try scratch.file("files/a", Array("text".utf8))
+    _ = try scratch.file("files/b", Array("text".utf8))
+    // What is left out of an answer is told at its end.
+    let tmux = try terminal(
+      "LARDER_PAGER='sed s/^/paged-/' larder diff \(scratch.file("files")) \(database)".replacing(
+        "larder diff", with: "'\(Shell.larder)' diff"))
+    #expect(try tmux.wait(for: "ended with 1"))
+    #expect(try tmux.screen.contains("paged-larder: 2 removed"))
+  }
+
+  @Test func `how far a list is and Ctrl-C are there until something is printed`() throws {
+    let endless = try scratch.database(
+      "endless.db",
+      """
+      CREATE VIEW endless AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+      SELECT x FROM n WHERE x < 0;
+      """)
+    for options in ["", "--sort size"] {
+      let tmux = try terminal(
+        "LARDER_PAGER='sed s/^/paged-/' larder ls '\(endless)#endless' \(options)")
+      #expect(try tmux.wait(for: options.isEmpty ? "listed 0 entries" : "looked at 0 entries"))
+      try tmux.send("C-c")
+      #expect(try tmux.wait(for: "ended with 130"))
+      let screen = try tmux.screen
+      #expect(screen.contains("larder: interrupted; 0 entries were "), "\(screen)")
+      #expect(!screen.contains("paged-"), "\(screen)")
+    }
   }
 
   @Test func `q ends the pager and the list, and nothing is said`() throws {

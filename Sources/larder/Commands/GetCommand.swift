@@ -19,7 +19,7 @@ extension Subcommand {
     let location = try await OpenedLocation(arguments)
     let entry = location.timed(try await location.entry(typed))
     if arguments[form] != "raw" || arguments.has(.json) {
-      Pager.start(arguments, environment: ProcessInfo.processInfo.environment)
+      Pager.prepare(arguments, environment: ProcessInfo.processInfo.environment)
     }
     if arguments.has(.json) {
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))

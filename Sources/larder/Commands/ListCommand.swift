@@ -82,7 +82,7 @@ struct ListCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let task = LongTask(order == nil ? "listed" : "looked at", arguments, isPrinting: order == nil)
+    let task = LongTask(order == nil ? "listed" : "looked at", arguments, isPrinting: true)
     defer { task.end() }
     task.endsAtOnce()
     if filter == nil, wanted == nil, limit == .max {
@@ -228,8 +228,6 @@ struct ListCommand {
       progress.add(page.count)
       return true
     }
-    // From here on all goes to the screen, if that is where it goes.
-    if output.isTerminal { progress.clear() }
     var count = 0
     try sorter.forEach { entry in
       guard count < limit else { return false }

@@ -27,14 +27,15 @@ final class LongTask: Sendable {
   ///   - unit: What is counted.
   ///   - arguments: The words, which may say that nothing is to be shown.
   ///   - isPrinting: Whether the entries are printed, so that a line about them would be between
-  ///     them where both go to a terminal.
+  ///     them where both go to a terminal: it is shown until the first of them is printed.
   init(
     _ verb: String, counting unit: Progress.Unit = .entries, _ arguments: Arguments,
     isPrinting: Bool = false
   ) {
     self.verb = verb
-    let isInTheWay = isPrinting && isatty(STDOUT_FILENO) == 1
-    progress = Progress(verb, unit, isQuiet: arguments.has(.quiet) || isInTheWay)
+    let progress = Progress(verb, unit, isQuiet: arguments.has(.quiet))
+    if isPrinting, isatty(STDOUT_FILENO) == 1 { Output.beforeFirstPiece { progress.clear() } }
+    self.progress = progress
     interruption = Interruption()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import Synchronization
 import TerminalUI
 
 /// The standard streams of the process.
@@ -20,6 +21,23 @@ final class Output {
   /// - Parameter patience: How long to wait for a reader that does not take it, in seconds.
   static func close(patience: Double) {
     _ = turn.wait(timeout: .now() + patience)
+  }
+
+  /// What is done before anything is printed, the latest first.
+  private static let preparations = Mutex<[@Sendable () -> Void]>([])
+
+  /// Does something as soon as there is something to print, before that is written.
+  static func beforeFirstPiece(_ body: @escaping @Sendable () -> Void) {
+    preparations.withLock { $0.append(body) }
+  }
+
+  /// Does what is to be done before anything is printed, once.
+  static func begin() {
+    let bodies = preparations.withLock { bodies in
+      defer { bodies = [] }
+      return bodies
+    }
+    for body in bodies.reversed() { body() }
   }
 
   /// Writes text and ends the line.
@@ -115,8 +133,10 @@ final class Output {
 
   /// Hands bytes to the system, and tells of it before anybody may end the process.
   private static func hand(_ bytes: UnsafeRawBufferPointer, _ told: () -> Void = {}) {
+    guard !bytes.isEmpty else { return }
     turn.wait()
     defer { turn.signal() }
+    begin()
     var start = 0
     while start < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])

@@ -21,7 +21,10 @@ final class Pager: Sendable {
 
   /// Lets what is printed from now on go through the pager that is asked for; without one, and where
   /// standard output is no terminal, nothing changes.
-  static func start(_ arguments: Arguments, environment: [String: String]) {
+  ///
+  /// It begins with the first piece that is printed: until then the terminal shows how far the
+  /// command is, and Ctrl-C is meant for that.
+  static func prepare(_ arguments: Arguments, environment: [String: String]) {
     guard isatty(STDOUT_FILENO) == 1, !arguments.has(.noPager),
       let command = command(arguments[.pager], environment)
     else { return }
@@ -32,9 +35,12 @@ final class Pager: Sendable {
       }
       return
     }
-    guard let pager = Pager(command, environment) else { return }
-    current.withLock { $0 = pager }
-    pager.attend()
+    Output.beforeFirstPiece {
+      StatusLine.end()
+      guard let pager = Pager(command, environment) else { return }
+      current.withLock { $0 = pager }
+      pager.attend()
+    }
   }
 
   /// The terminal that a pager shows its output on; nil where none runs.

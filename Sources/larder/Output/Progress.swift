@@ -134,10 +134,13 @@ final class Progress: Sendable {
 /// off before anything else is written there.
 enum StatusLine {
   private static let isOnScreen = Mutex(false)
+  /// Whether the terminal is somebody else's from now on.
+  private static let isOver = Atomic(false)
 
   /// Draws the line in the place of the one before.
   static func show(_ text: String) {
     isOnScreen.withLock { isOnScreen in
+      guard !isOver.load(ordering: .relaxed) else { return }
       isOnScreen = true
       // A line that is broken could not be taken off again.
       var size = winsize()
@@ -148,11 +151,19 @@ enum StatusLine {
 
   /// Writes something else to the terminal, where the line was.
   static func aside(_ write: () -> Void) {
+    // That may take the line off, too.
+    Output.begin()
     isOnScreen.withLock { isOnScreen in
       if isOnScreen { Output.say("\r\u{1B}[K") }
       isOnScreen = false
       write()
     }
+  }
+
+  /// Takes the line off the screen, and draws none any more.
+  static func end() {
+    clear()
+    isOver.store(true, ordering: .relaxed)
   }
 
   /// Takes the line off the screen.
