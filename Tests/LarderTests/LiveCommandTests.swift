@@ -111,6 +111,7 @@ import Testing
     throws
   {
     let sessions = location + "#sessions"
+    let value = #"{"token":"t","user":"u","visits":1}"#
     func ends() throws -> [String] {
       try larder("ls", sessions, "--json").lines.map { line in
         line.firstMatch(of: /"expires":"([^"]+)"/).map { String($0.1) } ?? "never"
@@ -122,17 +123,31 @@ import Testing
     #expect(refused.errors.contains("session:2 was changed underneath the cache"))
     #expect(refused.errors.hasSuffix("nothing was deleted\n"), "\(refused.errors)")
     #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
+    #expect(try larder("touch", sessions, "session:5", "--never").code == 0)
     let before = try ends()
     let exported = scratch.path + "/cache.jsonl"
-    try larder("export", sessions).text.write(toFile: exported, atomically: true, encoding: .utf8)
+    let text = try larder("export", sessions).text
+    #expect(text.matches(of: /"expires":"never"/).count == 1, "\(text)")
+    try text.write(toFile: exported, atomically: true, encoding: .utf8)
     #expect(try larder("rm", sessions, "--prefix", "session:", "--yes").code == 0)
     #expect(try larder("import", sessions, exported).code == 0)
-    let after = try ends().map { try Date($0, strategy: .iso8601) }
-    for (one, other) in zip(after, try before.map({ try Date($0, strategy: .iso8601) })) {
-      #expect(abs(one.timeIntervalSince(other)) <= 1)
-    }
+    let after = try ends()
     #expect(after.count == before.count)
-    let value = #"{"token":"t","user":"u","visits":1}"#
+    for (one, other) in zip(after, before) where one != other {
+      let times = try [one, other].map { try Date($0, strategy: .iso8601) }
+      #expect(abs(times[0].timeIntervalSince(times[1])) <= 1)
+    }
+    // What is copied to another cache, too.
+    let other = try LiveProcess()
+    try other.start()
+    let target = other.location + "#sessions"
+    #expect(try larder("put", sessions, "session:5b", value, "--type", "dictionary").code == 0)
+    #expect(try larder("touch", sessions, "session:5b", "--never").code == 0)
+    let copied = try larder("cp", sessions, target, "--prefix", "session:5b")
+    #expect(copied.code == 0, "\(copied.errors)")
+    let line = try larder("ls", target, "--prefix", "session:5b", "--json").text
+    #expect(line.contains("modified") && !line.contains("expires"), "\(line)")
+    #expect(try larder("rm", sessions, "session:5b").code == 0)
     let put = try larder("put", sessions, "session:4", value, "--ttl", "200h", "--json")
     let remaining = put.text.firstMatch(of: /"remaining":(\d+)/).flatMap { Int($0.1) }
     #expect(remaining.map { (600_000...720_000).contains($0) } == true, "\(put.text)")

@@ -40,7 +40,9 @@ extension EffectRunner {
         throw StoreError.notSupported(
           "\(entry.key.notation(text.keyStyle)) cannot be read whole, or not be made again")
       }
-      lines += text.line(entry) + "\n"
+      var exported = entry
+      exported.expires = entry.countsUntil(in: opened.store)
+      lines += text.line(exported) + "\n"
       count += 1
       guard lines.utf8.count <= limit else {
         throw StoreError.notSupported(

@@ -3,13 +3,14 @@ package import Foundation
 /// An entry as one line of JSON, from which the same entry is read again, to the last bit.
 ///
 /// `{"key": …, "type": …, "value": …}`, with `form`, `modified` and `expires` where they are
-/// known. What JSON has no form for is written as in ``JSONText``, in keys too.
+/// known; `expires` is `never` where a cache keeps it for ever. What JSON has no form for is written as
+/// in ``JSONText``, in keys too.
 package struct EntryLine: Sendable, Hashable {
   /// The key.
   package var key: EntryKey
   /// The whole value.
   package var value: StoredValue
-  /// When the value expires, where the store knows.
+  /// When the value expires, where the store knows; the distant future for never.
   package var expires: Date?
   /// The store's own word for how it keeps the value, where it has one.
   package var form: String?
@@ -56,9 +57,14 @@ package struct EntryLine: Sendable, Hashable {
       buffer.append(quoted: form)
     }
     if let modified { buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"") }
-    if let expires { buffer.append(",\"expires\":\"\(Timestamp.text(of: expires))\"") }
+    if let expires {
+      let time = expires == .distantFuture ? Self.never : Timestamp.text(of: expires)
+      buffer.append(",\"expires\":\"\(time)\"")
+    }
     buffer.append(UInt8(ascii: "}"))
   }
+
+  private static let never = "never"
 
   /// Reads a line; other members than those written here are left aside.
   ///
@@ -116,11 +122,13 @@ package struct EntryLine: Sendable, Hashable {
   private static func date(_ member: StoredValue?) throws(Failure) -> Date? {
     switch member {
     case nil, .null: return nil
+    case .text(never): return .distantFuture
     case .text(let text):
       if let date = Timestamp.date(from: text) { return date }
     default: break
     }
-    throw Failure(description: "its \"expires\" is no date such as \(TypedJSON.sampleDate)")
+    throw Failure(
+      description: "its \"expires\" is no date such as \(TypedJSON.sampleDate), nor never")
   }
 
   /// A key as the value that is written like it.

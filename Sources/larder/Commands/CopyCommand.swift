@@ -53,7 +53,8 @@ struct CopyCommand {
       Output.complain("\(origin.store.location) has nothing to copy")
       return .nothing
     }
-    let (changes, before) = try await changes(for: entries)
+    let copies = try await copies(of: entries)
+    let (changes, before) = try await changes(for: copies)
     let isDry = arguments.has(Self.dryRun)
     var stored: [Entry] = []
     if isDry {
@@ -65,6 +66,7 @@ struct CopyCommand {
       try await check(stored, changes, before)
     }
     progress.clear()
+    let code = target.checkTimes(of: stored, as: isDry ? [] : copies)
     if arguments.has(.json) {
       for (place, entry) in stored.enumerated() {
         output.plainLine(
@@ -81,7 +83,7 @@ struct CopyCommand {
     Output.complain(
       "\(isDry ? "would copy" : "copied") \(Self.count(changes.count)) to "
         + "\(target.store.location)\(others)")
-    return .done
+    return code
   }
 
   private static func count(_ count: Int) -> String {
@@ -127,17 +129,22 @@ struct CopyCommand {
     return found
   }
 
-  /// What has to be written, and what is there now under those keys.
-  private func changes(for entries: [Entry]) async throws -> ([EntryChange], [EntryChange]) {
+  /// The entries as the target is to have them.
+  private func copies(of entries: [Entry]) async throws -> [Entry] {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths
-    let copies = try await target.imported(
+    return try await target.imported(
       entries.map { entry in
         var copy = entry
+        copy.expires = entry.countsUntil(in: origin.store)
         if arePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }
         return copy
       })
+  }
+
+  /// What has to be written, and what is there now under those keys.
+  private func changes(for copies: [Entry]) async throws -> ([EntryChange], [EntryChange]) {
     var changes: [EntryChange] = []
     var before: [EntryChange] = []
     let replaces = arguments.has(Self.replace)

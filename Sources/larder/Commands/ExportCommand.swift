@@ -93,7 +93,8 @@ struct ExportCommand {
           losses.add("\(entry.key.notation(location.store.keyStyle)) (\(loss))")
         }
         let line = EntryLine(
-          key: entry.key, value: value, expires: entry.expires, form: entry.form)
+          key: entry.key, value: value, expires: entry.countsUntil(in: location.store),
+          form: entry.form)
         output.line { line.append(modified: entry.modified, to: &$0) }
         progress.add(1)
       }

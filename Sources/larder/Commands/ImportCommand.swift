@@ -38,7 +38,7 @@ struct ImportCommand {
       isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
     try location.checkWritable()
-    let written =
+    let (written, code) =
       location.store.capabilities.contains(.undo)
       ? try await together(lines, location, limit: arguments.journal?.limit)
       : try await stream(lines, location)
@@ -48,7 +48,7 @@ struct ImportCommand {
     Output.complain(
       "imported \(written) \(written == 1 ? "entry" : "entries") into "
         + "\(location.store.location)\(others)")
-    return .done
+    return code
   }
 
   /// Says in one object what was done.
@@ -67,7 +67,9 @@ struct ImportCommand {
   }
 
   /// Writes entries as they come, in one transaction where the store has them.
-  private func stream(_ lines: EntryLineReader, _ location: OpenedLocation) async throws -> Int {
+  private func stream(
+    _ lines: EntryLineReader, _ location: OpenedLocation
+  ) async throws -> (Int, ExitCode) {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
     lines.stops(scan)
@@ -89,7 +91,7 @@ struct ImportCommand {
     do {
       let answer = try await location.store.source.put(nil, in: query).get()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
-      return Int(count)
+      return (Int(count), .done)
     } catch is CoreError.QueryNotSupported {
       return try await together(lines, location, limit: nil)
     } catch {
@@ -133,7 +135,7 @@ struct ImportCommand {
   /// Reads all entries and writes them as one change.
   private func together(
     _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?
-  ) async throws -> Int {
+  ) async throws -> (Int, ExitCode) {
     let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
@@ -164,13 +166,14 @@ struct ImportCommand {
       throw problem.failure(
         error, line: entries.indices.contains(taken) ? entries[taken].line : nil)
     }
-    guard !changes.isEmpty else { return 0 }
+    guard !changes.isEmpty else { return (0, .done) }
     // Ctrl-C is heard until the last change.
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     lines.stops(scan)
     do {
       let query = ChangesQuery(changes, scan: scan)
-      _ = try await location.store.source.putAll([], in: query).getCancelling()
+      let written = try await location.store.source.putAll([], in: query).getCancelling()
+      return (changes.count, location.checkTimes(of: written, as: entries.map(\.entry)))
     } catch {
       var key = scan.fault
       if key == nil { key = await ImportSearch(location, arguments).key(error, of: changes) }
@@ -181,7 +184,6 @@ struct ImportCommand {
           ? "nothing was written"
           : "\(written) of \(changes.count) entries \(written == 1 ? "was" : "were") written")
     }
-    return changes.count
   }
 
   /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.

@@ -106,10 +106,12 @@ struct OpenedLocation {
       keys, hasBases: store.capabilities.contains(.cache), take)
   }
 
-  /// An entry to write, with its expiry where the store takes that with the value.
+  /// An entry to write, with its expiry where the store takes that with the value; the distant future
+  /// is for ever.
   func timed(_ entry: Entry, until expires: Date) async throws -> Entry {
     guard let value = entry.value else { return entry }
-    let query = TimedValueQuery(value, expires: expires, form: entry.form)
+    let end = expires == .distantFuture ? nil : expires
+    let query = TimedValueQuery(value, expires: end, form: entry.form)
     let timed = try await store.source.get(query).getCancelling()
     return Entry(key: entry.key, value: timed.value ?? value, expires: expires, form: timed.form)
   }
@@ -126,6 +128,28 @@ struct OpenedLocation {
       imported.append(try await timed(entry, until: expires))
     }
     return imported
+  }
+
+  /// Says of how many entries that came from elsewhere the cache decides itself how long they count.
+  ///
+  /// - Parameters:
+  ///   - written: The entries, as the store keeps them.
+  ///   - imported: What ``imported(_:)`` made of them.
+  /// - Returns: The code for that: refused where there are such entries.
+  func checkTimes(of written: [Entry], as imported: [Entry]) -> ExitCode {
+    guard store.capabilities.contains(.cache) else { return .done }
+    let kept = Dictionary(written.map { ($0.key, $0) }) { $1 }
+    var others = NameList()
+    for entry in imported {
+      guard let expires = entry.expires, let kept = kept[entry.key], !kept.counts(until: expires)
+      else { continue }
+      others.add(entry.key.notation(store.keyStyle))
+    }
+    guard others.count > 0 else { return .done }
+    remark(
+      "\(others.count == 1 ? "an entry was" : "\(others.count) entries were") written, but the program "
+        + "says itself how long \(others.count == 1 ? "it counts" : "they count"): \(others)")
+    return .refused
   }
 
   /// That an entry is not what was read, as a clause, with what may be done.

@@ -270,10 +270,3 @@ struct PutCommand {
     return try WholeInput(path).read(arguments)
   }
 }
-
-extension Entry {
-  /// Whether it counts until a time, as far as programs are exact about that.
-  fileprivate func counts(until time: Date) -> Bool {
-    expires.map { abs($0.timeIntervalSince(time)) < 1 } ?? false
-  }
-}

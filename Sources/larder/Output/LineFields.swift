@@ -64,7 +64,7 @@ struct LineFields: Sendable {
         .always("value", "value", "the value"),
         .sometimes("form", "text", "how the store keeps it, where that is not the usual way"),
         .sometimes("modified", "text", "when it was last written, as ISO 8601"),
-        .sometimes("expires", "text", "until when it counts, as ISO 8601"),
+        .sometimes("expires", "text", "until when it counts, as ISO 8601, or never"),
       ]),
     LineFields(
       commands: ["import"],

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import Testing
 
@@ -18,11 +19,35 @@ import Testing
       }
       let line = EntryLine(
         key: Self.keys[number % Self.keys.count], value: value,
-        expires: number % 3 == 0 ? Date(timeIntervalSinceReferenceDate: 1.25) : nil)
+        expires: [Date(timeIntervalSinceReferenceDate: 1.25), .distantFuture, nil][number % 3])
       let text = line.text(modified: .now)
       #expect(try EntryLine(text.utf8) == line, "\(text), seed \(random.seed)")
       #expect(!text.utf8.contains { $0 < 0x20 })
     }
+  }
+
+  @Test func `A cache that keeps an entry for ever says so, and only that is never`() throws {
+    let moment = Date(timeIntervalSinceReferenceDate: 10)
+    func store(_ capabilities: StoreCapabilities) -> Store {
+      Store(
+        kind: Bench.kind, location: StoreLocation(path: "cache"), capabilities: capabilities,
+        keyStyle: .typed, source: AnyDataSource(VoidDataSource<Entry>()))
+    }
+    let cache = store(.cache)
+    let endless = Entry(key: .text("k"), value: .text("v"), modified: moment)
+    #expect(endless.countsUntil(in: cache) == .distantFuture)
+    #expect(endless.counts(until: .distantFuture) && !endless.counts(until: moment))
+    // What the cache does not have says nothing, and neither does a store that is none.
+    let beneath = Entry(key: .text("k"), value: .text("v"))
+    #expect(beneath.countsUntil(in: cache) == nil && !beneath.counts(until: .distantFuture))
+    #expect(endless.countsUntil(in: store([])) == nil)
+    var timed = endless
+    timed.expires = moment
+    #expect(timed.countsUntil(in: cache) == moment)
+    #expect(timed.counts(until: moment + 0.5) && !timed.counts(until: moment + 2))
+    #expect(!timed.counts(until: .distantFuture))
+    let line = EntryLine(key: .text("k"), value: .text("v"), expires: .distantFuture).text()
+    #expect(line == #"{"key":"k","type":"text","value":"v","expires":"never"}"#)
   }
 
   @Test(
