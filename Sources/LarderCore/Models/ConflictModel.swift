@@ -24,6 +24,7 @@ package struct ConflictModel: Sendable, Equatable {
     self.attempt = attempt
     self.theirs = theirs
     var missingMine = "delete"
+    var names = ValueComparison.Names.conflict
     switch attempt {
     case .write(let editor):
       do {
@@ -37,9 +38,11 @@ package struct ConflictModel: Sendable, Equatable {
     case .replay(let replay):
       mine = replay.change.value(over: theirs?.value)
       missingMine = "nothing"
+      names = .replay(isRedo: replay.isRedo)
     }
     comparison = ValueComparison(
-      before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine)
+      before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine,
+      names: names)
   }
 
   /// What was read before, or nil for a new entry.

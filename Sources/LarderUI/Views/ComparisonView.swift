@@ -96,7 +96,7 @@ extension BrowserView {
   /// What the marks before lines mean; of long names, the beginning of each.
   private static func marks(of comparison: ValueComparison, width: Int) -> String {
     let names = comparison.names
-    var marks = comparison.hasBefore ? [("b", "before")] : []
+    var marks = comparison.hasBefore ? [(names.beforeMark, names.before)] : []
     marks += [(names.leftMark, names.left), (names.rightMark, names.right)]
     let whole = marks.map { "\($0) \(Sanitizer.display($1))" }
     let text = whole.joined(separator: ", ")
