@@ -117,6 +117,9 @@ package struct EditorModel: Sendable, Equatable {
   /// Whether Enter begins a new line rather than writing the value.
   package var hasLines: Bool { buffer.hasLines }
 
+  /// The key that writes the value, as the hints name it.
+  package var savingKey: String { hasLines ? "Ctrl-S" : "Enter" }
+
   /// Whether the type of the value can be changed.
   package var canChangeType: Bool {
     switch original?.type {
@@ -151,9 +154,14 @@ package struct EditorModel: Sendable, Equatable {
 
   /// The value that the text stands for.
   private func typed() throws(ValueText.Failure) -> StoredValue {
-    try ValueText.value(
-      of: buffer.text, type: type, original: original, optionalFields: optionalFields,
-      keepsDigits: keepsDigits)
+    do {
+      return try ValueText.value(
+        of: buffer.text, type: type, original: original, optionalFields: optionalFields,
+        keepsDigits: keepsDigits)
+    } catch {
+      guard canChangeType, ValueText.looksLikeOther(buffer.text, than: type) else { throw error }
+      throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
+    }
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole

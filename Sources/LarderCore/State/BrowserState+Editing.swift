@@ -60,8 +60,8 @@ extension BrowserState {
       editor.isBreaking = true
       overlay = .editor(editor)
       say(
-        "\(subject(of: editor, broken)) is no JSON any more; \(editor.hasLines ? "Ctrl-S" : "Enter") saves it "
-          + "all the same", .warning)
+        "\(subject(of: editor, broken)) is no JSON any more; \(editor.savingKey) saves it all the same",
+        .warning)
       return []
     }
     do {

@@ -234,7 +234,7 @@ extension BrowserState {
       var editor = editor
       editor.isLeaving = true
       overlay = .editor(editor)
-      say("not saved yet: Ctrl-S saves, Esc again drops what you typed", .warning)
+      say("not saved yet: \(editor.savingKey) saves it, Esc again drops what you typed", .warning)
     } else {
       overlay = nil
       if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }

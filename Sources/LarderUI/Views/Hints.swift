@@ -64,7 +64,7 @@ enum Hints {
     let type =
       editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []
     return [
-      .init(key: editor.hasLines ? "Ctrl-S" : "Enter", label: "save"),
+      .init(key: editor.savingKey, label: "save"),
       .init(key: "Esc", label: "leave"), .init(key: "Alt-Enter", label: "new line"),
     ] + type + [
       .init(key: "Alt-U", label: "undo"), .init(key: "Ctrl-X", label: "$EDITOR"),
