@@ -34,7 +34,13 @@ package struct ConflictModel: Sendable, Equatable {
         mine = theirs == nil ? nil : try? editor.value(over: editor.base)
         missingMine = error.description
       }
-    case .delete: mine = nil
+    case .delete(let confirm):
+      do {
+        mine = try confirm.member.flatMap { part in try theirs?.value.map(part.removing) }
+      } catch {
+        mine = nil
+        missingMine = "\(error)"
+      }
     case .replay(let replay):
       mine = replay.change.value(over: theirs?.value)
       missingMine = "nothing"
