@@ -264,6 +264,8 @@ extension ValueComparison {
     package var beforeMark = "b"
     package var leftMark: String
     package var rightMark: String
+    /// What the three are called where there is no room for that; none where the beginnings will do.
+    package var brief: [String] = []
 
     /// The names of the values of a conflict.
     static let conflict = Names(left: "theirs", right: "mine", leftMark: "t", rightMark: "m")
@@ -274,7 +276,8 @@ extension ValueComparison {
       Names(
         before: isRedo ? "as undo left it" : "as you left it", left: "now",
         right: isRedo ? "as redo makes it" : "as undo makes it", beforeMark: "l", leftMark: "n",
-        rightMark: isRedo ? "r" : "u")
+        rightMark: isRedo ? "r" : "u",
+        brief: ["as left", "now", isRedo ? "as redone" : "as undone"])
     }
 
     /// The names of any two values, with the marks of a difference of texts.

@@ -1,6 +1,11 @@
 extension BrowserState {
   /// Adds a member to what is selected of a value, or else an entry.
   mutating func addChosen(_ typed: String) -> [BrowserEffect] {
+    // Whoever types fast means a member of what is about to be shown.
+    if typed.isEmpty, focus == .value, case .running? = value?.entry {
+      say("the value is still being read", .error)
+      return []
+    }
     guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
       let entry = try? wholeEntry(), let container = value?.selectedContainer
     else { return askForNewKey(typed) }

@@ -54,6 +54,11 @@ import Testing
     #expect(try await saved(folder) == Self.text)
   }
 
+  @Test func whoTypesFastAddsNoEntry() async throws {
+    let (robot, _) = try await browser()
+    await robot.press("<Enter><F5>a").settle().expectNot("new key")
+  }
+
   @Test func anArrayGetsItsNewElementAtItsEnd() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>a").expect("New a · tags[2] (text)")
