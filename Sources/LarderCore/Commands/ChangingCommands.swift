@@ -14,14 +14,16 @@ extension Command {
       unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelectedOutside() },
     Command(
-      "add", "add", help: "Adds an entry under a key that does not exist yet.", keys: ["a"],
+      "add", "add",
+      help: "Adds an entry under a key that does not exist yet; in a tree of values, a member.",
+      keys: ["a"],
       argument: "KEY", isHint: true, needs: .store,
       unavailable: { state in
         needsWritable(state)
-          ?? (state.keys?.store.capabilities.contains(.creates) == true
+          ?? (state.isInTree || state.keys?.store.capabilities.contains(.creates) == true
             ? nil : "this store takes no new entries")
       }
-    ) { state, argument in state.askForNewKey(argument) },
+    ) { state, argument in state.addChosen(argument) },
     Command(
       "rename", "rename",
       help: "Gives the selected entry another key, or all that are marked another beginning.",
@@ -58,7 +60,7 @@ extension Command {
     ) { state, argument in state.askToTransfer(argument, isMove: true) },
     Command(
       "delete", "delete",
-      help: "Deletes the selected entry or branch, or all that are marked, after asking.",
+      help: "Deletes the selected entry, branch or member, or all that are marked, after asking.",
       keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
       unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },

@@ -14,6 +14,8 @@ package struct Draft: Sendable, Equatable {
   package var key: EntryKey
   /// What of the value is edited.
   package var part = ValuePart()
+  /// Whether that is a member that is not there yet.
+  package var isNewMember = false
   /// The entry as it was read before it was edited; nil for a new one.
   package var base: Entry?
   /// What the store has to hold for the write, or nil: nothing under the key.
@@ -72,7 +74,7 @@ extension StoreLocation {
 extension Draft: Codable {
   private enum Name: String, CodingKey {
     case id, path, collection, title, key, field, base, expecting, type, text, date
-    case member, file, isTyped
+    case member, isNewMember, file, isTyped
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -84,6 +86,7 @@ extension Draft: Codable {
     try members.encode(Data(EntryCoding.encode(key)), forKey: .key)
     try members.encodeIfPresent(part.column, forKey: .field)
     try members.encodeIfPresent(part.member, forKey: .member)
+    if isNewMember { try members.encode(true, forKey: .isNewMember) }
     let value = base?.value.map { Data(EntryCoding.encode($0, form: base?.form)) }
     try members.encodeIfPresent(value, forKey: .base)
     try members.encodeIfPresent(expecting?.description, forKey: .expecting)
@@ -115,6 +118,7 @@ extension Draft: Codable {
       base = Entry(key: self.key, value: value, form: EntryCoding.form(bytes))
     }
     part = try Self.part(of: base, in: members)
+    isNewMember = try members.decodeIfPresent(Bool.self, forKey: .isNewMember) ?? false
     if let text = try members.decodeIfPresent(String.self, forKey: .expecting) {
       expecting = try member(.expecting, Fingerprint(text))
     }

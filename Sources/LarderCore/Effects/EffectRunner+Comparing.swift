@@ -58,8 +58,8 @@ extension EffectRunner {
       throw StoreError.notFound(
         "\(name) is only cached, \(life); there is nothing underneath any more")
     }
-    let title = "\(name): what is cached, and what is underneath now"
-    return try await Self.compared(title, ("cached, \(life)", cached), ("underneath", beneath))
+    // Above a column of half the width that would be cut.
+    return try await Self.compared("\(name), \(life)", ("cached", cached), ("underneath", beneath))
   }
 
   private typealias Named = (name: String, entry: Entry)

@@ -24,6 +24,7 @@ package struct ConflictModel: Sendable, Equatable {
     self.attempt = attempt
     self.theirs = theirs
     var missingMine = "delete"
+    var names = ValueComparison.Names.conflict
     switch attempt {
     case .write(let editor):
       do {
@@ -33,13 +34,21 @@ package struct ConflictModel: Sendable, Equatable {
         mine = theirs == nil ? nil : try? editor.value(over: editor.base)
         missingMine = error.description
       }
-    case .delete: mine = nil
+    case .delete(let confirm):
+      do {
+        mine = try confirm.member.flatMap { part in try theirs?.value.map(part.removing) }
+      } catch {
+        mine = nil
+        missingMine = "\(error)"
+      }
     case .replay(let replay):
       mine = replay.change.value(over: theirs?.value)
       missingMine = "nothing"
+      names = .replay(isRedo: replay.isRedo)
     }
     comparison = ValueComparison(
-      before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine)
+      before: Self.base(of: attempt), theirs: theirs?.value, mine: mine, missingMine: missingMine,
+      names: names)
   }
 
   /// What was read before, or nil for a new entry.

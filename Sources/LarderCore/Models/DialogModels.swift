@@ -14,12 +14,21 @@ package struct ConfirmModel: Sendable, Equatable {
   package var base: Entry?
   /// What of the entry is selected, which goes only with all of it; nil where nothing is.
   package var selected: String?
+  /// What of the entry goes alone; nil where all of it does.
+  var member: ValuePart?
   /// Whether somebody else changed the entry after it was read here.
   package var hasMetOthers = false
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
   /// The token of the reading of what is marked; there is no yes until it has come.
   package var reading: Int?
+}
+
+extension ConfirmModel {
+  /// What would be gone.
+  package var goner: StoredValue? {
+    member.flatMap { part in base?.value.flatMap(part.value) } ?? base?.value
+  }
 }
 
 /// What lies over the panes and takes the keys.

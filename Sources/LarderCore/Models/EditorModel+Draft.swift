@@ -6,7 +6,11 @@ extension EditorModel {
     store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String],
     keepsDigits: Bool
   ) {
-    if let base = draft.base {
+    if let base = draft.base, draft.isNewMember {
+      self.init(
+        store: store, entry: base, title: draft.title, newMember: draft.part,
+        keepsDigits: keepsDigits)
+    } else if let base = draft.base {
       self.init(
         store: store, entry: base, title: draft.title, part: draft.part, keepsDigits: keepsDigits)
     } else {
@@ -30,7 +34,8 @@ extension EditorModel {
   ) -> Draft? {
     guard isChanged || isOutside else { return nil }
     return Draft(
-      id: id, place: place, title: title, key: key, part: part, base: base,
+      id: id, place: place, title: title, key: key, part: part, isNewMember: isNewMember,
+      base: base,
       expecting: expecting, type: type, text: buffer.text, date: date,
       outside: isOutside ? .init(path: "", isTyped: isChanged) : nil)
   }

@@ -12,6 +12,8 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var expecting: Fingerprint?
   /// What of the value is edited.
   package private(set) var part: ValuePart
+  /// Whether that is a member that is not there yet.
+  package private(set) var isNewMember = false
   /// Whether somebody else changed the entry after it was read here.
   package private(set) var hasMetOthers = false
   /// The type that the text has to have.
@@ -76,6 +78,24 @@ package struct EditorModel: Sendable, Equatable {
     buffer = TextBuffer(initialText)
   }
 
+  /// An editor for a new member of an entry's value.
+  init(
+    store: StoreReference, entry: Entry, title: String, newMember part: ValuePart,
+    keepsDigits: Bool
+  ) {
+    self.store = store
+    self.title = title
+    key = entry.key
+    base = entry
+    expecting = entry.fingerprint
+    self.part = part
+    self.keepsDigits = keepsDigits || entry.value.map(part.keepsDigits) == true
+    type = .text
+    initialText = ""
+    buffer = TextBuffer()
+    isNewMember = true
+  }
+
   /// An editor for a new entry.
   ///
   /// Where there is no template, its value begins with the type `valueType`, or as text.
@@ -111,11 +131,17 @@ package struct EditorModel: Sendable, Equatable {
   /// another entry.
   private var isOtherwiseChanged = false
 
+  /// Whether what is edited is not there yet.
+  package var isNew: Bool { base == nil || isNewMember }
+
   /// Whether something was typed or chosen that is not written yet.
   package var isChanged: Bool { isOtherwiseChanged || !buffer.text.hasBytes(of: initialText) }
 
   /// Whether Enter begins a new line rather than writing the value.
   package var hasLines: Bool { buffer.hasLines }
+
+  /// The key that writes the value, as the hints name it.
+  package var savingKey: String { hasLines ? "Ctrl-S" : "Enter" }
 
   /// Whether the type of the value can be changed.
   package var canChangeType: Bool {
@@ -146,21 +172,31 @@ package struct EditorModel: Sendable, Equatable {
   /// - Throws: Why the text is not a value of its type.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try typed()
+    if isNewMember { return try part.adding(in: base?.value ?? .null, with: edited) }
     return part.isWhole ? edited : try part.replacing(in: base?.value ?? .null, with: edited)
   }
 
   /// The value that the text stands for.
   private func typed() throws(ValueText.Failure) -> StoredValue {
-    try ValueText.value(
-      of: buffer.text, type: type, original: original, optionalFields: optionalFields,
-      keepsDigits: keepsDigits)
+    do {
+      return try ValueText.value(
+        of: buffer.text, type: type, original: original, optionalFields: optionalFields,
+        keepsDigits: keepsDigits)
+    } catch {
+      guard canChangeType, ValueText.looksLikeOther(buffer.text, than: type) else { throw error }
+      throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
+    }
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
-    original = theirs?.value.flatMap(part.value) ?? original
+    if isNewMember {
+      part = base?.value.map(part.free) ?? part
+    } else {
+      original = theirs?.value.flatMap(part.value) ?? original
+    }
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
     hasMetOthers = true

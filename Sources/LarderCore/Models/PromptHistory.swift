@@ -5,7 +5,7 @@ package struct PromptHistory: Sendable, Equatable {
     case command, filter, newKey, goTo, location, rename, renameMarked, expiry, transfer,
       deletePrefix,
       theme
-    case sort, bookmark, search
+    case sort, bookmark, search, newMember
   }
 
   private var lines: [Kind: [String]] = [:]
@@ -34,6 +34,7 @@ extension PromptModel.Purpose {
     case .command: .command
     case .filter: .filter
     case .newKey: .newKey
+    case .newMember: .newMember
     case .goTo, .compare: .goTo
     case .location: .location
     case .rename: .rename

@@ -13,6 +13,12 @@ extension PromptModel {
     switch purpose {
     case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: nil
     case .newKey(let look): notice(of: look)
+    case .newMember(let member):
+      if let problem = member.problem {
+        Notice(text: problem, isProblem: true)
+      } else {
+        Notice(text: "a new member of \(member.title)")
+      }
     case .rename(let rename): notice(of: rename)
     case .renameMarked(let rename):
       if rename.renaming != nil {

@@ -8,6 +8,8 @@ package struct PromptModel: Sendable, Equatable {
     case filter
     /// The key of a new entry.
     case newKey(NewKeyModel)
+    /// The name of a new member of a value.
+    case newMember(NewMemberModel)
     /// A key to go to.
     case goTo
     /// The key of what an entry is compared with.
@@ -36,8 +38,8 @@ package struct PromptModel: Sendable, Equatable {
     /// Whether the line means the list of keys that is shown.
     package var isAboutList: Bool {
       switch self {
-      case .filter, .newKey, .goTo, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
-        .sort, .bookmark, .compare:
+      case .filter, .newKey, .newMember, .goTo, .rename, .renameMarked, .expiry, .transfer,
+        .deletePrefix, .sort, .bookmark, .compare:
         true
       case .command, .location, .theme, .search: false
       }
@@ -47,8 +49,8 @@ package struct PromptModel: Sendable, Equatable {
     package var isChoice: Bool {
       switch self {
       case .command, .theme, .sort, .transfer, .bookmark: true
-      case .filter, .newKey, .goTo, .location, .rename, .renameMarked, .expiry, .deletePrefix,
-        .search, .compare:
+      case .filter, .newKey, .newMember, .goTo, .location, .rename, .renameMarked, .expiry,
+        .deletePrefix, .search, .compare:
         false
       }
     }
@@ -93,6 +95,7 @@ package struct PromptModel: Sendable, Equatable {
     case .filter: "/"
     case .search: "search: "
     case .newKey: "new key: "
+    case .newMember: "new member: "
     case .goTo: "go to: "
     case .compare: "compare with: "
     case .location: "open: "
@@ -110,8 +113,8 @@ package struct PromptModel: Sendable, Equatable {
   /// Whether deleting from an empty line leaves it; not where the text was there to be replaced.
   package var isLeftByBackspace: Bool {
     switch purpose {
-    case .command, .filter, .newKey, .goTo, .location, .theme, .sort, .transfer, .bookmark, .search,
-      .compare, .expiry:
+    case .command, .filter, .newKey, .newMember, .goTo, .location, .theme, .sort, .transfer,
+      .bookmark, .search, .compare, .expiry:
       true
     case .rename, .renameMarked, .deletePrefix: false
     }
@@ -136,7 +139,7 @@ package struct PromptModel: Sendable, Equatable {
     case .transfer(let transfer):
       Suggestion.names(transfer.targets.map(\.name), matching: typedWord ?? buffer.text)
     case .goTo, .location, .compare: fittingOffers
-    case .filter, .newKey, .rename, .renameMarked, .expiry, .deletePrefix, .search: []
+    case .filter, .newKey, .newMember, .rename, .renameMarked, .expiry, .deletePrefix, .search: []
     }
   }
 
@@ -260,6 +263,12 @@ package struct PromptModel: Sendable, Equatable {
   var newKey: NewKeyModel? {
     get { if case .newKey(let look) = purpose { look } else { nil } }
     set { if let newValue { purpose = .newKey(newValue) } }
+  }
+
+  /// The new member of a value, where the line is about that.
+  var newMember: NewMemberModel? {
+    get { if case .newMember(let member) = purpose { member } else { nil } }
+    set { if let newValue { purpose = .newMember(newValue) } }
   }
 
   /// The deletion of a prefix, where the line is about that.

@@ -67,13 +67,13 @@ package struct ValueComparison: Sendable, Equatable {
   /// the store holds, on the right what was about to be written.
   init(
     before valueBefore: StoredValue?, theirs theirValue: StoredValue?, mine myValue: StoredValue?,
-    missingMine: String
+    missingMine: String, names: Names = .conflict
   ) {
     let (before, theirs, mine) = ComparedSide.sides(
       before: valueBefore, theirs: theirValue, mine: myValue, missingMine: missingMine)
     let present = [valueBefore, theirValue, myValue].compactMap { $0 }
     self.init(
-      before, theirs, mine, names: .conflict, areSame: present.allSatisfy { $0 == present.first },
+      before, theirs, mine, names: names, areSame: present.allSatisfy { $0 == present.first },
       .dialog)
   }
 
@@ -257,13 +257,28 @@ extension ValueComparison.Line {
 extension ValueComparison {
   /// What the two values are called beside each other, and by which mark below each other.
   package struct Names: Sendable, Equatable {
+    /// That of the value that both come from, where there is one.
+    package var before = "before"
     package var left: String
     package var right: String
+    package var beforeMark = "b"
     package var leftMark: String
     package var rightMark: String
+    /// What the three are called where there is no room for that; none where the beginnings will do.
+    package var brief: [String] = []
 
     /// The names of the values of a conflict.
     static let conflict = Names(left: "theirs", right: "mine", leftMark: "t", rightMark: "m")
+
+    /// The names of the values of a refused step: what stands there is what it did itself, changed
+    /// by others.
+    static func replay(isRedo: Bool) -> Names {
+      Names(
+        before: isRedo ? "as undo left it" : "as you left it", left: "now",
+        right: isRedo ? "as redo makes it" : "as undo makes it", beforeMark: "l", leftMark: "n",
+        rightMark: isRedo ? "r" : "u",
+        brief: ["as left", "now", isRedo ? "as redone" : "as undone"])
+    }
 
     /// The names of any two values, with the marks of a difference of texts.
     static func two(_ left: String, _ right: String) -> Names {

@@ -51,20 +51,47 @@ extension ValueModel {
     guard let tree, let whole = entry.value?.value, let selected = tree.value(at: ownRow) else {
       return nil
     }
-    var places = tree.path(at: ownRow)[...]
+    let part = part(at: tree.path(at: ownRow), of: tree, in: whole)
+    guard let part, !part.isWhole, part.member != nil || shownField == nil else { return nil }
+    // What is shown may be read from something else than the members of what is stored.
+    return part.value(in: whole) == selected ? part : nil
+  }
+
+  /// What gets a new member where one is added: what is selected of a tree, or what is around it; nil
+  /// where that cannot be changed.
+  var selectedContainer: (part: ValuePart, value: StoredValue)? {
+    guard let tree, let whole = entry.value?.value, var selected = tree.value(at: ownRow) else {
+      return nil
+    }
+    var places = tree.path(at: ownRow)
+    if selected.memberCount == nil {
+      guard let parent = tree.parent(of: ownRow), let around = tree.value(at: parent) else {
+        return nil
+      }
+      places = tree.path(at: parent)
+      selected = around
+    }
+    guard let part = part(at: places, of: tree, in: whole),
+      let stored = part.value(in: whole),
+      (part.member == nil ? ValueMember.structure(of: stored) : stored) == selected
+    else { return nil }
+    return (part, selected)
+  }
+
+  /// What of the value is at some places of its tree; nil where that is all of a row.
+  private func part(
+    at places: [Int], of tree: ValueTree, in whole: StoredValue
+  ) -> ValuePart? {
+    var places = places[...]
     var column = shownField
     var root = tree.root
     if column == nil, case .record(let fields) = whole {
       guard let place = places.popFirst(), fields.indices.contains(place) else { return nil }
       column = fields[place].name
       root = fields[place].value
-    } else if places.isEmpty {
-      return nil
     }
     let member = places.isEmpty ? nil : ValueMember.name(of: root.steps(Array(places)))
-    let part = ValuePart(column: column, member: member)
-    // What is shown may be read from something else than the members of what is stored.
-    return part.value(in: whole) == selected ? part : nil
+    return ValuePart(column: column, member: member)
   }
 
   /// The types that a member can have, of what is shown as a tree.

@@ -229,6 +229,8 @@ extension BrowserEffect {
   }
 
   /// The store that the effect changes; nil where it changes none.
+  ///
+  /// Every case is named, as one that is forgotten would be ended in the middle of its writing.
   package var writtenStore: StoreReference? {
     switch self {
     case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
@@ -238,7 +240,14 @@ extension BrowserEffect {
       .changeCache(let store, _, _, _), .transfer(_, _, let store, _),
       .replay(let store, _, _), .bringBack(let store, _, _):
       store
-    default: nil
+    case .openLocation, .forgetLocation, .openStore, .loadPage, .loadTree, .countBranches,
+      .readEntry, .count, .checkKey, .waitToFollow, .lookAgain, .listKeys, .takeText,
+      .exportEntries, .matchPrefix, .readMarked, .decodePicture, .readInside, .workOnValue,
+      .checkTyped, .compare, .stopWork, .inspectCache, .refreshCached, .evictCached, .watch,
+      .sumTimes, .attend, .cancel, .tick, .askTime, .waitForTime, .waitToKeep, .keepDraft,
+      .dropDraft, .findDrafts, .findBookmarks, .setBookmark, .offer, .editOutside, .useTheme, .copy,
+      .takeSecret, .waitToConceal, .waitToForgetCopy, .forgetCopy, .suspend, .redraw, .quit:
+      nil
     }
   }
 }

@@ -1,8 +1,7 @@
 extension BrowserState {
   /// Asks for the key of a new entry, or takes the one that is named.
   mutating func askForNewKey(_ typed: String) -> [BrowserEffect] {
-    let isInside = focus == .value && value?.tree != nil && value?.path != nil
-    let beside = isInside ? value.map { text(of: $0.key) } : nil
+    let beside = isInTree && value?.path != nil ? value.map { text(of: $0.key) } : nil
     overlay = .prompt(PromptModel(.newKey(NewKeyModel(beside: beside)), text: typed))
     return typed.isEmpty ? [] : submitNewKey()
   }

@@ -14,6 +14,10 @@ package struct RefusedReplay: Sendable, Equatable {
   /// The token of the effect that does it over what the store holds now.
   var token: Int?
 
+  /// Whether it would make something else of what the store holds now: others may have done just what
+  /// was to be done.
+  func changes(_ theirs: Entry?) -> Bool { theirs?.value != change.value(over: theirs?.value) }
+
   /// What is written over what the store holds now.
   func write(over theirs: Entry?) -> EntryChange {
     EntryChange(
@@ -50,7 +54,7 @@ extension BrowserState {
       say(done + wayBack)
     case .conflict(let theirs):
       guard overlay == nil, keys?.store.reference == replay.store,
-        theirs?.value != replay.change.value(over: theirs?.value)
+        replay.changes(theirs)
       else {
         say(replay.refusal, .error)
         break

@@ -188,10 +188,10 @@ extension BrowserState {
     var draft = old
     draft.id = DraftKeeper.id(token, of: session)
     draft.outside = nil
-    overlay = .editor(
-      EditorModel(
-        store: store.reference, draft: old, template: store.template,
-        optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits))
+    let editor = EditorModel(
+      store: store.reference, draft: old, template: store.template,
+      optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits)
+    overlay = .editor(editor)
     let more =
       (rest(of: old).map { "; \($0)" } ?? "")
       + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")
@@ -201,7 +201,7 @@ extension BrowserState {
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     say(
-      "typed \(date) and not saved as larder ended: Ctrl-S saves it, Esc "
+      "typed \(date) and not saved as larder ended: \(editor.savingKey) saves it, Esc "
         + "twice drops it\(more)", .warning)
     return list + keep(draft, replacing: old, token: token)
   }

@@ -60,8 +60,8 @@ extension BrowserState {
       editor.isBreaking = true
       overlay = .editor(editor)
       say(
-        "\(subject(of: editor, broken)) is no JSON any more; \(editor.hasLines ? "Ctrl-S" : "Enter") saves it "
-          + "all the same", .warning)
+        "\(subject(of: editor, broken)) is no JSON any more; \(editor.savingKey) saves it all the same",
+        .warning)
       return []
     }
     do {
@@ -84,41 +84,32 @@ extension BrowserState {
 
   /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
   func subject(of editor: EditorModel, _ part: ValuePart? = nil) -> String {
-    let value = shownStore(editor.store)?.valueField
-    var part = part ?? editor.part
-    if let value, part.column?.hasBytes(of: value) == true { part = ValuePart(member: part.member) }
+    subject(part ?? editor.part, of: editor.title, in: editor.store)
+  }
+
+  /// What of an entry is meant, in the same way.
+  func subject(_ part: ValuePart, of title: String, in store: StoreReference) -> String {
+    var part = part
+    if let value = shownStore(store)?.valueField, part.column?.hasBytes(of: value) == true {
+      part = ValuePart(member: part.member)
+    }
     return part.isWhole
-      ? editor.title : "\(part.names.reversed().joined(separator: " in ")) of \(editor.title)"
+      ? title : "\(part.names.reversed().joined(separator: " in ")) of \(title)"
   }
 
   mutating func wrote(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
-    guard case .editor(var editor) = overlay, editor.saving == token else { return [] }
+    guard case .editor(var editor) = overlay, editor.saving == token else {
+      return deletedMember(token: token, result)
+    }
     editor.saving = nil
     switch result {
     case .success(let entry):
       overlay = nil
       say("saved \(subject(of: editor))\(wayBack)")
-      guard keys?.store.reference == editor.store else { return [] }
-      // Who changed this entry may have changed others, too.
-      let listed = listedKey(of: entry.key)
-      // What stands beside the keys is known of what is read alone.
-      if editor.hasMetOthers || keys?.times != nil {
-        return listChanged(editor.store, around: listed) + sumTimes()
-      }
-      if editor.expecting == nil, listed == entry.key {
-        let total = keys?.total?.changed(by: 1)
-        keys?.total = total
-      }
-      guard keys?.window.row(of: listed) != nil, keys?.isSorted == false else {
-        return anchorKeys(at: Entry(key: listed))
-      }
-      keys?.window.replace(Entry(key: listed))
-      if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
-        return moveKeys(to: row) + countBranches(around: [listed])
-      }
-      return readSelected() + countBranches(around: [listed])
+      return changed(
+        entry, of: editor.store, isNew: editor.expecting == nil, hasMetOthers: editor.hasMetOthers)
     case .failure(.conflict) where editor.isSecret:
       editor.problem = Self.metOthers
       overlay = .editor(editor)
@@ -132,6 +123,31 @@ extension BrowserState {
       overlay = .editor(editor)
       return []
     }
+  }
+
+  /// Shows an entry that was written.
+  mutating func changed(
+    _ entry: Entry, of store: StoreReference, isNew: Bool = false, hasMetOthers: Bool
+  ) -> [BrowserEffect] {
+    guard keys?.store.reference == store else { return [] }
+    let listed = listedKey(of: entry.key)
+    // Who changed this entry may have changed others, too; and what stands beside the keys is known
+    // of what is read alone.
+    if hasMetOthers || keys?.times != nil {
+      return listChanged(store, around: listed) + sumTimes()
+    }
+    if isNew, listed == entry.key {
+      let total = keys?.total?.changed(by: 1)
+      keys?.total = total
+    }
+    guard keys?.window.row(of: listed) != nil, keys?.isSorted == false else {
+      return anchorKeys(at: Entry(key: listed))
+    }
+    keys?.window.replace(Entry(key: listed))
+    if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
+      return moveKeys(to: row) + countBranches(around: [listed])
+    }
+    return readSelected() + countBranches(around: [listed])
   }
 
   /// Asks whether the selected entry is to be deleted.
@@ -156,6 +172,7 @@ extension BrowserState {
     guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
       confirm.reading == nil
     else { return [] }
+    if let member = confirm.member { return delete(member, confirm) }
     let token = newToken()
     let isMarked = !confirm.marked.isEmpty
     if isMarked, !begin(WorkModel(token: token, total: confirm.changes.count)) { return [] }

@@ -112,7 +112,8 @@ extension BrowserState {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return askToDeleteMarked() }
     guard model.lostMarks == .unsaid else {
-      return model.selectedBranch.map { askToDeletePrefix($0) } ?? askToDelete()
+      return model.selectedBranch.map { askToDeletePrefix($0) } ?? askToDeleteMember()
+        ?? askToDelete()
     }
     keys?.lostMarks = .said
     sayMarksAreLost()

@@ -30,8 +30,8 @@ extension BrowserState {
     case .command:
       prompt.offers = prompt.isAtArgument ? names(for: prompt.command).map { Suggestion($0) } : []
       query = prompt.isAtArgument ? offers(for: prompt.argument, of: prompt.command) : nil
-    case .filter, .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix, .theme, .sort,
-      .bookmark, .search:
+    case .filter, .newKey, .newMember, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
+      .theme, .sort, .bookmark, .search:
       return []
     }
     guard let query else {

@@ -112,12 +112,14 @@ extension BrowserState {
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
       rename.problem =
         "\(changedByOthers(rename.title, theirs)); nothing was \(rename.verb). "
-        + "Enter \(rename.isCopy ? "copies" : "renames") it as it is now"
+        + "Enter \(rename.isCopy ? "copies" : "renames") "
+        + (isUnderneath(theirs) ? "what is underneath" : "it as it is now")
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
-      effects = readSelected()
+      // What is cached is what it was, and says nothing of what would get the key.
+      effects = isUnderneath(theirs) ? [] : readSelected(through: .fresh)
     case .failure(.conflict(nil)):
       rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
-      effects = readSelected()
+      effects = readSelected(through: .fresh)
     case .failure(.conflict):
       rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"
     case .failure(let error): rename.problem = error.message

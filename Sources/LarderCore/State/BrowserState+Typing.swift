@@ -77,6 +77,7 @@ extension BrowserState {
     case .filter: return filterKeys(prompt.buffer.text)
     case .rename: return newKeyTyped()
     case .newKey: return lookAtNewKey()
+    case .newMember: return lookAtNewMember()
     case .deletePrefix: return prefixTyped()
     case .theme: return previewTheme(prompt)
     case .goTo, .location, .compare, .command: return askForOffers()
@@ -99,7 +100,7 @@ extension BrowserState {
   mutating func submit() -> [BrowserEffect] {
     switch overlay {
     case .editor(let editor):
-      guard editor.base == nil || editor.isChanged else {
+      guard editor.isNew || editor.isChanged else {
         overlay = nil
         say("\(subject(of: editor)) is as it was; nothing was written")
         return []
@@ -114,6 +115,7 @@ extension BrowserState {
       case .transfer: return transfer()
       case .deletePrefix: return takePrefix()
       case .newKey: return submitNewKey()
+      case .newMember: return submitNewMember()
       case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: break
       }
       overlay = nil
@@ -133,7 +135,7 @@ extension BrowserState {
     case .theme(let choice): return takeTheme(prompt, choice)
     case .sort: return takeOrder(prompt)
     case .bookmark: return goToBookmark(prompt)
-    case .newKey, .rename, .renameMarked, .expiry, .transfer, .deletePrefix: return []
+    case .newKey, .newMember, .rename, .renameMarked, .expiry, .transfer, .deletePrefix: return []
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
@@ -222,7 +224,7 @@ extension BrowserState {
     case .theme(let choice): return [.useTheme(choice.first)]
     case .newKey: return [.cancel(.newKey)]
     case .goTo, .location, .compare, .command: return [.cancel(.offers)]
-    case .sort, .bookmark, .search: return []
+    case .newMember, .sort, .bookmark, .search: return []
     }
   }
 
@@ -234,7 +236,7 @@ extension BrowserState {
       var editor = editor
       editor.isLeaving = true
       overlay = .editor(editor)
-      say("not saved yet: Ctrl-S saves, Esc again drops what you typed", .warning)
+      say("not saved yet: \(editor.savingKey) saves it, Esc again drops what you typed", .warning)
     } else {
       overlay = nil
       if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }

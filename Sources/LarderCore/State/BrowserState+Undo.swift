@@ -69,16 +69,17 @@ extension BrowserState {
         "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
         + (refused.map { " (step \($0.number))" } ?? "")
         + advice(on: refused, isRedo: replay.isRedo)
-      // Others may have done just what was to be done.
-      guard isShown, overlay == nil, let refused, let change = refused.change,
-        theirs?.value != change.value(over: theirs?.value)
-      else {
+      let refusedReplay = refused.flatMap { refused in
+        refused.change.map { change in
+          RefusedReplay(
+            store: reference, step: refused.number, isRedo: replay.isRedo,
+            title: text(of: change.to.key, in: reference), change: change, refusal: refusal)
+        }
+      }
+      guard isShown, overlay == nil, let refusedReplay, refusedReplay.changes(theirs) else {
         say(refusal, .error)
         return isShown ? readSelected() : []
       }
-      let refusedReplay = RefusedReplay(
-        store: reference, step: refused.number, isRedo: replay.isRedo,
-        title: text(of: change.to.key, in: reference), change: change, refusal: refusal)
       overlay = .conflict(
         ConflictModel(
           attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs)))

@@ -52,7 +52,10 @@ package struct EntryTime: Sendable, Equatable {
 
   /// The share of its life that is left, from 0 to 1; nil where that is not known.
   package func share(at now: Date) -> Double? {
-    guard let life, let left = left(at: now) else { return nil }
+    guard let left = left(at: now) else { return nil }
+    // What is over has nothing left, however it came to be there.
+    guard left > 0 else { return 0 }
+    guard let life else { return nil }
     return min(max(left / life, 0), 1)
   }
 

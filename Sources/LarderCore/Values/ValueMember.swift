@@ -24,19 +24,72 @@ enum ValueMember {
   static func replacing(
     _ name: String, in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
+    let path = try pathOfPresent(name, in: whole)
+    return try applying(.set(path, value), to: whole, name)
+  }
+
+  /// The value without the member of a name; text and bytes stay what they are elsewhere.
+  ///
+  /// - Throws: That there is no such member.
+  static func removing(
+    _ name: String, in whole: StoredValue
+  ) throws(ValueText.Failure) -> StoredValue {
+    let path = try pathOfPresent(name, in: whole)
+    return try applying(.remove(path), to: whole, name)
+  }
+
+  /// The value with one more member of a name, or with one more element at the end of the array that
+  /// the name leads into; text and bytes stay what they are elsewhere.
+  ///
+  /// - Throws: Why the value cannot hold the member.
+  static func adding(
+    _ name: String, in whole: StoredValue, with value: StoredValue
+  ) throws(ValueText.Failure) -> StoredValue {
+    let name = free(name, in: whole)
     guard let path = path(name) else { throw gone(name) }
+    guard self.value(named: name, in: whole) == nil else {
+      throw ValueText.Failure("there is a member \(shownName(name)) already")
+    }
+    return try applying(.set(path, value), to: whole, name)
+  }
+
+  /// The name under which a member is added, which for one of an array is its place at the end.
+  static func free(_ name: String, in whole: StoredValue) -> String {
+    guard var path = path(name), case .index = path.popLast(),
+      case .array(let values) = structure(of: whole)?.value(at: path)
+    else { return name }
+    return self.name(of: path + [.index(values.count)])
+  }
+
+  /// What holds the members: the value, or what its text or bytes are; nil where it cannot be taken
+  /// apart.
+  static func structure(of whole: StoredValue) -> StoredValue? {
+    switch whole {
+    case .array, .dictionary: whole
+    case .text, .data: try? document(whole)?.value(at: [])
+    default: nil
+    }
+  }
+
+  private static func pathOfPresent(
+    _ name: String, in whole: StoredValue
+  ) throws(ValueText.Failure) -> [DocumentStep] {
+    guard let path = path(name), value(named: name, in: whole) != nil else { throw gone(name) }
+    return path
+  }
+
+  private static func applying(
+    _ change: DocumentChange, to whole: StoredValue, _ name: String
+  ) throws(ValueText.Failure) -> StoredValue {
     do {
       switch whole {
       case .array, .dictionary:
-        guard whole.value(at: path) != nil else { throw gone(name) }
         var changed = whole
-        try changed.apply(.set(path, value), below: 0)
+        try changed.apply(change, below: 0)
         return changed
       case .text, .data:
-        guard let document = try document(whole), try document.value(at: path) != nil else {
-          throw gone(name)
-        }
-        let bytes = try document.applying([.set(path, value)])
+        guard let document = try document(whole) else { throw gone(name) }
+        let bytes = try document.applying([change])
         if case .data = whole { return .data(bytes) }
         return StoredValue(textBytes: bytes)
       default: throw gone(name)
@@ -57,10 +110,10 @@ enum ValueMember {
   }
 
   private static func gone(_ name: String) -> ValueText.Failure {
-    ValueText.Failure("the value has no member \(name) any more")
+    ValueText.Failure("the value has no member \(shownName(name)) any more")
   }
 
-  private static func path(_ name: String) -> [DocumentStep]? {
+  static func path(_ name: String) -> [DocumentStep]? {
     EntryKey(notation: name, style: .typed).documentPath
   }
 

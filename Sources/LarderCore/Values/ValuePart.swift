@@ -26,6 +26,18 @@ package struct ValuePart: Sendable, Equatable {
     return member.map { ValueMember.value(named: $0, in: value) } ?? value
   }
 
+  /// A member of what is there.
+  func member(_ step: DocumentStep) -> ValuePart {
+    let path = member.flatMap(ValueMember.path) ?? []
+    return ValuePart(column: column, member: ValueMember.name(of: path + [step]))
+  }
+
+  /// The same, where for a new element of an array the place at its end is meant.
+  func free(in whole: StoredValue) -> ValuePart {
+    guard let member, let value = column.map({ whole.field($0) }) ?? whole else { return self }
+    return ValuePart(column: column, member: ValueMember.free(member, in: value))
+  }
+
   /// Whether a number there is written in digits of its own, as in JSON.
   func keepsDigits(in whole: StoredValue) -> Bool {
     guard member != nil, let value = column.map({ whole.field($0) }) ?? whole else { return false }
@@ -38,21 +50,47 @@ package struct ValuePart: Sendable, Equatable {
   package func replacing(
     in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
-    guard let column else { return try replacing(inside: whole, with: value) }
+    try changing(whole) { old, member throws(ValueText.Failure) in
+      guard let member else { return value }
+      return try ValueMember.replacing(member, in: old, with: value)
+    }
+  }
+
+  /// The value with a new member there, and everything else as it is.
+  ///
+  /// - Throws: Why the value cannot hold it.
+  func adding(
+    in whole: StoredValue, with value: StoredValue
+  ) throws(ValueText.Failure) -> StoredValue {
+    try changing(whole) { old, member throws(ValueText.Failure) in
+      guard let member else { return value }
+      return try ValueMember.adding(member, in: old, with: value)
+    }
+  }
+
+  /// The value without the member there, and everything else as it is.
+  ///
+  /// - Throws: That there is no such member.
+  func removing(in whole: StoredValue) throws(ValueText.Failure) -> StoredValue {
+    try changing(whole) { old, member throws(ValueText.Failure) in
+      guard let member else { throw ValueText.Failure("a column cannot be taken out of its row") }
+      return try ValueMember.removing(member, in: old)
+    }
+  }
+
+  /// The value after a change of its column, or of all of it.
+  private func changing(
+    _ whole: StoredValue,
+    _ change: (StoredValue, _ member: String?) throws(ValueText.Failure) -> StoredValue
+  ) throws(ValueText.Failure) -> StoredValue {
+    guard let column else { return try change(whole, member) }
     guard case .record(var fields) = whole else {
       throw ValueText.Failure("the entry has no column “\(column)” any more")
     }
     guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: column) }) else {
       throw ValueText.Failure("the column “\(column)” is not there any more")
     }
-    fields[place].value = try replacing(inside: fields[place].value, with: value)
+    fields[place].value = try change(fields[place].value, member)
     return .record(fields)
-  }
-
-  private func replacing(
-    inside whole: StoredValue, with value: StoredValue
-  ) throws(ValueText.Failure) -> StoredValue {
-    guard let member else { return value }
-    return try ValueMember.replacing(member, in: whole, with: value)
   }
 }

@@ -93,6 +93,12 @@ package enum ValueText {
     return .text
   }
 
+  /// Whether a text that is no value of a type is plainly one of another, as 3.70 is no whole number.
+  static func looksLikeOther(_ text: String, than type: StoredType) -> Bool {
+    let guess = guessType(of: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    return guess != .text && guess != type
+  }
+
   /// The number in the digits that were typed, where they are a number of JSON's grammar.
   private static func exact(_ text: String, _ type: StoredType) -> StoredValue? {
     guard let value = try? JSONParser.parse(text.utf8), value.type == type else { return nil }

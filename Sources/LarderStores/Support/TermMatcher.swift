@@ -60,7 +60,7 @@ final class TermMatcher {
       return hay.withUnsafeBytes { search.occurs(in: $0, place) }
     case .letters(let search): return search.occurs(in: bytes)
     case .regex(let expression):
-      return expression.occurs(in: String(decoding: bytes, as: UTF8.self))
+      return expression.occurs(in: bytes)
     }
   }
 
@@ -94,14 +94,20 @@ final class TermMatcher {
 /// has been going on and lets it be ended, which Swift's own does not.
 private struct RegularExpression {
   private let regex: NSRegularExpression
+  /// What is in every text that matches.
+  private let required: ByteSearch?
   private static let greatestSteps = 200
 
   init(_ text: String) throws {
     // Foundation takes no empty pattern, although it means what it says: anything matches.
     regex = try NSRegularExpression(pattern: text.isEmpty ? "(?:)" : text)
+    let literal = RequiredLiteral(of: text).bytes
+    required = literal.isEmpty ? nil : ByteSearch(literal, ignoringCase: false)
   }
 
-  func occurs(in text: String) -> Bool {
+  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard required?.occurs(in: bytes, .anywhere) != false else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
     var found = false
     var steps = 0
     let whole = NSRange(location: 0, length: text.utf16.count)

@@ -124,7 +124,8 @@ struct ComparisonRows: Sendable {
   /// What there is to say about the values where there are no titles for it.
   private mutating func addNotes() {
     for (mark, note) in [
-      ("b", comparison.beforeNote), (comparison.names.leftMark, comparison.leftNote),
+      (comparison.names.beforeMark, comparison.beforeNote),
+      (comparison.names.leftMark, comparison.leftNote),
       (comparison.names.rightMark, comparison.rightNote),
     ] {
       guard let note else { continue }
@@ -182,7 +183,8 @@ struct ComparisonRows: Sendable {
 
   private var sides: [Side] {
     let names = comparison.names
-    let before = Side(name: "before", note: comparison.beforeNote, look: .before, line: \.before)
+    let before = Side(
+      name: names.before, note: comparison.beforeNote, look: .before, line: \.before)
     let left = Side(name: names.left, note: comparison.leftNote, look: .left, line: \.left)
     let right = Side(name: names.right, note: comparison.rightNote, look: .right, line: \.right)
     return comparison.hasBefore ? [before, left, right] : [left, right]
@@ -235,7 +237,7 @@ struct ComparisonRows: Sendable {
     }
     let names = comparison.names
     let all: [(marks: String, line: Line?, look: Piece.Look)] = [
-      ("b", row.before, .before), (names.leftMark, row.left, .left),
+      (names.beforeMark, row.before, .before), (names.leftMark, row.left, .left),
       (names.rightMark, row.right, .right),
     ]
     var versions: [(marks: String, line: Line, look: Piece.Look)] = []

@@ -93,14 +93,16 @@ extension BrowserView {
     }
   }
 
-  /// What the marks before lines mean; of long names, the beginning of each.
+  /// What the marks before lines mean; where there is no room, in few words or by the beginning of each.
   private static func marks(of comparison: ValueComparison, width: Int) -> String {
     let names = comparison.names
-    var marks = comparison.hasBefore ? [("b", "before")] : []
+    var marks = comparison.hasBefore ? [(names.beforeMark, names.before)] : []
     marks += [(names.leftMark, names.left), (names.rightMark, names.right)]
     let whole = marks.map { "\($0) \(Sanitizer.display($1))" }
-    let text = whole.joined(separator: ", ")
-    guard TextWidth.of(text) > width else { return text }
+    let brief = zip(marks, names.brief).map { "\($0.0) \($1)" }
+    let texts = [whole, comparison.hasBefore ? brief : []].filter { !$0.isEmpty }
+    let fitting = texts.map { $0.joined(separator: ", ") }.first { TextWidth.of($0) <= width }
+    if let fitting { return fitting }
     let room = max(3, (width - (whole.count - 1) * 2) / whole.count)
     return whole.map { TextCut.truncated($0, to: room) }.joined(separator: ", ")
   }

@@ -37,7 +37,7 @@ extension BrowserView {
   }
 
   private func title(of editor: EditorModel) -> String {
-    let verb = editor.base == nil ? "New" : "Edit"
+    let verb = editor.isNew ? "New" : "Edit"
     let place = ([editor.title] + editor.part.names).joined(separator: " · ")
     return "\(verb) \(place) (\(editor.type.rawValue))"
   }

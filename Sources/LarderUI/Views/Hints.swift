@@ -18,6 +18,13 @@ enum Hints {
     hints += Self.hints(for: Command.all.filter(\.isHint), state)
     switch state.overlay {
     case .conflict(let conflict):
+      if let replay = conflict.replay {
+        // Nothing there is theirs or mine: the columns say what is now, and what would be.
+        let labels = [
+          "keep theirs": "leave it", "keep mine": replay.isRedo ? "redo it" : "undo it",
+        ]
+        hints = hints.map { .init(key: $0.key, label: labels[$0.label] ?? $0.label) }
+      }
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
     // How to get out is seen where there is room for two keys.
@@ -64,7 +71,7 @@ enum Hints {
     let type =
       editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []
     return [
-      .init(key: editor.hasLines ? "Ctrl-S" : "Enter", label: "save"),
+      .init(key: editor.savingKey, label: "save"),
       .init(key: "Esc", label: "leave"), .init(key: "Alt-Enter", label: "new line"),
     ] + type + [
       .init(key: "Alt-U", label: "undo"), .init(key: "Ctrl-X", label: "$EDITOR"),

@@ -83,6 +83,13 @@ import Testing
     #expect(keeper("2").left(at: place).map(\.part) == [ValuePart(member: "b")])
   }
 
+  @Test func `A new member stays one`() throws {
+    var old = draft("1.1")
+    old.isNewMember = true
+    try keeper("1").keep(old, number: 1)
+    #expect(keeper("2").left(at: place) == [old])
+  }
+
   @Test func `What is no draft is passed over, and stays`() async throws {
     try await source.put(Data("{}".utf8), forId: "1.1").get()
     try keeper("1").keep(draft("1.2"), number: 1)

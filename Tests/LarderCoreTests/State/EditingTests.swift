@@ -69,6 +69,26 @@ import Testing
     #expect(try written(bench).query.expecting == Fingerprint(of: row))
   }
 
+  @Test func aNumberOfAnotherTypeNamesTheKeyThatChangesTheType() throws {
+    var bench = Bench.ready(value: .integer(3))
+    bench.command("edit")
+    bench.type(".70")
+    #expect(try editor(bench).problem == "not a whole number; Ctrl-T changes the type")
+    bench.type("x")
+    #expect(try editor(bench).problem == "not a whole number")
+  }
+
+  @Test(arguments: [("value", "Enter"), ("two\nlines", "Ctrl-S")])
+  func leavingNamesTheKeyThatSaves(_ text: String, _ key: String) {
+    var bench = Bench.ready(value: .text(text))
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.cancel)
+    #expect(
+      bench.state.message?.text
+        == "not saved yet: \(key) saves it, Esc again drops what you typed")
+  }
+
   @Test func aRowInAnotherFormatIsEditedAsAWhole() throws {
     var bench = Bench.ready(value: row)
     bench.command("format")

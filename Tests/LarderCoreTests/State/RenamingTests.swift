@@ -105,13 +105,38 @@ import Testing
     let theirs = Entry(key: .integer(0), value: .text("other"))
     bench.send(.renamed(token: token, .failure(.conflict(current: theirs))))
     #expect(try prompt(bench).notice?.text.contains("was changed by someone else") == true)
-    #expect(bench.reads == [.integer(0)])
+    guard case .readEntry(_, .integer(0), _, through: .fresh) = bench.effects.last else {
+      Issue.record("what others wrote is not read, but what may be cached: \(bench.effects)")
+      return
+    }
     bench.send(.submit)
     guard case .rename(_, let query, _) = bench.effects.last else {
       Issue.record("nothing is renamed")
       return
     }
     #expect(query.expecting == theirs.fingerprint)
+  }
+
+  @Test func whatIsOtherwiseUnderneathACacheIsRenamedAfterAskingAgain() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .cache])
+    bench.command("rename", "42")
+    guard case .rename(_, _, let token) = bench.effects.last else {
+      Issue.record("nothing is renamed: \(bench.effects)")
+      return
+    }
+    let beneath = Entry(key: .integer(0), value: .text("other"))
+    bench.send(.renamed(token: token, .failure(.conflict(current: beneath))))
+    #expect(
+      try prompt(bench).notice?.text
+        == "underneath, 0 is not what is cached; nothing was renamed. Enter renames what is underneath"
+    )
+    #expect(bench.reads.isEmpty, "what is cached is not what would get the key")
+    bench.send(.submit)
+    guard case .rename(_, let query, _) = bench.effects.last else {
+      Issue.record("nothing is renamed")
+      return
+    }
+    #expect(query.expecting == beneath.fingerprint)
   }
 
   @Test func anEntryThatWasDeletedIsSaid() throws {

@@ -162,6 +162,10 @@ import Testing
       return
     }
     #expect(box.base == new && box.mine == old && box.theirs?.value == .text("theirs"))
+    let names = box.comparison.names
+    #expect(
+      [names.before, names.left, names.right] == ["as you left it", "now", "as undo makes it"])
+    #expect([names.beforeMark, names.leftMark, names.rightMark] == ["l", "n", "u"])
     bench.command("keep-mine")
     let effect = try #require(bench.effects.first)
     #expect(effect.isWrite && effect.writtenStore == Bench.reference)

@@ -114,6 +114,17 @@ import Testing
     #expect(try await texts() == ["likes tea?"])
   }
 
+  @Test func `After a hang-up the next run goes on with a new member`() async throws {
+    let first = try await browser("1")
+    await first.pressEach("<Down><Down><Enter><Down>aborn<Enter>1815")
+    await hangUp(first)
+    let second = try await browser("2")
+    await second.press("<Ctrl-E>").settle().expect("New json · born (text)").expect("1815")
+    await second.press("<Enter>").settle().expect("saved born of json")
+    let saved = try await folder.text("SELECT value FROM settings WHERE key = 'json'")
+    #expect(saved?.contains(#""born":"1815""#) == true, "\(saved ?? "")")
+  }
+
   @Test func `After a hang-up the next run goes on with the last letter that was typed`()
     async throws
   {
@@ -126,6 +137,7 @@ import Testing
     second.expectNot("Edit bob").expect("what you typed for bob").expect("Ctrl-E goes on with it")
     await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes tea and cake")
       .expect("not saved as larder")
+    #expect(second.state.message?.text.contains("Enter saves it") == true)
     #expect(try await texts() == ["likes tea and cake"], "it is kept in the name of this run")
     await second.press("!<Enter>").settle().expect("saved bob")
     #expect(try await texts() == [])

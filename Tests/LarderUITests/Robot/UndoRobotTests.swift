@@ -80,6 +80,16 @@ import Testing
     #expect(connection == "coffee")
   }
 
+  @Test func theBoxNamesWhatStandsThereAndWhatWouldBeOnSmallScreensToo() async throws {
+    let browser = try await browser("app.db#settings")
+    await browser.press("<Down>e and cake<Enter>").settle()
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("u").settle().expect("as you left it").expect("as undo makes it")
+      .expect("leave it").expect("undo it").expectNot("theirs").expectNot("mine")
+    await browser.resize(40, 14).settle().expect("l as left, n now, u as undone")
+      .expect("t leave").expect("m undo").expectNot("theirs").expectNot("mine")
+  }
+
   @Test func whatWasThereBeforeIsWrittenOverWhatSomebodyElseMade() async throws {
     func value() async throws -> String? {
       try await folder.text("SELECT value FROM settings WHERE key = 'bob'")

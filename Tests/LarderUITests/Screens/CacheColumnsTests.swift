@@ -16,4 +16,16 @@ import Testing
     #expect(
       CacheColumns.Kind.age.text(of: entry, at: now) == (seconds > 0 ? "0s" : "11574074d 01h"))
   }
+
+  @Test func whatIsJustOverHasNothingLeftAndNoSign() {
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    let entry = Entry(key: .text("a"), modified: now, expires: now.addingTimeInterval(-0.4))
+    #expect(CacheColumns.Kind.left.text(of: entry, at: now) == "0s")
+  }
+
+  @Test func whatCameBackAfterItsTimeHasAnEmptyLife() {
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    let entry = Entry(key: .text("a"), modified: now, expires: now.addingTimeInterval(-60))
+    #expect(CacheColumns.Kind.bar.text(of: entry, at: now) == "░░░░░░")
+  }
 }

@@ -82,11 +82,13 @@ import Testing
 
   @Test func `What would go is said where a part of it is selected`() async throws {
     try await browser("app.db#settings", "<Down><Down><Enter><Down>d", 80, 24)
-      .expect("Delete json from").expect("All of the entry goes, and not only name.")
+      .expect("Delete name of json from").expectNot("All of the entry goes")
     try await browser("app.db#people", "<Enter><Down>d", 80, 24)
       .expect("Delete 1 from").expect("not only born.")
     try await browser("app.db#settings", "<Down><Down><Enter><Down>a", 80, 24)
-      .expect("a new entry beside json, and not a member of it")
+      .expect("a new member of json")
+    try await browser("app.db#people", ":format json<Enter><Enter><Down>a", 80, 24)
+      .expect("a new entry beside 1, and not a member of it")
     try await browser("app.db#settings", "<Down><Down>d", 80, 24).expectNot("not only")
   }
 

@@ -1,0 +1,129 @@
+extension BrowserState {
+  /// Adds a member to what is selected of a value, or else an entry.
+  mutating func addChosen(_ typed: String) -> [BrowserEffect] {
+    // Whoever types fast means a member of what is about to be shown.
+    if typed.isEmpty, focus == .value, case .running? = value?.entry {
+      say("the value is still being read", .error)
+      return []
+    }
+    guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
+      let entry = try? wholeEntry(), let container = value?.selectedContainer
+    else { return askForNewKey(typed) }
+    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+      say("the value is too large to be given a member here; larder put can", .warning)
+      return []
+    }
+    switch container.value {
+    case .array(let values):
+      addMember(container.part.member(.index(values.count)), to: entry)
+    case .dictionary(let fields):
+      let title = subject(container.part, of: text(of: entry.key), in: store.reference)
+      overlay = .prompt(
+        PromptModel(
+          .newMember(
+            NewMemberModel(
+              container: container.part, names: Set(fields.map { ExactText($0.name) }), title: title
+            ))))
+    default: return askForNewKey(typed)
+    }
+    return []
+  }
+
+  /// Whether what is selected is in the tree of a value.
+  package var isInTree: Bool { focus == .value && value?.tree != nil }
+
+  /// Opens the editor for a new member.
+  private mutating func addMember(_ part: ValuePart, to entry: Entry) {
+    guard let store = keys?.store else { return }
+    overlay = .editor(
+      EditorModel(
+        store: store.reference, entry: entry, title: text(of: entry.key), newMember: part,
+        keepsDigits: store.kind.keepsDigits))
+  }
+
+  /// Looks whether there is a member of the name that is typed.
+  mutating func lookAtNewMember() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, let member = prompt.newMember else { return [] }
+    let isTaken = member.names.contains(ExactText(prompt.buffer.text))
+    prompt.newMember?.problem = isTaken ? "there is a member of this name already" : nil
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Takes the name that is typed, unless another member has it: the value is typed next.
+  mutating func submitNewMember() -> [BrowserEffect] {
+    guard case .prompt(let prompt) = overlay, let member = prompt.newMember, member.problem == nil
+    else { return [] }
+    overlay = nil
+    guard !prompt.buffer.text.isEmpty else { return [] }
+    do {
+      addMember(member.container.member(.name(prompt.buffer.text)), to: try wholeEntry())
+    } catch {
+      say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Asks whether the selected member of a value is to be deleted; nil where none is.
+  mutating func askToDeleteMember() -> [BrowserEffect]? {
+    guard let store = keys?.store, isInTree, !store.hidesValues, let entry = try? wholeEntry(),
+      let part = value?.selectedPart, part.member != nil
+    else { return nil }
+    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+      say("the value is too large for a member of it to be deleted here; larder put can", .warning)
+      return []
+    }
+    var confirm = ConfirmModel(
+      store: store.reference, query: EntryQuery(entry.key, expecting: entry.fingerprint),
+      title: subject(part, of: text(of: entry.key), in: store.reference), place: storeTitle,
+      base: entry)
+    confirm.member = part
+    overlay = .confirm(confirm)
+    return []
+  }
+
+  /// Writes an entry without the member that was asked about.
+  mutating func delete(_ part: ValuePart, _ confirm: ConfirmModel) -> [BrowserEffect] {
+    var confirm = confirm
+    guard let base = confirm.base, let value = base.value else { return [] }
+    do {
+      let rest = try part.removing(in: value)
+      let token = newToken()
+      confirm.deleting = token
+      overlay = .confirm(confirm)
+      return [
+        .write(
+          confirm.store, Entry(key: base.key, value: rest),
+          ReplaceQuery(base.key, expecting: confirm.query.expecting), token: token)
+      ]
+    } catch {
+      overlay = nil
+      say("\(confirm.title) was not deleted: \(error.description)", .error)
+      return listChanged(confirm.store, around: base.key)
+    }
+  }
+
+  /// Takes in what became of the deletion of a member.
+  mutating func deletedMember(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .confirm(var confirm) = overlay, confirm.deleting == token, confirm.member != nil
+    else { return [] }
+    confirm.deleting = nil
+    overlay = nil
+    switch result {
+    case .success(let entry):
+      say("deleted \(confirm.title)\(wayBack)")
+      return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
+    case .failure(.conflict(nil)):
+      say("\(confirm.title) was already gone")
+      return listChanged(confirm.store, around: confirm.query.entryKey)
+    case .failure(.conflict(let theirs)):
+      overlay = .conflict(
+        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isUnderneath(theirs))
+      )
+    case .failure(let error): say(error.message, .error)
+    }
+    return []
+  }
+}

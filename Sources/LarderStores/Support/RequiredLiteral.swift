@@ -1,0 +1,67 @@
+/// A text that occurs in whatever a regular expression matches, known without matching anything.
+///
+/// It is looked for first: that is many times as quick as an expression, and rules out most texts.
+struct RequiredLiteral {
+  /// The longest such text of the expression; empty where none is plain.
+  private(set) var bytes: [UInt8] = []
+  private var run: [UInt8] = []
+
+  /// Finds it in an expression, as far as that is easily understood: what is not is taken to ask for
+  /// nothing.
+  init(of expression: String) {
+    let pattern = Array(expression.utf8)
+    // Where one of several may match none is required, and `(?` may change what letters mean.
+    guard !pattern.contains(UInt8(ascii: "|")), !expression.contains("(?") else { return }
+    read(pattern)
+    endRun()
+  }
+
+  private mutating func read(_ pattern: [UInt8]) {
+    var depth = 0
+    var place = 0
+    while place < pattern.count {
+      let byte = pattern[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\\"):
+        guard place < pattern.count, let literal = Self.literal(of: pattern[place]) else {
+          return
+        }
+        place += 1
+        if let byte = literal.byte, depth == 0 { run.append(byte) } else { endRun() }
+      case UInt8(ascii: "["): return
+      case UInt8(ascii: "("):
+        endRun()
+        depth += 1
+      case UInt8(ascii: ")"):
+        endRun()
+        depth -= 1
+      case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "{"):
+        // What stands before may be missing.
+        _ = run.popLast()
+        endRun()
+        if byte == UInt8(ascii: "{") {
+          guard let end = pattern[place...].firstIndex(of: UInt8(ascii: "}")) else { return }
+          place = end + 1
+        }
+      case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "$"), 0x80...:
+        endRun()
+      default:
+        if depth == 0 { run.append(byte) }
+      }
+    }
+  }
+
+  private mutating func endRun() {
+    if run.count > bytes.count { bytes = run }
+    run = []
+  }
+
+  /// What a backslash makes of a letter or sign; nil where more belongs to it than that one.
+  private static func literal(of byte: UInt8) -> (byte: UInt8?, Void)? {
+    switch byte {
+    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: (byte, ())
+    default: "dDwWsSbBAZzhHvVtnrf".utf8.contains(byte) ? (nil, ()) : nil
+    }
+  }
+}

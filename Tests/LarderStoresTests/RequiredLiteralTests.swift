@@ -1,0 +1,45 @@
+import Foundation
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// The text that rules most texts out before a regular expression is matched.
+@Suite struct RequiredLiteralTests {
+  @Test(arguments: [
+    ("9999998", "9999998"), (".*9999998.*", "9999998"), (#"^key:\d+:a$"#, "key:"),
+    ("ab*cde", "cde"), ("ab?", "a"), ("ab+c", "ab"), ("ab{2,3}", "a"), ("a|b", ""), ("(?i)abc", ""),
+    ("(abc)?d", "d"), ("(abc)", ""), ("ab[cd]efgh", "ab"), (#"a\.b"#, "a.b"),
+    (#"ab\x41cdef"#, "ab"),
+    (#"\Qa.b\E"#, ""), ("é*ab", "ab"), (#"a\bcd"#, "cd"), ("", ""),
+  ])
+  func isTheLongestOneThatIsPlain(_ expression: String, _ literal: String) {
+    #expect(RequiredLiteral(of: expression).bytes == Array(literal.utf8))
+  }
+
+  @Test func rulesOutNothingThatMatches() throws {
+    var numbers = SystemRandomNumberGenerator()
+    let parts = [
+      "a", "b", "ab", "a*", "b?", "a+", "(ab)", "(a)*", "[ab]", "[^a]", ".", "^", "$", #"\."#,
+      #"\d"#,
+      #"\x61"#, "a{2}", "b{0,1}", "é", "+",
+    ]
+    for _ in 0..<3_000 {
+      let expression = (0..<Int.random(in: 1...5, using: &numbers))
+        .map { _ in parts.randomElement(using: &numbers) ?? "a" }.joined()
+      guard let regex = try? NSRegularExpression(pattern: expression) else { continue }
+      let matcher = try TermMatcher(.init(.regex(expression)))
+      for _ in 0..<10 {
+        let text = String(
+          (0..<Int.random(in: 0...8, using: &numbers)).map { _ in
+            Character(["a", "b", "é", ".", "1"].randomElement(using: &numbers) ?? "a")
+          })
+        let whole = NSRange(location: 0, length: text.utf16.count)
+        let isFound = Array(text.utf8).withUnsafeBytes { matcher.occurs(in: $0) }
+        #expect(
+          isFound == (regex.firstMatch(in: text, range: whole) != nil),
+          "/\(expression)/ in “\(text)”")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import LarderCore
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// What becomes of one member of a value while all else of it stays as it is.
+@Suite @MainActor struct MemberRobotTests {
+  private static let text = #"{ "name" : "Ada",\#n\#t"tags":[1,  2.50], "more":{"x":"\u0041"} }"#
+
+  private func browser(_ text: String = text) async throws -> (Robot, TestFolder) {
+    let folder = try await TestFolder.sample()
+    try await folder.database(
+      "CREATE TABLE t(key TEXT PRIMARY KEY, value); INSERT INTO t VALUES ('a', '\(text)');",
+      name: "json.db")
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let robot = try Robot(
+      ["json.db"], stores: .sqlite(folder, journal: journal), size: Size(width: 110, height: 24))
+    return (await robot.settle(), folder)
+  }
+
+  private func saved(_ folder: TestFolder) async throws -> String? {
+    try await folder.text("SELECT value FROM t", name: "json.db")
+  }
+
+  @Test func aMemberIsDeletedAloneAndComesBack() async throws {
+    let (robot, folder) = try await browser()
+    await robot.pressEach("<Enter><Down><Down><Down>").expect("tags[0]")
+    await robot.pressEach("d").expect("Delete tags[0] of a from").expectNot("All of the entry")
+    await robot.pressEach("n").expect("tags[0] of a was not deleted")
+    #expect(try await saved(folder) == Self.text)
+    await robot.pressEach("dy").expect("deleted tags[0] of a; u undoes")
+    #expect(try await saved(folder) == Self.text.replacing("[1,  2.50]", with: "[2.50]"))
+    await robot.pressEach("u").expect("undone")
+    #expect(try await saved(folder) == Self.text)
+    await robot.pressEach("g<Down>dy").expect("deleted name of a")
+    #expect(try await saved(folder)?.contains(#""tags":[1,  2.50], "more":{"x":"\u0041"}"#) == true)
+    #expect(try await saved(folder)?.contains("Ada") == false)
+  }
+
+  @Test func anObjectAsksForTheNameOfItsNewMember() async throws {
+    let (robot, folder) = try await browser()
+    await robot.pressEach("<Enter><Down>a").expect("new member: ").expect("a new member of a")
+    await robot.pressEach("name").expect("there is a member of this name already")
+    await robot.pressEach("<Enter>").expect("new member: name")
+    await robot.pressEach("s<Enter>").expect("New a · names (text)")
+    await robot.pressEach("x<Ctrl-T><Ctrl-T><Ctrl-T>").expect("not a whole number")
+    await robot.pressEach("<Backspace>7<Enter>").expect("saved names of a")
+    let text = try await saved(folder)
+    #expect(
+      text?.replacing(#", "names": 7"#, with: "").replacing(#", "names":7"#, with: "") == Self.text)
+    await robot.pressEach("u").expect("undone")
+    #expect(try await saved(folder) == Self.text)
+  }
+
+  @Test func whoTypesFastAddsNoEntry() async throws {
+    let (robot, _) = try await browser()
+    await robot.press("<Enter><F5>a").settle().expectNot("new key")
+  }
+
+  @Test func anArrayGetsItsNewElementAtItsEnd() async throws {
+    let (robot, folder) = try await browser()
+    await robot.pressEach("<Enter><Down><Down><Down>a").expect("New a · tags[2] (text)")
+    await robot.pressEach("z<Enter>").expect("saved tags[2] of a")
+    let text = try await saved(folder)
+    #expect(text?.contains(#"[1,  2.50,  "z"]"#) == true, "\(text ?? "")")
+  }
+
+  @Test func anEmptyTextIsAMemberToo() async throws {
+    let (robot, folder) = try await browser("[]")
+    await robot.pressEach("<Enter>a<Enter>").expect("saved [0] of a")
+    let text = try await saved(folder)
+    #expect(text?.filter { !$0.isWhitespace } == #"[""]"#)
+  }
+
+  @Test func whatOthersMadeOfTheEntryMeanwhileStays() async throws {
+    let (robot, folder) = try await browser()
+    await robot.pressEach("<Enter><Down><Down><Down>d")
+    let theirs = #"{"tags":[1,2,3],"new":true}"#
+    try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
+    await robot.pressEach("y").expect("Changed by someone else")
+    #expect(try await saved(folder) == theirs)
+    await robot.pressEach("m").expect("deleted tags[0] of a")
+    #expect(try await saved(folder) == #"{"tags":[2,3],"new":true}"#)
+    await robot.pressEach("g<Down><Down>d")
+    try await folder.database("UPDATE t SET value = '{}'", name: "json.db")
+    await robot.pressEach("y").expect("mine (the value has no member").pressEach("m")
+    robot.expect("was not deleted")
+    #expect(try await saved(folder) == "{}")
+  }
+
+  @Test func anElementIsAddedBehindWhatOthersHaveAdded() async throws {
+    let (robot, folder) = try await browser("[1]")
+    await robot.pressEach("<Enter>az").expect("New a · [1]")
+    try await folder.database("UPDATE t SET value = '[1,2]'", name: "json.db")
+    await robot.pressEach("<Enter>").expect("Changed by someone else").pressEach("m")
+    robot.expect("saved [2] of a")
+    #expect(try await saved(folder) == #"[1,2,"z"]"#)
+  }
+
+  @Test func inADocumentTheBytesAroundStayToo() async throws {
+    let folder = try await TestFolder.sample()
+    let text = "{\n  \"a\": {\"x\": 1.50, \"y\": [1,  2], \"z\": \"\\u0041\"},\n  \"b\": 1e2\n}\n"
+    let path = folder.path + "/doc.json"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let robot = try Robot(
+      ["doc.json"], stores: .sqlite(folder, journal: journal), size: Size(width: 110, height: 24))
+    await robot.settle()
+    await robot.pressEach("<Enter><Down><Down>dy").expect("deleted y")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == text.replacing(#" "y": [1,  2],"#, with: ""))
+    await robot.pressEach("u").expect("undone")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    await robot.pressEach("g<Down>anew<Enter>v<Enter>").expect("saved new")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == text.replacing(#""\u0041"}"#, with: #""\u0041", "new": "v"}"#))
+  }
+}
