@@ -36,6 +36,26 @@ import Testing
     #expect(try names == ["pb", "q"])
   }
 
+  @Test func `What would be deleted is not said of what a deletion refuses`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/pl", withDestinationPath: "q")
+    for options in [["pl"], ["q", "pl"], ["--prefix", "p"]] {
+      let dry = try Shell.run(Shell.larder, ["rm", folder, "--dry-run"] + options)
+      let real = try Shell.run(Shell.larder, ["rm", folder, "--yes"] + options)
+      #expect(dry.code == 5 && dry.errors == real.errors && dry.lines.isEmpty, "\(dry.errors)")
+      let final = try Shell.run(
+        Shell.larder, ["rm", folder, "--dry-run", "--no-journal"] + options)
+      #expect(final.code == 0 && final.lines.contains("pl"), "\(final.errors)")
+    }
+    #expect(mkfifo(folder + "/pb", 0o600) == 0)
+    for options in [[], ["--no-journal"]] {
+      let dry = try Shell.run(
+        Shell.larder, ["rm", folder, "--dry-run", "--prefix", "p"] + options)
+      #expect(dry.code == 5 && dry.errors.contains("pb is a special file"), "\(dry.errors)")
+    }
+    #expect(try names == ["pa", "pb", "pl", "pz", "q"])
+  }
+
   @Test func `A file that cannot be read is deleted where it need not come back`() throws {
     let large = scratch.file("files/large")
     _ = try scratch.file("files/large", [])
@@ -50,7 +70,7 @@ import Testing
         refused.errors.contains(
           "\(name) cannot be read, and so not be brought back; nothing was deleted. --no-journal"),
         "\(refused.errors)")
-      let listed = try Shell.larder("rm", folder, name, "--dry-run")
+      let listed = try Shell.larder("rm", folder, name, "--dry-run", "--no-journal")
       #expect(listed.code == 0 && listed.lines == [name], "\(listed.errors)")
       #expect(try names == ["large", "link", "pa", "pb", "pz", "q"].filter { $0 >= name })
       let outcome = try Shell.larder("rm", folder, name, "--no-journal")

@@ -61,6 +61,7 @@ struct RemoveCommand {
   private func removeNamed(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
     var missing: [String] = []
     var entries: [Entry] = []
+    var unread: [Entry] = []
     // All of them first: in an array each deletion gives the keys of those behind it to others.
     for typed in arguments.words.dropFirst() {
       do {
@@ -75,9 +76,11 @@ struct RemoveCommand {
         // It need not be read to be deleted, where it need not come back.
         guard let listed = await location.listed(typed, unreadableFor: error) else { throw error }
         if !entries.contains(where: { $0.key == listed.key }) { entries.append(listed) }
+        unread.append(listed)
       }
     }
     if arguments.has(.dryRun) {
+      try checkDeletable(unread, of: location)
       list(entries, location, output)
       missing.forEach(Output.complain)
     } else {
@@ -112,6 +115,17 @@ struct RemoveCommand {
         output.line(entry.key.notation(location.store.keyStyle))
       }
     }
+  }
+
+  /// Refuses what a deletion would refuse of entries that cannot be read, before anything is said to be
+  /// deleted.
+  private func checkDeletable(_ unread: [Entry], of location: OpenedLocation) throws {
+    let isFinal = arguments.journal == nil || location.store.hidesValues
+    let refused = unread.first { entry in
+      // A link or what is too large need not be read where it need not come back.
+      !isFinal || entry.specialType.map { $0 != "link" } == true
+    }
+    if let refused { throw StoreError.cannotBringBack(refused) }
   }
 
   private func remove(
@@ -153,6 +167,7 @@ struct RemoveCommand {
       throw Failure(.nothing, "nothing in \(name) matches")
     }
     if arguments.has(.dryRun) {
+      try checkDeletable(entries.filter { $0.specialType != nil }, of: location)
       list(entries, location, output)
       return .done
     }
@@ -299,8 +314,10 @@ struct RemoveCommand {
 
   private func matching(_ location: OpenedLocation) async throws -> [Entry] {
     let isExpired = arguments.has(ListCommand.expired)
+    // A dry run says also which of them are none that can be deleted.
     var query = EntryPageQuery(
-      prefix: arguments[.prefix] ?? "", limit: 10_000, detail: isExpired ? .summary : .keys)
+      prefix: arguments[.prefix] ?? "", limit: 10_000,
+      detail: isExpired || arguments.has(.dryRun) ? .summary : .keys)
     var limit = PageLimit()
     if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
