@@ -133,15 +133,27 @@ final class Progress: Sendable {
 /// The last line of the terminal that standard error is, which says how far something is and is taken
 /// off before anything else is written there.
 enum StatusLine {
-  private static let isOnScreen = Mutex(false)
-  /// Whether the terminal is somebody else's from now on.
-  private static let isOver = Atomic(false)
+  private struct State {
+    var isOnScreen = false
+    /// Whether something else is being written to the terminal.
+    var isAside = false
+    /// Whether the terminal is somebody else's from now on.
+    var isOver = false
+
+    mutating func clear() {
+      guard isOnScreen else { return }
+      isOnScreen = false
+      Output.say("\r\u{1B}[K")
+    }
+  }
+
+  private static let state = Mutex(State())
 
   /// Draws the line in the place of the one before.
   static func show(_ text: String) {
-    isOnScreen.withLock { isOnScreen in
-      guard !isOver.load(ordering: .relaxed) else { return }
-      isOnScreen = true
+    state.withLock { state in
+      guard !state.isOver, !state.isAside else { return }
+      state.isOnScreen = true
       // A line that is broken could not be taken off again.
       var size = winsize()
       let columns = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
@@ -151,27 +163,25 @@ enum StatusLine {
 
   /// Writes something else to the terminal, where the line was.
   static func aside(_ write: () -> Void) {
-    // That may take the line off, too.
-    Output.begin()
-    isOnScreen.withLock { isOnScreen in
-      if isOnScreen { Output.say("\r\u{1B}[K") }
-      isOnScreen = false
-      write()
+    state.withLock { state in
+      state.clear()
+      state.isAside = true
     }
-  }
-
-  /// Takes the line off the screen, and draws none any more.
-  static func end() {
-    clear()
-    isOver.store(true, ordering: .relaxed)
+    // Without the lock: who ends the process meanwhile takes the line off, and lets nothing be written.
+    write()
+    state.withLock { $0.isAside = false }
   }
 
   /// Takes the line off the screen.
   static func clear() {
-    isOnScreen.withLock { isOnScreen in
-      guard isOnScreen else { return }
-      isOnScreen = false
-      Output.say("\r\u{1B}[K")
+    state.withLock { $0.clear() }
+  }
+
+  /// Takes the line off the screen, and draws none any more.
+  static func end() {
+    state.withLock { state in
+      state.clear()
+      state.isOver = true
     }
   }
 }
