@@ -205,6 +205,23 @@ import Testing
     #expect(try doctor().code == 3)
   }
 
+  @Test func `a journal that cannot be made is said, as nothing can be written then`() throws {
+    let fresh = try doctor()
+    #expect(fresh.code == 0 && fresh.text.contains("no change was recorded yet"), "\(fresh.text)")
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("state/larder"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.file("state/larder/journal.db"), withDestinationPath: "nowhere")
+    let link = try doctor()
+    #expect(link.code == 1 && link.text.contains("it is a link to a file"), "\(link.text)")
+    try FileManager.default.removeItem(atPath: scratch.file("state"))
+    _ = try scratch.file("state", "a file".utf8)
+    let file = try doctor()
+    #expect(file.code == 1, "\(file.text)")
+    #expect(file.text.contains("finding  no change can be recorded in "), "\(file.text)")
+    #expect(file.text.contains("XDG_STATE_HOME"), "\(file.text)")
+  }
+
   @Test func `the terminal is examined where there is one`() throws {
     let tmux = try Tmux(
       "NO_COLOR= '\(Shell.larder)' doctor --no-pager; echo ended with $?", columns: 100, rows: 30)

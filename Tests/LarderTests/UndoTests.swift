@@ -58,6 +58,7 @@ import Testing
     try larder("put", rows, "1", #"{"a": "1", "b": 1, "c": 1.5}"#)
     try larder("put", rows, "3", #"{"a": "1"}"#)
     try larder("put", database, "ab", "4")
+    #expect(try larder("log", "--limit", "0").code == 0)
     let lines = try larder("log").lines
     let words = [
       "write ab in", "write 3 in", "write 3 columns of 1 in", "write a and c of 1 in",

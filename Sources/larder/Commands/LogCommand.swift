@@ -12,8 +12,8 @@ extension Subcommand {
       throw Failure.usage("--no-journal leaves nothing to print")
     }
     let place = try arguments.words.first.map { try Stores.journalPlace(fromText: $0) }
-    let records = try await journal.steps(
-      of: place, limit: try arguments.count(LogCommand.limit) ?? .max)
+    let limit = try arguments.count(LogCommand.limit) ?? .max
+    let records = try await journal.steps(of: place, limit: limit)
     for record in records {
       if arguments.has(.json) {
         output.plainLine(StepText.json(record))
@@ -27,7 +27,7 @@ extension Subcommand {
         "the key of step \(record.step.number) cannot be read, as the journal is damaged there or "
           + "was written by a later larder; the step cannot be undone")
     }
-    guard !records.isEmpty else {
+    guard !records.isEmpty || limit == 0 else {
       Output.complain(
         place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
       return .nothing

@@ -11,6 +11,20 @@ struct JournalExamination {
     journal = arguments.journal
   }
 
+  /// What keeps a journal that is not there from being made; nil for nothing.
+  private func obstacle(to journal: Journal, _ number: Int32) -> String? {
+    guard number == ENOENT else { return String(cString: strerror(number)) }
+    var status = stat()
+    if lstat(journal.path, &status) == 0 { return "it is a link to a file that does not exist" }
+    var folder = URL(filePath: journal.path).deletingLastPathComponent()
+    while stat(folder.path, &status) != 0, folder.path != "/" {
+      guard errno == ENOENT else { break }
+      folder.deleteLastPathComponent()
+    }
+    guard access(folder.path, W_OK | X_OK) != 0 else { return nil }
+    return "\(folder.path): \(String(cString: strerror(errno)))"
+  }
+
   func run(_ report: inout DoctorReport) async {
     let subject = "journal"
     guard let journal else {
@@ -20,10 +34,14 @@ struct JournalExamination {
     }
     var status = stat()
     guard stat(journal.path, &status) == 0 else {
-      report.add(
-        .fine, subject,
-        errno == ENOENT
-          ? "no change was recorded yet" : "\(journal.path): \(String(cString: strerror(errno)))")
+      if let obstacle = obstacle(to: journal, errno) {
+        report.add(
+          .finding, subject, "no change can be recorded in \(journal.path): \(obstacle)",
+          advice: "mend that, or set XDG_STATE_HOME to a folder that is yours; nothing is written "
+            + "until then but with --no-journal")
+      } else {
+        report.add(.fine, subject, "no change was recorded yet")
+      }
       return
     }
     if status.st_mode & 0o077 != 0 {
