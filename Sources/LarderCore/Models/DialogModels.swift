@@ -26,7 +26,7 @@ package struct ConfirmModel: Sendable, Equatable {
 
 extension ConfirmModel {
   /// What would be gone.
-  package var goner: StoredValue? {
+  package var deletedValue: StoredValue? {
     member.flatMap { part in base?.value.flatMap(part.value) } ?? base?.value
   }
 }

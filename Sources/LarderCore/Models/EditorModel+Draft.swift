@@ -6,13 +6,10 @@ extension EditorModel {
     store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String],
     keepsDigits: Bool
   ) {
-    if let base = draft.base, draft.isNewMember {
+    if let base = draft.base {
       self.init(
-        store: store, entry: base, title: draft.title, newMember: draft.part,
-        keepsDigits: keepsDigits)
-    } else if let base = draft.base {
-      self.init(
-        store: store, entry: base, title: draft.title, part: draft.part, keepsDigits: keepsDigits)
+        store: store, entry: base, title: draft.title, part: draft.part,
+        isNewMember: draft.isNewMember, keepsDigits: keepsDigits)
     } else {
       self.init(
         store: store, newKey: draft.key, title: draft.title, template: template,

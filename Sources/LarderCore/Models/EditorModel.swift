@@ -13,7 +13,7 @@ package struct EditorModel: Sendable, Equatable {
   /// What of the value is edited.
   package private(set) var part: ValuePart
   /// Whether that is a member that is not there yet.
-  package private(set) var isNewMember = false
+  package let isNewMember: Bool
   /// Whether somebody else changed the entry after it was read here.
   package private(set) var hasMetOthers = false
   /// The type that the text has to have.
@@ -56,13 +56,14 @@ package struct EditorModel: Sendable, Equatable {
     var isSavedAfter: Bool
   }
 
-  /// An editor for the value of an entry that was read, or for one of its columns or members.
+  /// An editor for the value of an entry that was read, or for one of its columns or members, which
+  /// may be one that is not there yet.
   ///
   /// A value in the place of null begins with the type `valueType`, or as text. Where the store
   /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON.
   package init(
     store: StoreReference, entry: Entry, title: String, part: ValuePart = ValuePart(),
-    valueType: StoredType? = nil, keepsDigits: Bool = false
+    isNewMember: Bool = false, valueType: StoredType? = nil, keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
@@ -70,30 +71,13 @@ package struct EditorModel: Sendable, Equatable {
     base = entry
     expecting = entry.fingerprint
     self.part = part
+    self.isNewMember = isNewMember
     self.keepsDigits = keepsDigits || entry.value.map(part.keepsDigits) == true
-    let value = entry.value.flatMap(part.value) ?? .null
-    original = value
+    original = isNewMember ? nil : entry.value.flatMap(part.value) ?? .null
+    let value = original ?? .null
     type = value.type == .null ? valueType ?? .text : value.type
-    initialText = ValueText.text(of: value)
+    initialText = original.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)
-  }
-
-  /// An editor for a new member of an entry's value.
-  init(
-    store: StoreReference, entry: Entry, title: String, newMember part: ValuePart,
-    keepsDigits: Bool
-  ) {
-    self.store = store
-    self.title = title
-    key = entry.key
-    base = entry
-    expecting = entry.fingerprint
-    self.part = part
-    self.keepsDigits = keepsDigits || entry.value.map(part.keepsDigits) == true
-    type = .text
-    initialText = ""
-    buffer = TextBuffer()
-    isNewMember = true
   }
 
   /// An editor for a new entry.
@@ -108,6 +92,7 @@ package struct EditorModel: Sendable, Equatable {
     self.keepsDigits = keepsDigits
     key = newKey
     part = ValuePart()
+    isNewMember = false
     type = template?.type ?? valueType ?? .text
     initialText = template.map(ValueText.text) ?? ""
     buffer = TextBuffer(initialText)

@@ -37,8 +37,8 @@ extension BrowserState {
     guard let store = keys?.store else { return }
     overlay = .editor(
       EditorModel(
-        store: store.reference, entry: entry, title: text(of: entry.key), newMember: part,
-        keepsDigits: store.kind.keepsDigits))
+        store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+        isNewMember: true, keepsDigits: store.kind.keepsDigits))
   }
 
   /// Looks whether there is a member of the name that is typed.
@@ -107,23 +107,14 @@ extension BrowserState {
   mutating func deletedMember(
     token: Int, _ result: Result<Entry, StoreError>
   ) -> [BrowserEffect] {
-    guard case .confirm(var confirm) = overlay, confirm.deleting == token, confirm.member != nil
+    guard case .confirm(let confirm) = overlay, confirm.deleting == token, confirm.member != nil
     else { return [] }
-    confirm.deleting = nil
-    overlay = nil
     switch result {
     case .success(let entry):
+      overlay = nil
       say("deleted \(confirm.title)\(wayBack)")
       return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
-    case .failure(.conflict(nil)):
-      say("\(confirm.title) was already gone")
-      return listChanged(confirm.store, around: confirm.query.entryKey)
-    case .failure(.conflict(let theirs)):
-      overlay = .conflict(
-        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isUnderneath(theirs))
-      )
-    case .failure(let error): say(error.message, .error)
+    case .failure(let error): return deleted(token: token, confirm.query.entryKey, error)
     }
-    return []
   }
 }

@@ -22,7 +22,7 @@ struct CacheLife {
 
   private var left: String {
     guard let left = EntryTime(entry).left(at: now) else { return "never expires" }
-    if left <= 0, left > -1 { return "just expired" }
+    if EntryTime.isJustOver(left) { return "just expired" }
     return left > 0 ? "\(Self.text(left)) left" : "expired \(Self.text(-left)) ago"
   }
 

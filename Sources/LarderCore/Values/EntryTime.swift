@@ -50,6 +50,9 @@ package struct EntryTime: Sendable, Equatable {
     expires.map { $0.timeIntervalSince(now) }
   }
 
+  /// Whether an end is so short ago that nobody would count the time since then in seconds.
+  package static func isJustOver(_ left: Double) -> Bool { left <= 0 && left > -1 }
+
   /// The share of its life that is left, from 0 to 1; nil where that is not known.
   package func share(at now: Date) -> Double? {
     guard let left = left(at: now) else { return nil }

@@ -18,12 +18,13 @@ package struct ValuePart: Sendable, Equatable {
 
   /// What a value has there; nil where it has nothing.
   package func value(in whole: StoredValue) -> StoredValue? {
-    var value = whole
-    if let column {
-      guard let field = whole.field(column) else { return nil }
-      value = field
-    }
+    guard let value = around(in: whole) else { return nil }
     return member.map { ValueMember.value(named: $0, in: value) } ?? value
+  }
+
+  /// What holds the member: the column, or all of the value; nil where there is no such column.
+  private func around(in whole: StoredValue) -> StoredValue? {
+    column.map { whole.field($0) } ?? whole
   }
 
   /// A member of what is there.
@@ -34,13 +35,13 @@ package struct ValuePart: Sendable, Equatable {
 
   /// The same, where for a new element of an array the place at its end is meant.
   func free(in whole: StoredValue) -> ValuePart {
-    guard let member, let value = column.map({ whole.field($0) }) ?? whole else { return self }
+    guard let member, let value = around(in: whole) else { return self }
     return ValuePart(column: column, member: ValueMember.free(member, in: value))
   }
 
   /// Whether a number there is written in digits of its own, as in JSON.
   func keepsDigits(in whole: StoredValue) -> Bool {
-    guard member != nil, let value = column.map({ whole.field($0) }) ?? whole else { return false }
+    guard member != nil, let value = around(in: whole) else { return false }
     return ValueMember.keepsDigits(in: value)
   }
 

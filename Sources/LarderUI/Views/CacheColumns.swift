@@ -34,8 +34,7 @@ struct CacheColumns {
       case .state: return time.state(at: now).rawValue
       case .left:
         guard let left = time.left(at: now) else { return "" }
-        // Of what is over for less than a second, nothing is to be said yet.
-        if left <= 0, left > -1 { return "0s" }
+        if EntryTime.isJustOver(left) { return "0s" }
         return left > 0
           ? Self.duration(left).roundedUpClockText : "−\(Self.duration(-left).clockText)"
       case .age: return Self.ago(entry.modified, now)

@@ -18,13 +18,6 @@ enum Hints {
     hints += Self.hints(for: Command.all.filter(\.isHint), state)
     switch state.overlay {
     case .conflict(let conflict):
-      if let replay = conflict.replay {
-        // Nothing there is theirs or mine: the columns say what is now, and what would be.
-        let labels = [
-          "keep theirs": "leave it", "keep mine": replay.isRedo ? "redo it" : "undo it",
-        ]
-        hints = hints.map { .init(key: $0.key, label: labels[$0.label] ?? $0.label) }
-      }
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
     // How to get out is seen where there is room for two keys.
@@ -51,10 +44,24 @@ enum Hints {
     let place = state.place
     return commands.compactMap { command in
       guard command.places.contains(place), command.unavailable(state) == nil,
-        let title = command.id == "open" ? state.openTitle : command.title,
+        let title = title(of: command, state),
         let key = state.bindings.keys(of: command).first
       else { return nil }
       return HintLine.Hint(key: key, label: title)
+    }
+  }
+
+  /// What a command is called in a state; nil where it is not to be named.
+  private static func title(of command: Command, _ state: BrowserState) -> String? {
+    if command.id == "open" { return state.openTitle }
+    guard case .conflict(let conflict) = state.overlay, let replay = conflict.replay else {
+      return command.title
+    }
+    // Nothing there is theirs or mine: the columns say what is now, and what would be.
+    return switch command.id {
+    case "keep-theirs": "leave it"
+    case "keep-mine": replay.isRedo ? "redo it" : "undo it"
+    default: command.title
     }
   }
 

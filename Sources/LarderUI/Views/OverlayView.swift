@@ -78,7 +78,7 @@ extension BrowserView {
       return confirm.marked.prefix(20).map { KeyText.display($0, style) }.joined(separator: ", ")
     }
     if state.keys?.store.hidesValues == true { return "A secret cannot be brought back." }
-    let text = confirm.goner.map { ValueFormat.summary(of: $0).text }
+    let text = confirm.deletedValue.map { ValueFormat.summary(of: $0).text }
     return String(text?.prefix(400) ?? "")
   }
 }

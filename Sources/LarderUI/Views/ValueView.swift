@@ -156,7 +156,7 @@ extension ValueLine.Role {
 enum ExpiryLabel {
   static func text(_ expires: Date, at time: Date) -> String {
     let left = expires.timeIntervalSince(time)
-    if left <= 0, left > -1 { return "just expired" }
+    if EntryTime.isJustOver(left) { return "just expired" }
     // A year has no end that a duration could not tell.
     let seconds = Int64(min(left.magnitude, 1e12).rounded(left > 0 ? .up : .down))
     let text = Duration.seconds(seconds).clockText

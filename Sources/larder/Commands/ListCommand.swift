@@ -239,10 +239,10 @@ struct ListCommand {
     return count
   }
 
-  private func lines(to output: Output) -> EntryLines {
-    let form: EntryLines.Form =
+  private func lines(to output: Output) -> ListedLines {
+    let form: ListedLines.Form =
       arguments.has(.json) ? .objects : arguments.has(Self.long) ? .columns : .keys
-    return EntryLines(form, of: location.store, now: now, terminator: terminator, output)
+    return ListedLines(form, of: location.store, now: now, terminator: terminator, output)
   }
 
   private var terminator: UInt8 { arguments.has(Self.null) ? 0 : UInt8(ascii: "\n") }

@@ -31,8 +31,8 @@ final class Output {
     preparations.withLock { $0.append(body) }
   }
 
-  /// Does what is to be done before anything is printed, once.
-  static func begin() {
+  /// Does what is to be done before anything is printed, once; in the turn of whoever prints.
+  private static func begin() {
     let bodies = preparations.withLock { bodies in
       defer { bodies = [] }
       return bodies

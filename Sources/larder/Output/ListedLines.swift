@@ -6,7 +6,7 @@ import LarderCore
 ///
 /// A column is as wide as what was listed so far needs: no line is held back for those that come
 /// after the same page, and no column ever becomes narrower.
-final class EntryLines {
+final class ListedLines {
   /// What a line says of an entry.
   enum Form { case keys, columns, objects }
 
