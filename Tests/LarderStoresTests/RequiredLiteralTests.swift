@@ -12,6 +12,8 @@ import Testing
     ("(abc)?d", "d"), ("(abc)", ""), ("ab[cd]efgh", "ab"), (#"a\.b"#, "a.b"),
     (#"ab\x41cdef"#, "ab"),
     (#"\Qa.b\E"#, ""), ("é*ab", "ab"), (#"a\bcd"#, "cd"), ("", ""),
+    // What joins the parenthesis after it changes nothing of what that means.
+    ("\u{600}(?i)abc", ""),
   ])
   func isTheLongestOneThatIsPlain(_ expression: String, _ literal: String) {
     #expect(RequiredLiteral(of: expression).bytes == Array(literal.utf8))

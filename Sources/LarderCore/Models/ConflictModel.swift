@@ -36,7 +36,7 @@ package struct ConflictModel: Sendable, Equatable {
       }
     case .delete(let confirm):
       do {
-        mine = try confirm.member.flatMap { part in try theirs?.value.map(part.removing) }
+        mine = confirm.member == nil ? nil : try theirs?.value.map(confirm.remainder)
       } catch {
         mine = nil
         missingMine = "\(error)"

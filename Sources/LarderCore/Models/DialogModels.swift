@@ -29,6 +29,18 @@ extension ConfirmModel {
   package var deletedValue: StoredValue? {
     member.flatMap { part in base?.value.flatMap(part.value) } ?? base?.value
   }
+
+  /// What is left of a value without the member that is to be deleted.
+  ///
+  /// - Throws: That there is no such member, or, as an element has no name but its place, that another
+  ///   element than the one asked about is in that place now.
+  func remainder(of value: StoredValue) throws(ValueText.Failure) -> StoredValue {
+    guard let member else { throw ValueText.Failure("no member was selected") }
+    if member.isElement, let there = member.value(in: value), there != deletedValue {
+      throw ValueText.Failure("it is another element now")
+    }
+    return try member.removing(in: value)
+  }
 }
 
 /// What lies over the panes and takes the keys.

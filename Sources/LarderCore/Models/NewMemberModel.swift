@@ -1,6 +1,8 @@
 /// A member that is to be added to a value, while its name is typed.
 package struct NewMemberModel: Sendable, Equatable {
-  /// What gets the member.
+  /// The entry as it was when the name was asked for; another may be selected by the time it is typed.
+  let entry: Entry
+  /// What of it gets the member.
   let container: ValuePart
   /// The names of the members that it has.
   let names: Set<ExactText>

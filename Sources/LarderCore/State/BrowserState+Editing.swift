@@ -172,7 +172,7 @@ extension BrowserState {
     guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
       confirm.reading == nil
     else { return [] }
-    if let member = confirm.member { return delete(member, confirm) }
+    if confirm.member != nil, let base = confirm.base { return deleteMember(confirm, from: base) }
     let token = newToken()
     let isMarked = !confirm.marked.isEmpty
     if isMarked, !begin(WorkModel(token: token, total: confirm.changes.count)) { return [] }
@@ -250,9 +250,12 @@ extension BrowserState {
       editor.goOver(conflict.theirs)
       return save(editor)
     case .delete(var confirm):
+      confirm.hasMetOthers = true
+      if confirm.member != nil, let theirs = conflict.theirs {
+        return deleteMember(confirm, from: theirs)
+      }
       confirm.query.expecting = conflict.theirs?.fingerprint
       if let theirs = conflict.theirs { confirm.base = theirs }
-      confirm.hasMetOthers = true
       overlay = .confirm(confirm)
       return confirmDelete()
     case .replay(let replay): return bringBack(replay, over: conflict.theirs)

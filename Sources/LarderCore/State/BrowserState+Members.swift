@@ -8,7 +8,7 @@ extension BrowserState {
     }
     guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
       let entry = try? wholeEntry(), let container = value?.selectedContainer
-    else { return askForNewKey(typed) }
+    else { return askForNewEntry(typed) }
     guard (entry.size ?? 0) <= EditorModel.greatestSize else {
       say("the value is too large to be given a member here; larder put can", .warning)
       return []
@@ -22,11 +22,21 @@ extension BrowserState {
         PromptModel(
           .newMember(
             NewMemberModel(
-              container: container.part, names: Set(fields.map { ExactText($0.name) }), title: title
-            ))))
-    default: return askForNewKey(typed)
+              entry: entry, container: container.part,
+              names: Set(fields.map { ExactText($0.name) }), title: title))))
+    default: return askForNewEntry(typed)
     }
     return []
+  }
+
+  /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
+  /// it was about a member.
+  private mutating func askForNewEntry(_ typed: String) -> [BrowserEffect] {
+    guard keys?.store.capabilities.contains(.creates) == true else {
+      say("this store takes no new entries", .error)
+      return []
+    }
+    return askForNewKey(typed)
   }
 
   /// Whether what is selected is in the tree of a value.
@@ -55,12 +65,11 @@ extension BrowserState {
     guard case .prompt(let prompt) = overlay, let member = prompt.newMember, member.problem == nil
     else { return [] }
     overlay = nil
-    guard !prompt.buffer.text.isEmpty else { return [] }
-    do {
-      addMember(member.container.member(.name(prompt.buffer.text)), to: try wholeEntry())
-    } catch {
-      say(error.message, .error)
+    guard !prompt.buffer.text.isEmpty else {
+      say("no name was typed; nothing was added")
+      return []
     }
+    addMember(member.container.member(.name(prompt.buffer.text)), to: member.entry)
     return []
   }
 
@@ -83,23 +92,25 @@ extension BrowserState {
   }
 
   /// Writes an entry without the member that was asked about.
-  mutating func delete(_ part: ValuePart, _ confirm: ConfirmModel) -> [BrowserEffect] {
+  mutating func deleteMember(_ confirm: ConfirmModel, from entry: Entry) -> [BrowserEffect] {
     var confirm = confirm
-    guard let base = confirm.base, let value = base.value else { return [] }
+    guard let value = entry.value else { return [] }
     do {
-      let rest = try part.removing(in: value)
+      let rest = try confirm.remainder(of: value)
       let token = newToken()
+      confirm.base = entry
+      confirm.query.expecting = entry.fingerprint
       confirm.deleting = token
       overlay = .confirm(confirm)
       return [
         .write(
-          confirm.store, Entry(key: base.key, value: rest),
-          ReplaceQuery(base.key, expecting: confirm.query.expecting), token: token)
+          confirm.store, Entry(key: entry.key, value: rest),
+          ReplaceQuery(entry.key, expecting: entry.fingerprint), token: token)
       ]
     } catch {
       overlay = nil
       say("\(confirm.title) was not deleted: \(error.description)", .error)
-      return listChanged(confirm.store, around: base.key)
+      return listChanged(confirm.store, around: entry.key)
     }
   }
 

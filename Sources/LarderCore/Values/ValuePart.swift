@@ -27,6 +27,12 @@ package struct ValuePart: Sendable, Equatable {
     column.map { whole.field($0) } ?? whole
   }
 
+  /// Whether that is an element of an array, which others move by what they do before it.
+  var isElement: Bool {
+    guard let member, case .index = ValueMember.path(member)?.last else { return false }
+    return true
+  }
+
   /// A member of what is there.
   func member(_ step: DocumentStep) -> ValuePart {
     let path = member.flatMap(ValueMember.path) ?? []

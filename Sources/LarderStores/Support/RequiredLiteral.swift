@@ -11,7 +11,7 @@ struct RequiredLiteral {
   init(of expression: String) {
     let pattern = Array(expression.utf8)
     // Where one of several may match none is required, and `(?` may change what letters mean.
-    guard !pattern.contains(UInt8(ascii: "|")), !expression.contains("(?") else { return }
+    guard !pattern.contains(UInt8(ascii: "|")), !pattern.contains(Array("(?".utf8)) else { return }
     read(pattern)
     endRun()
   }

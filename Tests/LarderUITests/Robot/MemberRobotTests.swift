@@ -90,6 +90,45 @@ import Testing
     #expect(try await saved(folder) == "{}")
   }
 
+  @Test func noOtherElementIsDeletedInThePlaceOfTheOneAskedAbout() async throws {
+    let (robot, folder) = try await browser("[1,2,3]")
+    await robot.pressEach("<Enter><Down><Down>d").expect("Delete [1] of a from")
+    try await folder.database("UPDATE t SET value = '[2,3]'", name: "json.db")
+    await robot.pressEach("y").expect("mine (it is another element now)")
+    await robot.pressEach("m").expect("[1] of a was not deleted: it is another element now")
+    #expect(try await saved(folder) == "[2,3]")
+  }
+
+  @Test func aMemberIsAddedToTheEntryThatItWasNamedFor() async throws {
+    let (robot, folder) = try await browser()
+    try await folder.database("INSERT INTO t VALUES ('b', '{}')", name: "json.db")
+    await robot.pressEach("<F5>w<Enter><Down>anew")
+    try await folder.database("DELETE FROM t WHERE key = 'a'", name: "json.db")
+    await robot.pressEach("<Enter>").expect("New a · new (text)")
+    await robot.pressEach("x<Enter>")
+    #expect(try await folder.text("SELECT value FROM t WHERE key = 'b'", name: "json.db") == "{}")
+  }
+
+  @Test func whereNothingIsTypedAsNameIsSaid() async throws {
+    let (robot, folder) = try await browser()
+    await robot.pressEach("<Enter><Down>a<Enter>").expect("no name was typed; nothing was added")
+    #expect(try await saved(folder) == Self.text)
+  }
+
+  @Test func aStoreOfOneValueTakesNoEntryFromItsTreeEither() async throws {
+    let folder = try await TestFolder.sample()
+    let path = folder.path + "/one.plist"
+    let list = #"<plist version="1.0"><string>{"x": [1]}</string></plist>"#
+    try list.write(toFile: path, atomically: true, encoding: .utf8)
+    let robot = try Robot(
+      ["one.plist"], stores: .sqlite(folder), size: Size(width: 110, height: 24))
+    await robot.settle()
+    await robot.pressEach("<Enter><Down>").expect("\"x\": [")
+    await robot.pressEach(":add y<Enter>").expect("this store takes no new entries")
+    robot.expectNot("new key")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == list)
+  }
+
   @Test func anElementIsAddedBehindWhatOthersHaveAdded() async throws {
     let (robot, folder) = try await browser("[1]")
     await robot.pressEach("<Enter>az").expect("New a · [1]")
