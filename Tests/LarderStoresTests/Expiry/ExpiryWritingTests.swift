@@ -34,6 +34,13 @@ struct ExpiryWritingTests {
       "expires TEXT", "'2026-09-21 14:13:20.123456+02:00'",
       .text("2027-01-15 10:00:00.750000+02:00")
     ),
+    // Other spellings of ISO 8601.
+    ("expires TEXT", "'2026-09-21 14:13:20+02'", .text("2027-01-15 10:00:00+02")),
+    ("expires TEXT", "'2026-09-21T14:13:20,5Z'", .text("2027-01-15T08:00:00,7Z")),
+    ("expires TEXT", "'20260921T141320Z'", .text("20270115T080000Z")),
+    ("expires TEXT", "'20260921T141320.123+0200'", .text("20270115T100000.750+0200")),
+    ("expires TEXT", "'2026-09-21 14:13'", .text("2027-01-15 08:00")),
+    ("expires TEXT", "'2026-09-21T14:13Z'", .text("2027-01-15T08:00Z")),
   ])
   func theFormOfTheColumnIsKept(
     _ column: String, _ value: String, _ written: SQLiteValue

@@ -11,30 +11,34 @@ struct TextMoment: Equatable {
     var digits = 0
     /// What follows the time, such as `Z` or `+02:00`; empty for UTC that is not said.
     var zone = ""
+    /// Whether nothing stands between the parts of the date, and of the time: `20260131T120000Z`.
+    var isBasic = false
+    /// Whether the seconds are written.
+    var hasSeconds = true
+    /// What the fraction of the second follows.
+    var point: Character = "."
   }
 
   let date: Date
   let form: Form
 
-  /// Reads a text; nil where it is no date with a time, down to the second.
+  /// Reads a text; nil where it is no date with a time, down to the minute.
   init?(_ text: String) {
-    let characters = Array(text)
     // Longer than any date: what is cached can be large.
-    guard characters.count >= 19, characters.count <= 48, ["T", "t", " "].contains(characters[10])
+    guard (13...48).contains(text.utf8.count) else { return nil }
+    var reader = TextMomentReader(text)
+    guard let (clock, form) = reader.read(), let zone = Self.fullZone(form.zone),
+      let date = Timestamp.date(from: clock + zone)
     else { return nil }
-    var place = 19
-    var digits = 0
-    if place < characters.count, characters[place] == "." {
-      place += 1
-      while place < characters.count, characters[place].isASCII, characters[place].isNumber {
-        place += 1
-        digits += 1
-      }
-    }
-    let zone = String(characters[place...])
-    guard let date = Timestamp.date(from: zone.isEmpty ? text + "Z" : text) else { return nil }
     self.date = date
-    form = Form(separator: characters[10], digits: digits, zone: zone)
+    self.form = form
+  }
+
+  /// A zone with its minutes, as all that is read has them; UTC where there is none.
+  private static func fullZone(_ zone: String) -> String? {
+    if zone.isEmpty { return "Z" }
+    let hasHoursAlone = zone.count == 3 && (zone.first == "+" || zone.first == "-")
+    return hasHoursAlone ? zone + "00" : zone
   }
 }
 
@@ -52,12 +56,15 @@ extension TextMoment.Form {
       fraction = 0
     }
     let local = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: second + offset))
-    var text = String(local.dropLast()).replacing("T", with: String(separator))
+    var text = String(local.dropLast())
+    if !hasSeconds { text = String(text.dropLast(3)) }
+    if isBasic { text = text.filter { $0 != "-" && $0 != ":" } }
+    text = text.replacing("T", with: String(separator))
     if digits > 0 {
       let known = String(Int(fraction))
       let shown = min(digits, 6)
       text +=
-        "." + String(repeating: "0", count: max(0, shown - known.count)) + known
+        String(point) + String(repeating: "0", count: max(0, shown - known.count)) + known
         + String(repeating: "0", count: digits - shown)
     }
     return text + zone
@@ -66,9 +73,70 @@ extension TextMoment.Form {
   /// How many seconds the clock of the zone is ahead of UTC.
   private var offset: Double {
     let numbers = zone.filter { $0.isASCII && $0.isNumber }
-    guard let sign = zone.first, sign == "+" || sign == "-", numbers.count == 4,
-      let number = Int(numbers)
+    guard let sign = zone.first, sign == "+" || sign == "-", [2, 4].contains(numbers.count),
+      let number = Int(numbers.count == 2 ? numbers + "00" : numbers)
     else { return 0 }
     return Double((number / 100 * 3_600 + number % 100 * 60) * (sign == "-" ? -1 : 1))
+  }
+}
+
+/// Takes the text of a moment apart.
+private struct TextMomentReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The date and the time as all moments are read, without the zone, and how they were written.
+  mutating func read() -> (clock: String, TextMoment.Form)? {
+    var form = TextMoment.Form()
+    form.isBasic = bytes.count > 4 && bytes[4] != UInt8(ascii: "-")
+    guard let year = digits(4), takesMark("-", form), let month = digits(2), takesMark("-", form),
+      let day = digits(2), let separator = take(form.isBasic ? "Tt" : "Tt "), let hour = digits(2),
+      takesMark(":", form), let minute = digits(2)
+    else { return nil }
+    form.separator = separator
+    form.hasSeconds = form.isBasic ? isAtDigit : take(":") != nil
+    var clock = "\(year)-\(month)-\(day)T\(hour):\(minute):"
+    guard form.hasSeconds else {
+      form.zone = rest
+      return (clock + "00", form)
+    }
+    guard let second = digits(2) else { return nil }
+    clock += second
+    if let point = take(".,") {
+      form.point = point
+      let start = place
+      while isAtDigit { place += 1 }
+      form.digits = place - start
+      guard form.digits > 0 else { return nil }
+      clock += "." + String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+    form.zone = rest
+    return (clock, form)
+  }
+
+  private var isAtDigit: Bool { place < bytes.count && 0x30...0x39 ~= bytes[place] }
+
+  private var rest: String { String(decoding: bytes[place...], as: UTF8.self) }
+
+  private mutating func digits(_ count: Int) -> String? {
+    let start = place
+    while place < start + count {
+      guard isAtDigit else { return nil }
+      place += 1
+    }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  private mutating func take(_ choices: String) -> Character? {
+    guard place < bytes.count, choices.utf8.contains(bytes[place]) else { return nil }
+    place += 1
+    return Character(Unicode.Scalar(bytes[place - 1]))
+  }
+
+  /// Whether what parts the digits is there, where the form has it.
+  private mutating func takesMark(_ mark: String, _ form: TextMoment.Form) -> Bool {
+    form.isBasic || take(mark) != nil
   }
 }
