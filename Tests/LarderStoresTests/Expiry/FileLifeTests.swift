@@ -195,6 +195,37 @@ import Testing
     }
   }
 
+  @Test func `Files of Symfony have the time of their end, which it asks first`() async throws {
+    let written = "1800000000\nusers\ns:2:\"hi\";"
+    try write("one", Array(written.utf8), at: 1_800_000_000)
+    let journal = Journal(path: folder.file("journal.db"))
+    let (_, store) = try await open(journal: journal)
+    func time() throws -> Double? {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: folder.file("cache/one"))
+      return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
+    }
+    for end in [1_700_000_000, 1_850_000_000] as [Double] {
+      let query = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: end))
+      _ = try await store.source.putAll([], in: ExpiriesQuery([query])).getCancelling()
+      #expect(try time() == end)
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+      #expect(try time() == 1_800_000_000)
+      #expect(try String(contentsOfFile: folder.file("cache/one"), encoding: .utf8) == written)
+      _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).getCancelling()
+      #expect(try time() == end)
+      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    }
+    // For ever it gives a year, as Symfony does, and not the end that was.
+    let soon = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: 1_000_000_000))
+    _ = try await store.source.putAll([], in: ExpiriesQuery([soon])).getCancelling()
+    let never = ExpiryQuery(.text("one"), expires: nil)
+    _ = try await store.source.putAll([], in: ExpiriesQuery([never])).getCancelling()
+    #expect(try #require(try time()) > 1_000_000_000 + 31_556_952)
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(try time() == 1_000_000_000)
+  }
+
   @Test func `Files with a time to live count from when they were written, which a touch sets`()
     async throws
   {

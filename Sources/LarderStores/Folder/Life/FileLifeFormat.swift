@@ -20,6 +20,9 @@ protocol FileLifeFormat: Sendable {
   /// Whether the time of a file is that of its end, and tells nothing of its age.
   static var setsTimeToEnd: Bool { get }
 
+  /// The time that a file gets which never ends, where the time of a file is that of its end.
+  static func timeOfEndless(writtenAt now: Date) -> Date
+
   /// Until when a file counts.
   ///
   /// - Parameters:
@@ -37,6 +40,8 @@ protocol FileLifeFormat: Sendable {
 
 extension FileLifeFormat {
   static var setsTimeToEnd: Bool { false }
+
+  static func timeOfEndless(writtenAt now: Date) -> Date { now }
 }
 
 /// The forms of files that state until when they count.

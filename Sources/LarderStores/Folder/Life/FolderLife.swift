@@ -127,6 +127,12 @@ enum FolderLife: Sendable {
         )
       }
       new.value = FolderReader.value(try format.bytes(bytes, expiring: date))
+      if format.setsTimeToEnd {
+        // Who reads the cache may trust the time alone.
+        let end = date ?? format.timeOfEndless(writtenAt: Date())
+        let form = entry.form.flatMap { FileForm(text: $0)?.changed(at: end) }
+        new.form = form?.text ?? entry.form
+      }
     }
     new.expires = date
     return new

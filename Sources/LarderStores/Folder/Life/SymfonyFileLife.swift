@@ -12,6 +12,9 @@ enum SymfonyFileLife: FileLifeFormat {
     + "as FilesystemAdapter reads them"
   static let setsTimeToEnd = true
 
+  /// A year on, as `FilesystemCommonTrait` has it: until then `hasItem` asks nothing but that time.
+  static func timeOfEndless(writtenAt now: Date) -> Date { now.addingTimeInterval(31_556_952) }
+
   static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife? {
     guard let (number, count) = start.leadingNumber(digits: 1...11) else { return nil }
     let rest = start.dropFirst(count)
