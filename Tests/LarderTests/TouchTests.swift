@@ -149,6 +149,30 @@ import Testing
     #expect(try larder("ls", cache, "--expires-unit", "years").code == 2)
   }
 
+  @Test func `A dry run refuses what touch refuses`() throws {
+    let strict = try scratch.database(
+      "strict.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expiration INTEGER NOT NULL);
+      INSERT INTO cache VALUES ('a', 'v', 1790000000);
+      """)
+    let lasting = try scratch.database(
+      "lasting.db",
+      """
+      CREATE TABLE cache_items (item_id TEXT PRIMARY KEY, item_data BLOB, item_lifetime INTEGER,
+        item_time INTEGER NOT NULL);
+      INSERT INTO cache_items VALUES ('a', 'v', 600, 1790000000);
+      """)
+    for words in [[strict, "a", "--never"], [lasting, "a", "--at", "2000-01-01T00:00:00Z"]] {
+      for dry in [[], ["--dry-run"]] {
+        let outcome = try Shell.run(Shell.larder, ["touch", "--no-journal"] + words + dry)
+        #expect(outcome.code == 5, "\(words + dry) \(outcome.output)")
+        #expect(outcome.lines.isEmpty)
+        #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+      }
+    }
+  }
+
   @Test func `put writes the end along with the value`() throws {
     let before = Int(Date().timeIntervalSince1970)
     #expect(try larder("put", cache, "fresh", "new", "--ttl", "1h").code == 0)

@@ -102,6 +102,11 @@ struct TouchCommand {
       return .nothing
     }
     if isDry {
+      if !arguments.has(Self.refresh) {
+        // What would be refused is refused now, too.
+        let expiries = ExpiriesQuery(entries.map { query($0, at: now) })
+        _ = try await location.store.source.getAll(expiries).getCancelling()
+      }
       list(entries, at: now, in: location, output)
       return missing.isEmpty ? .done : .nothing
     }
