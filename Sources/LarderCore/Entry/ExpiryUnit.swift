@@ -101,10 +101,14 @@ public struct CollectionExpiry: Sendable, Hashable {
   public let since: String?
   /// What the moments are counted in.
   public let unit: ExpiryUnit
+  /// What `column` counts in, where it is counted from `since`.
+  public let lifetime: LifetimeUnit?
   /// How sure it is.
   public let confidence: Confidence
   /// What it was recognised from, as a clause.
   public let evidence: String
+  /// What was assumed and may be otherwise, each as a clause; who deletes by it has to know.
+  public let doubts: [String]
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
@@ -120,21 +124,25 @@ public struct CollectionExpiry: Sendable, Hashable {
 
   /// Describes where expiry times are.
   public init(
-    column: String, since: String? = nil, unit: ExpiryUnit, confidence: Confidence,
-    evidence: String, bookkeeping: [String] = []
+    column: String, since: String? = nil, unit: ExpiryUnit, lifetime: LifetimeUnit? = nil,
+    confidence: Confidence, evidence: String, doubts: [String] = [], bookkeeping: [String] = []
   ) {
     self.column = column
     self.since = since
     self.unit = unit
+    self.lifetime = lifetime
     self.confidence = confidence
     self.evidence = evidence
+    self.doubts = doubts
     self.bookkeeping = bookkeeping
   }
 
   /// Where the expiry is and why, in a sentence without its end.
   public var spoken: String {
     let place =
-      since.map { "column \(column), which counts from \($0), \(unit.spoken)" }
+      since.map {
+        "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
+      }
       ?? "column \(column), \(unit.spoken)"
     return "expiry from \(place), because \(evidence) (\(confidence.rawValue))"
   }

@@ -59,9 +59,12 @@ private struct StoreReport {
       [.init("column", .text(expiry.column))]
         + (expiry.since.map { [.init("since", .text($0))] } ?? [])
         + [
-          .init("unit", .text(expiry.unit.rawValue)),
+          .init("unit", .text(expiry.unit.rawValue))
+        ] + (expiry.lifetime.map { [.init("lifetimeUnit", .text($0.rawValue))] } ?? [])
+        + [
           .init("confidence", .text(expiry.confidence.rawValue)),
           .init("because", .text(expiry.evidence)),
+          .init("doubts", .array(expiry.doubts.map(StoredValue.text))),
           .init("bookkeeping", .array(expiry.bookkeeping.map(StoredValue.text))),
         ])
   }

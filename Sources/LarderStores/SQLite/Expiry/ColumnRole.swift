@@ -1,3 +1,5 @@
+import LarderCore
+
 /// What the name of a column says that it is for, in a table of keys and values.
 enum ColumnRole: Equatable {
   /// When the row stops to count; weak where the name may also be that of another date.
@@ -24,7 +26,9 @@ enum ColumnRole: Equatable {
 
   init(_ column: ExpiryRecogniser.Column) {
     let words = ColumnWords(column.name)
-    let core = words.core
+    var core = words.core
+    // A unit that no moment is counted in says what the rest counts.
+    if core.count > 1, let last = core.last, LifetimeUnit(word: last) != nil { core.removeLast() }
     if let role = Self.timeRole(words, core) {
       self = role
     } else if column.isKey {

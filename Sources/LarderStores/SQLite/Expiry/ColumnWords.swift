@@ -9,12 +9,14 @@ struct ColumnWords: Equatable {
     "at", "on", "time", "timestamp", "date", "datetime", "ts", "stamp", "ms", "us", "ns", "sec",
     "secs", "seconds", "millis", "milliseconds", "epoch", "utc", "unix", "item", "cache", "cached",
     "entry", "key", "value", "data", "record", "row", "session", "response", "z", "after", "dt",
+    "second", "millisecond", "micros", "microseconds", "nanos", "nanoseconds", "gmt",
   ]
   /// Words that names are taken apart into where they are written as one.
   private static let known: Set<String> = neutral.union([
     "expires", "expire", "expired", "expiry", "expiration", "exp", "ttl", "lifetime", "maxage",
     "max", "age", "valid", "until", "till", "to", "live", "created", "creation", "stored", "access",
-    "accessed", "last", "used", "modified", "updated", "count", "size", "in",
+    "accessed", "last", "used", "modified", "updated", "count", "size", "in", "minutes", "hours",
+    "days",
   ])
 
   /// Takes a name apart.

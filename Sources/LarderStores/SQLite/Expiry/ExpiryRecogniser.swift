@@ -118,20 +118,34 @@ struct ExpiryRecogniser {
         return .nothing("\(candidate.column.name) holds no lengths of time")
       }
       since = beginning
-      form = self.form(of: others, beginning)
+      form = beginningForm(others, beginning)
     }
     guard let form else {
       guard values.allSatisfy(Never.isNever) else {
         return .nothing("the values of \(candidate.column.name) are no moments")
       }
-      return .undecided(
-        "\(candidate.column.name) holds no value yet that would tell its unit; --expires-unit does")
+      return .undecided(unitIsUnknown(candidate.column))
     }
+    var lifetime: LifetimeReading?
+    if let since {
+      lifetime = LifetimeReading(
+        values, in: candidate.column.name, since: since.name, form.unit, told: toldLifetime)
+      // Whatever were written could be a thousand times too long or too short.
+      if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
+    }
+    let assumedZone = assumedZone(since ?? candidate.column, form)
+    let doubts =
+      (assumedZone.map { [$0] } ?? [])
+      + (lifetime?.doubt.map { ["\(candidate.column.name) \($0)"] } ?? [])
+    let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
-      column: candidate.column.name, since: since?.name, form: form,
+      column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,
       never: Never(values, candidate.column, form, isLifetime: since != nil),
-      confidence: isTold ? .told : weight + 2 >= Self.plenty ? .certain : .likely,
-      evidence: evidence(candidate, values, others, form, since), bookkeeping: bookkeeping,
+      confidence: isTold ? .told : isCertain ? .certain : .likely,
+      evidence: evidence(candidate, values, others, form, since)
+        + (assumedZone.map { "; \($0)" } ?? "")
+        + (lifetime.map { "; \(candidate.column.name) \($0.reason)" } ?? ""),
+      doubts: doubts, bookkeeping: bookkeeping,
       uses: TableExpiry.Uses(
         made: moments(others, beginning(of: candidate)),
         used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
@@ -161,10 +175,38 @@ struct ExpiryRecogniser {
     }
     // A column that is called a lifetime can also hold the moment itself.
     guard let form = recognised(values, candidate.column) else { return nil }
-    guard let since = candidate.since, let beginning = recognised(others, since) else {
-      return form
+    if let named = LifetimeUnit(namedBy: candidate.column.name), named != LifetimeUnit(form.unit) {
+      return nil
     }
-    return beginning.unit == form.unit ? form : nil
+    let beginning = candidate.since.flatMap { recognised(others, $0) }
+    if let beginning { return beginning.unit == form.unit ? form : nil }
+    // A week in milliseconds is a number that Apple's seconds of today have, too.
+    let isLength = form.unit == .apple || LifetimeReading.isUsual(values, finerThan: .seconds)
+    return isLength ? nil : form
+  }
+
+  /// What a person said that lifetimes count in.
+  private var toldLifetime: LifetimeUnit? { choice.unit.flatMap(LifetimeUnit.init) }
+
+  /// How the column holds its moments from which lifetimes count.
+  ///
+  /// A unit that a person says is that of the lifetimes, where those can have it; moments show theirs.
+  private func beginningForm(_ values: [SQLiteValue], _ column: Column) -> MomentForm? {
+    guard toldLifetime != nil else { return form(of: values, column) }
+    return recognised(values, column) ?? form(of: values, column)
+  }
+
+  private func unitIsUnknown(_ column: Column) -> String {
+    "\(column.name) holds no value yet that would tell its unit; --expires-unit does"
+  }
+
+  /// That UTC is assumed of texts which name no zone, as a clause; programs also write local times.
+  private func assumedZone(_ column: Column, _ form: MomentForm) -> String? {
+    let saysUTC = ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
+    guard form.unit == .iso, form.text.zone.isEmpty, choice.unit != .iso, !saysUTC else {
+      return nil
+    }
+    return "\(column.name) names no zone and is taken as UTC"
   }
 
   /// How much names, types and neighbours say for a candidate, and whether there is a key with a
@@ -251,9 +293,8 @@ struct ExpiryRecogniser {
       return name + "its unit was given"
     }
     let what = since.map { "of \($0.name) " } ?? ""
-    let zone = form.unit == .iso && form.text.zone.isEmpty ? ", taken as UTC" : ""
     return name + "\(dates.count) of \(moments.count) values \(what)are moments from "
-      + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))\(zone)"
+      + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))"
   }
 
   /// Whether rows end after they were made, as far as a sample tells.
@@ -269,90 +310,5 @@ struct ExpiryRecogniser {
       return end >= start.addingTimeInterval(-1)
     }
     return pairs.count(where: \.self) * 10 >= pairs.count * 8
-  }
-}
-
-extension ExpiryRecogniser {
-  /// From 2000 to 2300, where the moments of caches lie; numbers of other units lie outside.
-  private static let plausible =
-    Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 10_413_792_000)
-  /// Apple's seconds that could not be seconds since 1970 after 2000: 2004 to 2030.
-  private static let appleNumbers = 94_608_000.0..<946_684_800.0
-
-  /// What values count moments in; nil where they are no moments.
-  private func form(of values: [SQLiteValue], _ column: Column) -> MomentForm? {
-    choice.unit.map { form($0, values, column.storage) } ?? recognised(values, column)
-  }
-
-  /// What values look like, whatever a person said.
-  private func recognised(_ values: [SQLiteValue], _ column: Column) -> MomentForm? {
-    let given = values.filter { !Never.isNever($0) }
-    guard !given.isEmpty else { return nil }
-    let units: [ExpiryUnit] = [
-      .seconds, .milliseconds, .microseconds, .nanoseconds, .julian, .iso, .apple,
-    ]
-    return units.lazy.map { form($0, given, column.storage) }.first { fits($0, given) }
-  }
-
-  private func fits(_ form: MomentForm, _ values: [SQLiteValue]) -> Bool {
-    let far = values.count(where: form.isFar)
-    let moments = values.count { value in
-      if form.unit == .apple {
-        return Self.number(value).map(Self.appleNumbers.contains) ?? false
-      }
-      return form.date(value).map(Self.plausible.contains) ?? false
-    }
-    // Numbers of a finer unit lie at the end of time, too; texts are not mistaken.
-    guard moments > 0, form.unit == .iso || moments >= far else { return false }
-    return moments * 10 >= (values.count - far) * 9
-  }
-
-  private func form(
-    _ unit: ExpiryUnit, _ values: [SQLiteValue], _ declared: MomentForm.Storage
-  ) -> MomentForm {
-    var form = MomentForm(unit: unit, storage: declared)
-    if unit == .iso {
-      form.storage = .text
-      for value in values {
-        if case .text(let text) = value, let moment = TextMoment(text) {
-          form.text = moment.form
-          break
-        }
-      }
-    } else {
-      form.storage = unit == .julian && declared == .integer ? .real : declared
-      for value in values where form.date(value) != nil {
-        switch value {
-        case .real: form.storage = .real
-        case .text: form.storage = .text
-        default: form.storage = unit == .julian ? .real : .integer
-        }
-        break
-      }
-    }
-    return form
-  }
-
-  /// Whether a value is a number of seconds, or none, that a row lasts.
-  private static func isLength(_ value: SQLiteValue) -> Bool {
-    number(value).map { $0 > 0 && $0 < 3.2e12 } ?? false
-  }
-
-  static func number(_ value: SQLiteValue) -> Double? {
-    switch value {
-    case .integer(let number): Double(number)
-    case .real(let number): number
-    case .text(let text) where text.utf8.count <= 32: Double(text)
-    case .null, .text, .malformedText, .blob: nil
-    }
-  }
-}
-
-extension ExpiryRecogniser.Column {
-  /// How the declared type keeps numbers.
-  fileprivate var storage: MomentForm.Storage {
-    let type = type.uppercased()
-    if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) { return .real }
-    return ["CHAR", "TEXT", "CLOB"].contains(where: type.contains) ? .text : .integer
   }
 }

@@ -10,9 +10,13 @@ struct TableExpiry: Sendable, Equatable {
   let since: String?
   /// How the moments are kept: those of `since`, where there is one.
   let form: MomentForm
+  /// What `column` counts in, where it is counted from `since`.
+  var lifetime: LifetimeUnit?
   let never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
+  /// What was assumed and may be otherwise, each as a clause.
+  var doubts: [String] = []
   let bookkeeping: [String]
   /// What rows say of what became of them.
   var uses = Uses()
@@ -36,8 +40,8 @@ struct TableExpiry: Sendable, Equatable {
   /// The same for people.
   var summary: CollectionExpiry {
     CollectionExpiry(
-      column: column, since: since, unit: form.unit, confidence: confidence, evidence: evidence,
-      bookkeeping: bookkeeping)
+      column: column, since: since, unit: form.unit, lifetime: lifetime, confidence: confidence,
+      evidence: evidence, doubts: doubts, bookkeeping: bookkeeping)
   }
 
   /// When a row expires; nil where it does not, or nobody can tell.
@@ -51,7 +55,7 @@ struct TableExpiry: Sendable, Equatable {
     guard let length = ExpiryRecogniser.number(value), length > 0, length.isFinite,
       let start = form.date(beginning())
     else { return nil }
-    let date = start.addingTimeInterval(length / unitsPerSecond)
+    let date = start.addingTimeInterval(length * secondsPerUnit)
     return date < MomentForm.furthest ? date : nil
   }
 
@@ -88,19 +92,25 @@ struct TableExpiry: Sendable, Equatable {
     guard let start = form.date(beginning()) else {
       throw .notSupported("the row does not say from when \(column) counts; nothing was written")
     }
-    let length = (date.timeIntervalSince(start) + MomentForm.exactness) * unitsPerSecond
-    guard length > -1 else {
+    let seconds = date.timeIntervalSince(start) + MomentForm.exactness
+    let length = seconds / secondsPerUnit
+    guard seconds > -1 else {
       throw .notSupported(
         "\(column) counts from when the entry was written, before which it cannot expire; nothing "
           + "was written")
     }
     if case .real = old { return .real(max(length, 0.001)) }
+    guard length >= 1 || secondsPerUnit <= 1 else {
+      throw .notSupported(
+        "\(column) counts whole \(lifetime?.spoken ?? "") from when the entry was written, and cannot "
+          + "end before the first of them has passed; nothing was written")
+    }
     // Zero would mean that it never expires.
     return .integer(max(Int64(length.rounded(.down)), 1))
   }
 
-  /// How many of what a lifetime is counted in a second has.
-  private var unitsPerSecond: Double { Double(MomentForm.scale(form.unit)) }
+  /// How many seconds one of what a lifetime is counted in has.
+  private var secondsPerUnit: Double { lifetime?.seconds ?? 1 }
 }
 
 extension TableExpiry {
@@ -112,7 +122,9 @@ extension TableExpiry {
     let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
     guard since != nil else { return start }
     let isInDays = form.unit == .iso || form.unit == .julian
-    return "(\(start) + \(named(column))\(isInDays ? " / 86400.0" : ""))"
+    let perSecond = isInDays ? 1 / 86_400 : Double(MomentForm.scale(form.unit))
+    let factor = perSecond * secondsPerUnit
+    return "(\(start) + \(named(column)) * \(factor))"
   }
 
   /// A condition that holds for all rows that expire in a span, and for few others; nil for any.

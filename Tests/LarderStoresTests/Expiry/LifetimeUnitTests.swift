@@ -1,0 +1,174 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What lifetimes count in, whatever the moments count in from which they do.
+@Suite struct LifetimeUnitTests {
+  /// Since when rows are there, in each unit: 1,790,000,000 seconds after 1970.
+  private static let beginnings: [ExpiryUnit: String] = [
+    .seconds: "1790000000", .milliseconds: "1790000000000", .microseconds: "1790000000000000",
+    .nanoseconds: "1790000000000000000", .iso: "'2026-09-21T14:13:20Z'",
+    .julian: "2461305.0925925926",
+  ]
+
+  private static func path(
+    _ lifetime: String, _ beginning: ExpiryUnit, _ values: [String], _ folder: TestFolder
+  ) async throws -> String {
+    let start = try #require(beginnings[beginning])
+    let rows = values.enumerated().map { "('\($0)', 'v', \($1), \(start))" }
+    return try await folder.database(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, \(lifetime), created_at);"
+        + "INSERT INTO cache VALUES \(rows.joined(separator: ", "));")
+  }
+
+  private static func store(_ path: String, _ folder: TestFolder) async throws -> Store {
+    let journal = Journal(path: folder.file("journal.db"))
+    return try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var column = "ttl"
+    var beginning: ExpiryUnit
+    var value: String
+    var unit: LifetimeUnit
+    var seconds: Double
+    var hour: Int64
+    var isCertain = true
+    var testDescription: String { "\(column) \(value) beside \(beginning)" }
+  }
+
+  static let cases: [Case] = [
+    Case(beginning: .seconds, value: "3600", unit: .seconds, seconds: 3_600, hour: 3_600),
+    Case(beginning: .milliseconds, value: "3600", unit: .seconds, seconds: 3_600, hour: 3_600),
+    Case(beginning: .milliseconds, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
+    Case(beginning: .milliseconds, value: "86400", unit: .seconds, seconds: 86_400, hour: 3_600),
+    Case(beginning: .milliseconds, value: "604800", unit: .seconds, seconds: 604_800, hour: 3_600),
+    Case(
+      beginning: .milliseconds, value: "2592000", unit: .seconds, seconds: 2_592_000, hour: 3_600),
+    Case(
+      beginning: .milliseconds, value: "60000", unit: .milliseconds, seconds: 60, hour: 3_600_000),
+    Case(
+      beginning: .milliseconds, value: "3600000", unit: .milliseconds, seconds: 3_600,
+      hour: 3_600_000),
+    Case(beginning: .microseconds, value: "3600", unit: .seconds, seconds: 3_600, hour: 3_600),
+    Case(
+      beginning: .microseconds, value: "3600000000", unit: .microseconds, seconds: 3_600,
+      hour: 3_600_000_000),
+    Case(beginning: .nanoseconds, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
+    Case(beginning: .iso, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
+    Case(beginning: .iso, value: "300000", unit: .milliseconds, seconds: 300, hour: 3_600_000),
+    Case(beginning: .julian, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
+    // The name says it.
+    Case(
+      column: "ttl_seconds", beginning: .milliseconds, value: "5000", unit: .seconds,
+      seconds: 5_000, hour: 3_600),
+    Case(
+      column: "ttl_ms", beginning: .seconds, value: "60000", unit: .milliseconds, seconds: 60,
+      hour: 3_600_000),
+    Case(
+      column: "maxAgeMs", beginning: .milliseconds, value: "5000", unit: .milliseconds, seconds: 5,
+      hour: 3_600_000),
+    Case(
+      column: "lifetime_minutes", beginning: .milliseconds, value: "90", unit: .minutes,
+      seconds: 5_400, hour: 60),
+    // A month in milliseconds is a moment in seconds, too.
+    Case(
+      column: "ttl_ms", beginning: .seconds, value: "2592000000", unit: .milliseconds,
+      seconds: 2_592_000, hour: 3_600_000),
+    // Both are possible; what ends later loses nothing.
+    Case(
+      beginning: .milliseconds, value: "5000", unit: .seconds, seconds: 5_000, hour: 3_600,
+      isCertain: false),
+    Case(
+      beginning: .seconds, value: "60000", unit: .seconds, seconds: 60_000, hour: 3_600,
+      isCertain: false),
+  ]
+
+  @Test(arguments: cases)
+  func `A lifetime is read, found and written in its own unit`(_ test: Case) async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path(test.column, test.beginning, [test.value, "NULL"], folder)
+    let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
+    #expect(expiry.unit == test.beginning)
+    #expect(expiry.lifetime == test.unit)
+    #expect((expiry.confidence == .certain) == test.isCertain, "\(expiry.spoken)")
+    #expect(expiry.doubts.isEmpty == test.isCertain, "\(expiry.doubts)")
+    #expect(expiry.spoken.contains("\(test.column), in \(test.unit.spoken) from created_at, "))
+    let store = try await Self.store(path, folder)
+    let end = Date(timeIntervalSince1970: 1_790_000_000 + test.seconds)
+    func expired(_ date: Date) async throws -> [EntryKey] {
+      let query = EntryPageQuery(expiring: ExpirySpan(upTo: date), detail: .summary)
+      return try await store.source.getAll(query).get().map(\.key)
+    }
+    #expect(try await expired(end.addingTimeInterval(-0.5)).isEmpty)
+    #expect(try await expired(end.addingTimeInterval(0.5)) == [.text("0")])
+    let later = Date(timeIntervalSince1970: 1_790_007_200.001)
+    _ = try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: later)).get()
+    let cells = try await rows(path, "SELECT \(test.column) FROM cache ORDER BY key")
+    let written = try #require(cells.first?.first.flatMap(\.wholeNumber))
+    #expect(abs(Double(written - 2 * test.hour) * test.unit.seconds) < 0.01)
+    #expect(cells.last == [.null])
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(
+      try await rows(path, "SELECT \(test.column) FROM cache WHERE key = '0'")
+        .first?.first.flatMap(\.wholeNumber) == Int64(test.value))
+  }
+
+  @Test func `A person says what lifetimes count in, and moments show theirs`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl", .milliseconds, ["5000"], folder)
+    let options = OpenOptions(expiry: ExpiryChoice(unit: .milliseconds))
+    let open = try await Stores.open(StoreLocation(path: path), options: options)
+    let expiry = try #require(open.collections.first?.expiry)
+    #expect(expiry.lifetime == .milliseconds)
+    #expect(expiry.unit == .milliseconds)
+    #expect(expiry.doubts.isEmpty)
+    let seconds = OpenOptions(expiry: ExpiryChoice(unit: .seconds))
+    let store = try await Stores.store(path, options: seconds)
+    let entry = try await store.source.get(EntryQuery(.text("0"))).get()
+    #expect(entry.expires == Date(timeIntervalSince1970: 1_790_005_000))
+  }
+
+  @Test func `Where no row has a lifetime, none is written in a guessed unit`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl", .milliseconds, ["NULL"], folder)
+    let store = try await Self.store(path, folder)
+    let query = ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: 1_800_000_000))
+    let message = await refusal { _ = try await store.source.put(nil, in: query).get() }
+    #expect(message?.contains("ttl holds no lengths of time") == true, "\(message ?? "")")
+  }
+
+  @Test func `A lifetime without a beginning is not taken for a moment`() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE kv (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER);"
+        + "INSERT INTO kv VALUES ('a', 'v', 604800000);")
+    #expect(try await Stores.open(path).collections.first?.expiry == nil)
+  }
+
+  @Test(arguments: [
+    ("expires TEXT", "'2026-09-21 14:13:20'", 1), ("expires TEXT", "'2026-09-21T14:13:20Z'", 0),
+    ("expires_utc TEXT", "'2026-09-21 14:13:20'", 0),
+  ])
+  func `A zone that no text names is assumed, and that is said`(
+    _ column: String, _ value: String, _ doubts: Int
+  ) async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, \(column));"
+        + "INSERT INTO cache VALUES ('a', 'v', \(value));")
+    let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
+    #expect(expiry.doubts.count == doubts)
+    #expect(expiry.confidence == (doubts == 0 ? .certain : .likely))
+    #expect(expiry.doubts.allSatisfy { $0 == "expires names no zone and is taken as UTC" })
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var wholeNumber: Int64? {
+    if case .integer(let number) = self { number } else { nil }
+  }
+}
