@@ -173,6 +173,25 @@ import Testing
     }
   }
 
+  @Test func `What was assumed of the end is said before anything is deleted by it`() throws {
+    let path = try scratch.database(
+      "local.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('a', 'v', '2020-01-31 12:00:00');
+      """)
+    let doubt = "expires names no zone and is taken as UTC"
+    let dry = try larder("rm", path, "--expired", "--dry-run")
+    #expect(dry.lines == ["a"])
+    #expect(dry.errors.contains(doubt), "\(dry.errors)")
+    let asked = try larder("rm", path, "--expired")
+    #expect(asked.code == 2)
+    #expect(asked.errors.contains(doubt), "\(asked.errors)")
+    #expect(try larder("info", path).text.contains("\(doubt) (likely)"))
+    let told = try larder("rm", path, "--expired", "--dry-run", "--expires-unit", "iso")
+    #expect(told.errors.isEmpty, "\(told.errors)")
+  }
+
   @Test func `put writes the end along with the value`() throws {
     let before = Int(Date().timeIntervalSince1970)
     #expect(try larder("put", cache, "fresh", "new", "--ttl", "1h").code == 0)

@@ -168,6 +168,7 @@ struct RemoveCommand {
     }
     if arguments.has(.dryRun) {
       try checkDeletable(entries.filter { $0.specialType != nil }, of: location)
+      if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
       list(entries, location, output)
       return .done
     }
@@ -198,7 +199,8 @@ struct RemoveCommand {
 
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
     try location.checkWritable()
-    let warning = location.store.hidesValues ? " This cannot be taken back." : ""
+    let doubts = arguments.has(ListCommand.expired) ? location.spokenDoubts : ""
+    let warning = doubts + (location.store.hidesValues ? " This cannot be taken back." : "")
     try arguments.confirm(
       "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
   }

@@ -107,6 +107,7 @@ struct TouchCommand {
         let expiries = ExpiriesQuery(entries.map { query($0, at: now) })
         _ = try await location.store.source.getAll(expiries).getCancelling()
       }
+      if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
       list(entries, at: now, in: location, output)
       return missing.isEmpty ? .done : .nothing
     }
@@ -115,7 +116,8 @@ struct TouchCommand {
       try arguments.confirm(
         arguments.has(Self.refresh)
           ? "Read \(count) in \(location.store.location) anew?"
-          : "Change the expiry of \(count) in \(location.store.location)?",
+          : "Change the expiry of \(count) in \(location.store.location)?"
+            + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
         refusal: "nothing was written")
     }
     let verb = arguments.has(Self.refresh) ? "read anew" : "written"
