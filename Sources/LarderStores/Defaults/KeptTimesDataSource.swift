@@ -44,11 +44,19 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? ExpiryQuery {
       return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
     }
-    return timed(source.put(value, in: query))
+    guard let query = query as? RenameQuery else { return timed(source.put(value, in: query)) }
+    return following([query]) { [source] in [try await source.put(value, in: query).getCancelling()]
+    }
+    .map { try $0.only() }
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    if let renames = query.newNames {
+      return following(renames) { [source] in
+        try await source.putAll(array, in: query).getCancelling()
+      }
+    }
     guard let query = query as? ExpiriesQuery else { return timed(source.putAll(array, in: query)) }
     guard !isReadOnly else {
       return Future(StoreError.readOnly("\(file.path) is read-only; nothing was written"))
@@ -68,6 +76,21 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     source.delete(query)
+  }
+
+  /// Gives entries other names, to which their times follow them.
+  private func following(
+    _ renames: [RenameQuery], _ rename: @escaping @Sendable () async throws -> [Entry]
+  ) -> Future<[Entry]> {
+    let names = renames.compactMap { rename in
+      rename.entryKey.timesName.flatMap { old in rename.newKey.timesName.map { (old, $0) } }
+    }
+    return Future { [file] in
+      let times = try RenamedTimes(names, in: file)
+      let renamed = try await rename()
+      try times.finish()
+      return try renamed.timed(by: file)
+    }
   }
 
   private func timed(_ entries: Future<[Entry]>) -> Future<[Entry]> {
@@ -169,5 +192,16 @@ extension EntryKey {
       }
     default: nil
     }
+  }
+}
+
+extension Query {
+  /// The new names that are asked for; nil where it is something else.
+  fileprivate var newNames: [RenameQuery]? {
+    if let query = self as? RenamesQuery { return query.renames }
+    guard let query = self as? RevisionQuery, case .renames(let renames) = query.request else {
+      return nil
+    }
+    return renames.renames
   }
 }

@@ -106,7 +106,13 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       }
     }
     if let query = query as? RevisionQuery {
-      return write { [life] writer in try writer.make(query).map { $0.timed(by: life) } }
+      return write { [life] writer in
+        guard let life, case .renames(let renames) = query.request else {
+          return try writer.make(query).map { $0.timed(by: life) }
+        }
+        return try life.following(renames.renames) { try writer.make(query) }
+          .map { $0.timed(by: life) }
+      }
     }
     if let query = query as? ExpiriesQuery {
       return write { [life] writer in
@@ -155,10 +161,11 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
-    write { writer in
-      let written = try writer.rename(renames, scan)
+    write { [life] writer in
+      let rename = { try writer.rename(renames, scan) }
+      let written = try life?.following(renames, rename) ?? rename()
       writer.tellEmptied(by: renames.map(\.entryKey))
-      return written
+      return written.map { $0.timed(by: life) }
     }
   }
 

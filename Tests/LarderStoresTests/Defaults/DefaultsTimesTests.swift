@@ -64,6 +64,23 @@ struct DefaultsTimesTests {
     #expect(again.inspect("a").map { abs($0.remaining / .seconds(1) - 400) < 5 } == true)
   }
 
+  @Test func `The times of a value follow it to another key, and back`() async throws {
+    let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
+    try await cache(source, at: now).put("one", forId: "a").get()
+    let journal = Journal(path: domain.list + ".journal.db")
+    defer { try? FileManager.default.removeItem(atPath: journal.path) }
+    let store = try await Stores.open(domain.location, journal: journal).store(nil)
+    let entry = try await store.source.get(EntryQuery(.text("token.a"))).get()
+    let expecting = try #require(entry.fingerprint)
+    let renamed = try await store.source.put(
+      nil, in: RenameQuery(entry.key, to: .text("token.b"), expecting: expecting)
+    ).get()
+    #expect(renamed.expires == now.addingTimeInterval(60))
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    let back = try await store.source.get(EntryQuery(entry.key)).get()
+    #expect(back.expires == now.addingTimeInterval(60))
+  }
+
   @Test func `An end is not set of what is another by now`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()

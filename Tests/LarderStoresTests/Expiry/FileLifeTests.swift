@@ -286,6 +286,17 @@ import Testing
       let entry = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
       #expect(entry.expires == now.addingTimeInterval(seconds))
     }
+    // The times of a file that gets another name follow it, and come back with its old one.
+    let renamed = try #require(
+      try await store.source.get(EntryQuery(entries[1].key)).getCancelling().fingerprint)
+    _ = try await store.source.put(
+      nil, in: RenameQuery(entries[1].key, to: .text("d"), expecting: renamed)
+    ).getCancelling()
+    let moved = try await store.source.get(EntryQuery(.text("d"))).getCancelling()
+    #expect(moved.expires == now.addingTimeInterval(500))
+    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    let back = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
+    #expect(back.expires == now.addingTimeInterval(500))
     // The program goes on with what was set.
     let later = TimedCacheDataSource(
       files, expiryInterval: 60, times: files.cacheTimes(), date: { now.addingTimeInterval(100) })

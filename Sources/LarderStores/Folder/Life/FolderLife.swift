@@ -160,6 +160,20 @@ extension FolderLife {
   }
 }
 
+extension FolderLife {
+  /// Renames files, whose times follow them where they are kept outside of them.
+  func following<Result>(
+    _ renames: [RenameQuery], _ rename: () throws -> Result
+  ) throws -> Result {
+    guard case .kept(let file) = self else { return try rename() }
+    let times = try RenamedTimes(
+      renames.map { ($0.entryKey.fileName, $0.newKey.fileName) }, in: file)
+    let result = try rename()
+    try times.finish()
+    return result
+  }
+}
+
 extension EntryKey {
   /// What a cache calls the file of this key: files of such a cache are in no folders.
   fileprivate var fileName: String {
