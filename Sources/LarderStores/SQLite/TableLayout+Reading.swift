@@ -46,11 +46,7 @@ extension TableLayout {
     _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool,
     words: SchemaWords
   ) throws(SQLiteError) {
-    let columns = try session.rows(
-      "SELECT name, type, \"notnull\", pk, hidden, dflt_value "
-        + "FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
-      [.text(name)]
-    ).compactMap { Column($0) }
+    let columns = try Self.columns(session, name: name, form: form)
     let visible = columns.filter { $0.hidden != 1 }
     let rowid = try Self.rowidName(
       session, name: name, form: form, isWithoutRowid: isWithoutRowid, columns)
@@ -107,6 +103,23 @@ extension TableLayout {
     }
     isSingleValue =
       found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
+  }
+
+  /// The columns of a table; none where it is made of something that is missing here, such as a table
+  /// that was dropped, a function of its program, or a module: the other tables are as they were.
+  private static func columns(
+    _ session: SQLiteSession, name: String, form: Form
+  ) throws(SQLiteError) -> [Column] {
+    do {
+      return try session.rows(
+        "SELECT name, type, \"notnull\", pk, hidden, dflt_value "
+          + "FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
+        [.text(name)]
+      ).compactMap { Column($0) }
+    } catch {
+      guard [.view, .virtual].contains(form), error.code == .error else { throw error }
+      return []
+    }
   }
 
   /// A name that reads the rowid, which columns of that name hide.
