@@ -77,7 +77,8 @@ public enum Stores {
       }
       return journal.map { open.recording(in: $0) } ?? open
     }
-    open.resolvedPath = ResolvedPath.of(location.path)
+    // Of preferences there may be the backup alone.
+    open.resolvedPath = ResolvedPath.evenIfMissing(location.path)
     return journal.map { open.recording(in: $0) } ?? open
   }
 }

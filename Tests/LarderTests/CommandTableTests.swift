@@ -41,14 +41,7 @@ import Testing
     Kind(
       name: "container", location: "com.example.notes#shared_prefs/preferences.xml"),
     Kind(name: "memory", location: "memory:seed.json", isWritable: false),
-    Kind(
-      name: "realm", location: "items.realm#Owner", isWritable: false,
-      // What is not there is found first, as a Realm can be looked at for it.
-      otherwise: [
-        "put 0 x --create": 4, "mv no such x": 1, "mv new.entry new.name --json": 1,
-        "rm no such": 1, "rm new.name --read-only": 1, "rm new.name --json": 1,
-        "rm --prefix new. --yes --json": 1,
-      ]),
+    Kind(name: "realm", location: "items.realm#Owner", isWritable: false),
     Kind(name: "unix"),
   ]
 

@@ -61,6 +61,71 @@ import Testing
     #expect(try scratch.query(other, "SELECT count(*) FROM kv") == ["0"])
   }
 
+  @Test func `a refused copy leaves no step that a later undo would meet`() throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "precious".write(toFile: folder + "/a", atomically: true, encoding: .utf8)
+    #expect(try Shell.larder("put", folder, "note", "hello").code == 0)
+    #expect(try Shell.larder("cp", database, folder, "--replace").code == 3)
+    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "precious")
+    #expect(try Shell.larder("log", folder).lines.count == 1)
+    #expect(try Shell.larder("redo", folder).code == 1)
+    #expect(try Shell.larder("undo", folder).code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "precious")
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `what a store keeps under other keys is taken back too`(_ options: [String]) throws {
+    let numbers = try scratch.database(
+      "numbers.db",
+      "CREATE TABLE kv (k INTEGER PRIMARY KEY, v); INSERT INTO kv VALUES (1, 'one'), (42, 'ft');")
+    let other = try scratch.database(
+      "other.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('z', 1);")
+    let refused = try Shell.larder("cp", numbers, other, and: options)
+    #expect(refused.code == 5)
+    #expect(refused.errors.contains("would keep 1 under another key"))
+    #expect(refused.errors.contains("what was copied was taken back"))
+    #expect(try scratch.query(other, "SELECT k FROM kv") == ["z"])
+    #expect(try Shell.larder("log", other).code == 1)
+  }
+
+  @Test func `text that is not UTF-8 is taken back from files too`() throws {
+    let malformed = try scratch.database(
+      "malformed.db",
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v);"
+        + "INSERT INTO kv VALUES ('a', cast(x'61ff' AS TEXT)), ('b', 3);")
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try Shell.larder("cp", malformed, folder).errors.contains("was taken back"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
+  @Test func `a document that was copied into in vain has its bytes again`() throws {
+    let rows = try scratch.database(
+      "rows.db",
+      "CREATE TABLE t (id TEXT PRIMARY KEY, x, y); INSERT INTO t VALUES ('a', 1, 2);")
+    let text =
+      "<plist version=\"1.0\"><dict><key>e</key><dict/>"
+      + "<key>a</key><integer>0x10</integer></dict></plist>"
+    let file = try scratch.file("t.plist", Array(text.utf8))
+    #expect(try Shell.larder("cp", rows, file, "--replace").code == 5)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+  }
+
+  @Test func `a type that others made of an equal value is put back`() throws {
+    let map = { (type: String) in
+      "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n"
+        + "    <\(type) name=\"l\" value=\"1\" />\n</map>\n"
+    }
+    let file = try scratch.file("prefs.xml", Array(map("long").utf8))
+    let backup = try scratch.file("backup.jsonl", Array(try Shell.larder("export", file).text.utf8))
+    try map("int").write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Shell.larder("import", file, backup).errors.contains("1 was there already"))
+    #expect(try Shell.larder("import", file, backup, "--replace").errors.contains("imported 1"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == map("long"))
+  }
+
   @Test func `nothing is copied to what is read-only or is gone at the end`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     #expect(try Shell.larder("cp", database, file, "--read-only").code == 5)

@@ -240,7 +240,7 @@ import Testing
   @Test func `What is not writable is refused`() throws {
     let refused = try larder("put", location + "#counters", "visits:ada", "1")
     #expect(refused.code == 5)
-    #expect(refused.errors.contains("the program did not make it writable"), "\(refused.errors)")
+    #expect(refused.errors.contains("the program does not let others write"), "\(refused.errors)")
     let readOnly = try larder("put", location + "#settings", "theme", "x", "--read-only")
     #expect(readOnly.code == 5)
   }

@@ -213,6 +213,21 @@ import Testing
     #expect(try larder("ls", folder, "--ttl", "5h", "--expiring", "6h").lines == ["a"])
   }
 
+  @Test func `put --ttl is kept by files that say themselves until when they count`() throws {
+    let folder = scratch.path + "/laravel"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["a", "b"] {
+      try "4102444800s:1:\"x\";".write(
+        toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+    #expect(try larder("ls", folder, "--expiring", "3h").code == 1)
+    let put = try larder("put", folder, "a", "4102444800s:1:\"y\";", "--ttl", "2h", "--json")
+    #expect(put.code == 0)
+    #expect(try larder("ls", folder, "--expiring", "3h").lines == ["a"])
+    let text = try String(contentsOfFile: folder + "/a", encoding: .utf8)
+    #expect(text.hasSuffix("s:1:\"y\";") && !text.hasPrefix("4102444800"))
+  }
+
   @Test func `rm takes all that is expired in one step`() throws {
     #expect(try larder("rm", cache, "--expired", "--dry-run").lines == ["old", "older"])
     #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["5"])

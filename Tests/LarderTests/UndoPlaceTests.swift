@@ -105,4 +105,42 @@ import Testing
     #expect(done.errors.contains("is not undone"))
     #expect(try larder("undo", "1").code == 0)
   }
+
+  @Test func `Preferences of which there is the backup alone have one place for every step`() throws
+  {
+    let map = { (count: Int) in
+      "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n"
+        + "    <int name=\"count\" value=\"\(count)\" />\n</map>\n"
+    }
+    for (name, count) in [("A", 42), ("B", 6)] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.file(name), withIntermediateDirectories: true)
+      _ = try scratch.file("\(name)/n.xml.bak", Array(map(count).utf8))
+    }
+    func run(_ words: String..., in name: String) throws -> Outcome {
+      try Shell.run(Shell.larder, words, environment: state, folder: scratch.file(name))
+    }
+    // Where no folder is typed, too.
+    #expect(try run("put", "n.xml", "count", "7", in: "A").code == 0)
+    #expect(try run("put", "./n.xml", "count", "6", in: "A").code == 0)
+    #expect(try run("undo", in: "B").code == 0)
+    #expect(try run("undo", "\(scratch.file("A"))/n.xml", in: "B").code == 0)
+    #expect(try run("get", "n.xml", "count", in: "A").text == "42\n")
+    #expect(try run("get", "./n.xml", "count", in: "B").text == "6\n")
+  }
+
+  @Test func `Nothing is written that the journal would not record`() throws {
+    let path = try scratch.database(
+      "only-read.db", "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES ('a', 1);")
+    chmod(path, 0o444)
+    for words in [
+      ["put", path, "a", "2"], ["put", path, "b", "2", "--create"], ["rm", path, "a"],
+      ["rm", path, "a", "--dry-run"], ["mv", path, "a", "b"], ["mv", path, "a", "b", "--dry-run"],
+    ] {
+      let outcome = try Shell.run(Shell.larder, words, environment: state)
+      #expect(outcome.code == 5, "\(words)")
+      #expect(outcome.errors.contains("is read-only"), "\(words)")
+    }
+    #expect(try scratch.query(path, "SELECT k || v FROM t") == ["a1"])
+  }
 }

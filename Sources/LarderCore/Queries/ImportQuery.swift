@@ -34,15 +34,23 @@ extension Entry {
   /// - Parameters:
   ///   - current: What the store holds under the key; nil for nothing.
   ///   - replaces: Whether another value is replaced.
-  /// - Returns: The change; nil where the store holds the value already.
+  /// - Returns: The change; nil where the store holds the value already, and keeps it in the way
+  ///   that the entry says, if it says one that is to be restored.
   /// - Throws: ``StoreError/conflict(current:)`` where another value stays.
   package func importChange(
     over current: Entry?, replaces: Bool
   ) throws(StoreError) -> EntryChange? {
     if let current {
-      if current.value == value { return nil }
+      if current.value == value, !replaces || keepsForm(of: current) { return nil }
       guard replaces else { throw .conflict(current: current) }
     }
     return EntryChange(key, value: value, expecting: current?.fingerprint, form: form)
+  }
+
+  /// Whether another entry is kept in the way that this one says.
+  private func keepsForm(of current: Entry) -> Bool {
+    // No two files have the same times, and no file is written anew for them.
+    guard let form, !form.hasPrefix("mode ") else { return true }
+    return form == current.form
   }
 }

@@ -11,11 +11,14 @@ public struct UndoQuery: Query, Hashable {
   public var isRedo: Bool
   /// The number of the step; nil for the last one of the store.
   public var step: Int64?
+  /// Whether the journal forgets the step once it is taken back, as nobody is to make it again.
+  public var isForgotten: Bool
 
   /// Creates a query for a step.
-  public init(isRedo: Bool = false, step: Int64? = nil) {
+  public init(isRedo: Bool = false, step: Int64? = nil, isForgotten: Bool = false) {
     self.isRedo = isRedo
     self.step = step
+    self.isForgotten = isForgotten
   }
 }
 

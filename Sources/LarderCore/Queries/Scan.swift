@@ -13,6 +13,7 @@ public final class Scan: Sendable {
     var isComplete = false
     var isReported = false
     var changed = 0
+    var step: Int64?
     var isStopped = false
     var stops: [@Sendable () -> Void] = []
     var fault: EntryKey?
@@ -129,6 +130,14 @@ extension Scan {
   /// Says which change it was that the source refused after all were made.
   public func report(fault key: EntryKey) {
     state.withLock { $0.fault = key }
+  }
+
+  /// The number of the step that the journal keeps the changes as; nil where it keeps none.
+  public var step: Int64? { state.withLock { $0.step } }
+
+  /// Says what step of the journal the changes are.
+  public func report(step: Int64) {
+    state.withLock { $0.step = step }
   }
 
   /// Says that no change was made after all.

@@ -223,11 +223,12 @@ final class DocumentFile<Contents: Document>: Sendable {
   private func resolvedPath() throws(FileFailure) -> [UInt8] {
     if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
     let failure = FileFailure(errno)
-    guard failure.number == ENOENT, companion != nil || writtenPath != path,
-      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-      let folder = ResolvedPath.bytes(of: Array(path.utf8[..<slash]))
+    guard failure.number == ENOENT, companion != nil || writtenPath != path else { throw failure }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    let parent = path.utf8.dropLast(name.count)
+    guard let folder = ResolvedPath.bytes(of: parent.isEmpty ? Array(".".utf8) : Array(parent))
     else { throw failure }
-    return folder + Array(path.utf8[slash...])
+    return folder + [UInt8(ascii: "/")] + name
   }
 }
 

@@ -140,6 +140,15 @@ struct FolderReader {
     return .text(text)
   }
 
+  /// A value as it is read again once it is in a file.
+  static func asRead(_ value: StoredValue) -> StoredValue {
+    switch value {
+    case .text(let text): self.value(Array(text.utf8))
+    case .malformedText(let bytes), .data(let bytes): self.value(bytes)
+    default: value
+    }
+  }
+
   static func checkRegular(_ status: FileStatus, _ key: EntryKey) throws(StoreError) {
     guard !status.isRegular else { return }
     let reason =

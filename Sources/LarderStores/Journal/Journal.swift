@@ -167,6 +167,15 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Removes a step that was taken back, and is not to be made again.
+  func forget(_ step: JournalTable.Step) async throws {
+    try await perform(.settling) { session in
+      try session.write {
+        try JournalTable(session).remove(.integer(step.record.step.number))
+      }
+    }
+  }
+
   /// The folders that other steps of the store have made, or their undoing, and that were to go
   /// with what they were made for: those that are still there had something in them.
   func stayedFolders(besides step: JournalTable.Step) async throws -> MadeFolders.Marks {

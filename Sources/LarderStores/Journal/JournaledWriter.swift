@@ -20,7 +20,7 @@ struct JournaledWriter: Sendable {
     try await retrying(request.condition) {
       let current = try await base(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(request.key, was: current, after: value, form: form)
+      let item = JournalItem(request.key, was: current, after: asKept(value), form: form)
       if let current, try await isThere(value, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -78,14 +78,15 @@ struct JournaledWriter: Sendable {
         throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
       }
       items.append(
-        JournalItem(change.key, was: current, after: change.value, form: change.form))
+        JournalItem(
+          change.key, was: current, after: change.value.map(asKept), form: change.form))
     }
     guard !items.isEmpty else { return [] }
     var changes = changes
     if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
     items = try await withMoved(items, scan)
     return try await recorded(
-      isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)))
+      isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)), scan: scan)
   }
 
   /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes
@@ -188,9 +189,10 @@ struct JournaledWriter: Sendable {
 
   /// Records a step with the rowids of its rows, and makes it by a request to the store.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request
+    _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request,
+    scan: Scan? = nil
   ) async throws -> [Entry] {
-    try await recorded(action, try await withRowNumbers(items)) { slip in
+    try await recorded(action, try await withRowNumbers(items), scan: scan) { slip in
       try await make(request, slip)
     }
   }
@@ -200,18 +202,20 @@ struct JournaledWriter: Sendable {
   /// - Parameters:
   ///   - action: What is done.
   ///   - items: The entries as they are, and as they are to be.
+  ///   - scan: Where the number of the step is told.
   ///   - partial: What was done by the time that it failed, of entries that are changed one after
   ///     the other, and whether it was stopped between two of them; nil where nothing tells.
   ///   - make: Does it, and answers with the entries as they are then.
   /// - Returns: Those entries.
   /// - Throws: What `make` throws, and why the journal cannot be written.
   func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem],
+    _ action: JournalStep.Action, _ items: [JournalItem], scan: Scan? = nil,
     partial: (() -> PartialChange)? = nil,
     _ make: (RevisionSlip) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
+    scan?.report(step: number)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
     let slip = RevisionSlip(keep: keep(number))
@@ -245,6 +249,12 @@ struct JournaledWriter: Sendable {
     let query =
       tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
     return try await source.putAll([], in: query).get()
+  }
+
+  /// A value as the store answers with it once it is written: a file does not say of what type its
+  /// bytes were, and it has to be told of what is there whether the step has written it.
+  private func asKept(_ value: StoredValue) -> StoredValue {
+    kind == FolderKind.kind ? FolderReader.asRead(value) : value
   }
 
   private func retrying<Result>(

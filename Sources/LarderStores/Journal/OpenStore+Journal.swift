@@ -19,7 +19,7 @@ extension OpenStore {
       // A store inside a container is the one that can be opened by itself.
       let isInside = store.location.path != location.path
       let place = StoreLocation(
-        path: isInside ? ResolvedPath.of(store.location.path) ?? store.location.path : path,
+        path: isInside ? ResolvedPath.evenIfMissing(store.location.path) : path,
         collection: store.location.collection)
       return store.recording(in: journal, at: place)
     }

@@ -47,7 +47,6 @@ struct CopyCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     defer { progress.clear() }
-    try target.checkWritable()
     let entries = try await read()
     guard !entries.isEmpty else {
       Output.complain("\(origin.store.location) has nothing to copy")
@@ -63,7 +62,6 @@ struct CopyCommand {
       }
     } else if !changes.isEmpty {
       stored = try await write(changes, before)
-      try await check(stored, changes, before)
     }
     progress.clear()
     let code = target.checkTimes(of: stored, as: isDry ? [] : copies)
@@ -181,15 +179,15 @@ struct CopyCommand {
       progress.set(scan.changed)
       if interruption?.signal != nil { scan.stop() }
     }
+    let stored: [Entry]
     do {
-      return try await target.store.source.putAll([], in: ChangesQuery(changes, scan: scan))
+      stored = try await target.store.source.putAll([], in: ChangesQuery(changes, scan: scan))
         .getCancelling()
     } catch {
       let written = target.madeBeforeFailure(scan)
       let outcome =
         written == 0
-        ? "nothing was written"
-        : await takeBack(Array(before.prefix(written)))
+        ? "nothing was written" : await outcome(ofTakingBack: Array(before.prefix(written)), scan)
       if StoreError(error) == .cancelled, interruption?.signal != nil {
         throw Failure(code, "interrupted; \(outcome)")
       }
@@ -197,57 +195,68 @@ struct CopyCommand {
       let isSaid = failure.message.contains("nothing was written")
       throw Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
     }
-  }
-
-  /// Takes back what was written before a failure, in a store that does not do that itself.
-  ///
-  /// - Returns: What became of it, as a clause.
-  private func takeBack(_ written: [EntryChange]) async -> String {
-    let count = Self.count(written.count)
-    do {
-      _ = try await target.store.source.putAll([], in: ChangesQuery(written)).getCancelling()
-      return "\(count) that \(written.count == 1 ? "was" : "were") written "
-        + "\(written.count == 1 ? "was" : "were") taken back"
-    } catch {
-      return "\(count) \(written.count == 1 ? "was" : "were") written and could not be taken back: "
-        + "\(StoreError(error).message); larder undo does that"
+    guard let difference = difference(between: changes, stored) else { return stored }
+    let now = stored.count == before.count ? stored : []
+    let reversed = zip(before, now).map { change, entry in
+      EntryChange(
+        entry.key, value: change.key == entry.key ? change.value : nil,
+        expecting: entry.fingerprint, form: change.form)
     }
+    let taken = await takenBack(reversed, scan)
+    throw Failure(
+      taken == nil ? .refused : .store,
+      "\(target.store.location) would \(difference); what was copied "
+        + (taken.map { "could not be taken back: \($0)" } ?? "was taken back"))
   }
 
-  /// Takes everything back, and says so, where the store keeps something else than it was given.
-  private func check(
-    _ stored: [Entry], _ changes: [EntryChange], _ before: [EntryChange]
-  ) async throws {
+  /// What the store keeps otherwise than it was given it, as a clause; nil where it is nothing.
+  private func difference(between changes: [EntryChange], _ stored: [Entry]) -> String? {
     let kept = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
     let other = changes.first { change in
       guard let entry = kept[change.key.exactPath], let value = change.value else { return true }
       return !entry.holds(value)
     }
-    guard let other else { return }
-    let entry = kept[other.key.exactPath]
-    let reversed = before.compactMap { change -> EntryChange? in
-      guard let now = kept[change.key.exactPath] else { return nil }
-      return EntryChange(
-        now.key, value: change.value, expecting: now.fingerprint, form: change.form)
-    }
+    guard let other else { return nil }
     let name = other.key.notation(target.store.keyStyle)
     let type = other.value?.type.rawValue ?? "nothing"
-    let keeps =
-      switch entry?.type?.rawValue {
-      case nil: "keep \(name) under another key"
-      case type: "keep another \(type) under \(name)"
-      case let kept?: "keep \(name), which is \(type), as \(kept)"
-      }
-    do {
-      _ = try await target.store.source.putAll([], in: ChangesQuery(reversed)).getCancelling()
-    } catch {
-      throw Failure(
-        .store,
-        "\(target.store.location) would \(keeps), and what was copied could not be taken back: "
-          + "\(StoreError(error).message); larder undo does that")
+    return switch kept[other.key.exactPath]?.type?.rawValue {
+    case nil: "keep \(name) under another key"
+    case type: "keep another \(type) under \(name)"
+    case let kept?: "keep \(name), which is \(type), as \(kept)"
     }
-    throw Failure(
-      .refused, "\(target.store.location) would \(keeps); what was copied was taken back")
+  }
+
+  /// What became of what was written before a failure, in a store that does not take that back
+  /// itself, as a clause.
+  private func outcome(ofTakingBack written: [EntryChange], _ scan: Scan) async -> String {
+    let count = Self.count(written.count)
+    let verb = written.count == 1 ? "was" : "were"
+    guard let problem = await takenBack(written, scan) else {
+      return "\(count) that \(verb) written \(verb) taken back"
+    }
+    return "\(count) \(verb) written and could not be taken back: \(problem)"
+  }
+
+  /// Takes back what was written.
+  ///
+  /// - Parameters:
+  ///   - reversed: What takes it back where no journal is kept.
+  ///   - scan: What says which step of the journal it is: that one is forgotten, as a later undo or
+  ///     redo of what the person did must not meet it.
+  /// - Returns: Why that cannot be, and how it can; nil where it was done.
+  private func takenBack(_ reversed: [EntryChange], _ scan: Scan) async -> String? {
+    do {
+      if let step = scan.step {
+        _ = try await target.store.source.put(nil, in: UndoQuery(step: step, isForgotten: true))
+          .getCancelling()
+      } else {
+        _ = try await target.store.source.putAll([], in: ChangesQuery(reversed)).getCancelling()
+      }
+      return nil
+    } catch {
+      let advice = scan.step.map { "; larder undo \($0) does that" } ?? ""
+      return StoreError(error).message + advice
+    }
   }
 
   private var code: ExitCode { interruption?.signal == SIGTERM ? .terminated : .interrupted }

@@ -37,7 +37,6 @@ struct ImportCommand {
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
-    try location.checkWritable()
     let (written, code) =
       location.store.capabilities.contains(.undo)
       ? try await together(lines, location, limit: arguments.journal?.limit)

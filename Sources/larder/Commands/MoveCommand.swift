@@ -43,9 +43,8 @@ struct MoveCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location =
-      arguments.has(Self.dryRun)
-      ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
+    let location = try await OpenedLocation.toChange(
+      arguments, isTrial: arguments.has(Self.dryRun))
     let renames = try await renames(location)
     let style = location.store.keyStyle
     if arguments.has(Self.dryRun) {

@@ -30,7 +30,7 @@ struct OpenedLocation {
   }
 
   /// Refuses a change before anything is asked or read for it, where the store takes none.
-  func checkWritable() throws {
+  private func checkWritable() throws {
     guard !store.capabilities.contains(.writable) else { return }
     throw StoreError.readOnly(
       "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
@@ -52,16 +52,28 @@ struct OpenedLocation {
 
   /// Opens a location, for a command that changes what it holds.
   ///
+  /// - Parameters:
+  ///   - arguments: The words.
+  ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
+  ///   - isTrial: Whether it is only said what would be changed, which may be asked of any store that
+  ///     the person does not want to have changed.
+  ///   - place: The number of words before it.
+  /// - Returns: The location, whose store takes changes.
   /// - Throws: A refusal also where what is written would be gone as soon as the command ends.
   static func toChange(
-    _ arguments: Arguments, isTimed: Bool = true, at place: Int = 0
+    _ arguments: Arguments, isTimed: Bool = true, isTrial: Bool = false, at place: Int = 0
   ) async throws -> OpenedLocation {
     let location = try await OpenedLocation(arguments, isTimed: isTimed, at: place)
+    if isTrial, !location.store.kind.isLasting || arguments.openOptions.isReadOnly {
+      return location
+    }
     guard location.store.kind.isLasting else {
       throw StoreError.notSupported(
         "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "
           + "change it in the browser, or name a file")
     }
+    // A source may write what the journal does not record, where the store says it takes nothing.
+    try location.checkWritable()
     return location
   }
 

@@ -68,19 +68,13 @@ struct PutCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location = try await OpenedLocation.toChange(arguments)
+    let location = try await opened()
+    let timeToLive = try arguments.duration(.ttl)
     let (key, base) = try await current(location)
     try checkCondition(base, location)
     let original = base?.value ?? location.store.template
-    let typedValue: StoredValue
-    do {
-      typedValue = try value(over: original, isNew: base == nil, in: location.store)
-    } catch {
-      // What would be a value is of no use where none is taken.
-      try location.checkWritable()
-      throw error
-    }
-    let expires = location.timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
+    let typedValue = try value(over: original, isNew: base == nil, in: location.store)
+    let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
     let untimed = Entry(key: key, value: typedValue)
     let timed = try await timed(untimed, until: expires, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
@@ -118,7 +112,7 @@ struct PutCommand {
     } catch StoreError.conflict(let theirs) {
       throw Failure(.conflict, conflict(theirs, location))
     } catch {
-      if base == nil, location.store.valueField != nil, location.timeToLive == nil,
+      if base == nil, location.store.valueField != nil, timeToLive == nil,
         arguments[Self.type] == nil
       {
         let failure = Failure(error)
@@ -139,6 +133,16 @@ struct PutCommand {
       let failure = Failure(error)
       throw Failure(failure.code, "\(failure.message). But \(location.hint(namesake))")
     }
+  }
+
+  /// Opens the store, in which `--ttl` is kept where it says itself until when an entry counts; a
+  /// folder that does not counts it from the time of the last write.
+  private func opened() async throws -> OpenedLocation {
+    let location = try await OpenedLocation.toChange(arguments, isTimed: false)
+    guard arguments[.ttl] != nil, !location.store.capabilities.contains(.expiry) else {
+      return location
+    }
+    return try await OpenedLocation.toChange(arguments)
   }
 
   /// Refuses before the value is looked at, which is measured against what is there.

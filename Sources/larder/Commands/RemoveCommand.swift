@@ -48,9 +48,7 @@ struct RemoveCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let location =
-      arguments.has(.dryRun)
-      ? try await OpenedLocation(arguments) : try await OpenedLocation.toChange(arguments)
+    let location = try await OpenedLocation.toChange(arguments, isTrial: arguments.has(.dryRun))
     if arguments.has(Self.cacheOnly) { try location.checkCache() }
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
@@ -86,7 +84,6 @@ struct RemoveCommand {
     } else {
       do {
         if location.store.hidesValues, !entries.isEmpty {
-          try location.checkWritable()
           let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
           try arguments.confirm(
             "Delete \(what) from \(location.store.location)? This cannot be taken back.",
@@ -198,7 +195,6 @@ struct RemoveCommand {
   }
 
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
-    try location.checkWritable()
     let doubts = arguments.has(ListCommand.expired) ? location.spokenDoubts : ""
     let warning = doubts + (location.store.hidesValues ? " This cannot be taken back." : "")
     try arguments.confirm(

@@ -80,10 +80,7 @@ struct TouchCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     let isDry = arguments.has(Self.dryRun)
-    let location =
-      isDry
-      ? try await OpenedLocation(arguments, isTimed: false)
-      : try await OpenedLocation.toChange(arguments, isTimed: false)
+    let location = try await OpenedLocation.toChange(arguments, isTimed: false, isTrial: isDry)
     try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
     var missing: [String] = []
     var entries = try await found(in: location)

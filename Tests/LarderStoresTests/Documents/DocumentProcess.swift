@@ -36,6 +36,13 @@ struct DocumentProcess: ~Copyable {
   }
 
   deinit {
+    // A test that failed before it has killed the process must not leave it with the tests' output,
+    // for the end of which their runner waits.
+    var status: Int32 = 0
+    if waitpid(process, &status, WNOHANG) == 0 {
+      _ = Foundation.kill(process, SIGKILL)
+      _ = waitpid(process, &status, 0)
+    }
     close(output)
     if let input { close(input) }
   }

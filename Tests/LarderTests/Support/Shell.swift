@@ -77,11 +77,11 @@ enum Shell {
 
   /// Runs larder.
   static func larder(
-    _ arguments: String..., input: String = "", environment: [String: String] = [:],
-    folder: String? = nil
+    _ arguments: String..., and more: [String] = [], input: String = "",
+    environment: [String: String] = [:], folder: String? = nil
   ) throws -> Outcome {
     try run(
-      larder, arguments, input: Array(input.utf8), environment: environment, folder: folder)
+      larder, arguments + more, input: Array(input.utf8), environment: environment, folder: folder)
   }
 }
 

@@ -45,6 +45,11 @@ struct PreferencesWriter {
     let newName = isRenamed ? name : nil
     switch node {
     case .kept(let element):
+      // An equal value may have to become one of another type.
+      if let type = try form(of: name), let old = element.type, type != old {
+        let value = try source.value(of: element)
+        return try write(value, replacing: element, name, newName, layout, to: &splicer)
+      }
       copyOpen(of: element, newName, to: &splicer)
       splicer.copy(element.open.range.upperBound..<element.range.upperBound)
     case .new(let value, let replaced):
