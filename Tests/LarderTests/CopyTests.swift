@@ -124,6 +124,10 @@ import Testing
     #expect(try Shell.larder("import", file, backup).errors.contains("1 was there already"))
     #expect(try Shell.larder("import", file, backup, "--replace").errors.contains("imported 1"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == map("long"))
+    // Other kinds know no such type, and have what is to be restored.
+    let other = try scratch.file("other.json", Array(#"{"l": 1}"#.utf8))
+    let same = try Shell.larder("import", other, backup, "--replace")
+    #expect(same.errors.contains("1 was there already"))
   }
 
   @Test func `nothing is copied to what is read-only or is gone at the end`() throws {

@@ -173,6 +173,8 @@ public struct StoreKind: Sendable, Hashable {
   public let delimiter: String?
   /// The types that a new value can be given, in the order that they are offered in.
   public let types: [StoredType]
+  /// The words of ``Entry/form`` that an equal value is given when it is restored.
+  public let restoredForms: Set<String>
 
   /// Describes a kind.
   public init(
@@ -180,7 +182,8 @@ public struct StoreKind: Sendable, Hashable {
     isAtomic: Bool = true, keysArePaths: Bool = false, keepsDigits: Bool = false,
     withoutValue: String? = nil,
     isLasting: Bool = true, delimiter: String? = nil,
-    types: [StoredType] = [.text, .integer, .real, .data, .null]
+    types: [StoredType] = [.text, .integer, .real, .data, .null],
+    restoredForms: Set<String> = []
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -193,5 +196,6 @@ public struct StoreKind: Sendable, Hashable {
     self.isLasting = isLasting
     self.delimiter = delimiter
     self.types = types
+    self.restoredForms = restoredForms
   }
 }

@@ -36,7 +36,7 @@ extension ConfirmModel {
   ///   element than the one asked about is in that place now.
   func remainder(of value: StoredValue) throws(ValueText.Failure) -> StoredValue {
     guard let member else { throw ValueText.Failure("no member was selected") }
-    if member.isElement, let there = member.value(in: value), there != deletedValue {
+    if member.isInArray, let there = member.value(in: value), there != deletedValue {
       throw ValueText.Failure("it is another element now")
     }
     return try member.removing(in: value)

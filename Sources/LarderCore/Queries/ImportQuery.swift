@@ -34,23 +34,17 @@ extension Entry {
   /// - Parameters:
   ///   - current: What the store holds under the key; nil for nothing.
   ///   - replaces: Whether another value is replaced.
-  /// - Returns: The change; nil where the store holds the value already, and keeps it in the way
-  ///   that the entry says, if it says one that is to be restored.
+  ///   - forms: The forms that are restored then, where the value is the same.
+  /// - Returns: The change; nil where the store holds the value already.
   /// - Throws: ``StoreError/conflict(current:)`` where another value stays.
   package func importChange(
-    over current: Entry?, replaces: Bool
+    over current: Entry?, replaces: Bool, restoring forms: Set<String> = []
   ) throws(StoreError) -> EntryChange? {
     if let current {
-      if current.value == value, !replaces || keepsForm(of: current) { return nil }
+      let isOtherForm = form.map { forms.contains($0) && $0 != current.form } ?? false
+      if current.value == value, !(replaces && isOtherForm) { return nil }
       guard replaces else { throw .conflict(current: current) }
     }
     return EntryChange(key, value: value, expecting: current?.fingerprint, form: form)
-  }
-
-  /// Whether another entry is kept in the way that this one says.
-  private func keepsForm(of current: Entry) -> Bool {
-    // No two files have the same times, and no file is written anew for them.
-    guard let form, !form.hasPrefix("mode ") else { return true }
-    return form == current.form
   }
 }

@@ -27,10 +27,10 @@ package struct ValuePart: Sendable, Equatable {
     column.map { whole.field($0) } ?? whole
   }
 
-  /// Whether that is an element of an array, which others move by what they do before it.
-  var isElement: Bool {
-    guard let member, case .index = ValueMember.path(member)?.last else { return false }
-    return true
+  /// Whether that is an element of an array, or in one, which others move by what they do before it.
+  var isInArray: Bool {
+    let path = member.flatMap(ValueMember.path) ?? []
+    return path.contains { if case .index = $0 { true } else { false } }
   }
 
   /// A member of what is there.

@@ -110,8 +110,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         guard let life, case .renames(let renames) = query.request else {
           return try writer.make(query).map { $0.timed(by: life) }
         }
-        return try life.following(renames.renames) { try writer.make(query) }
-          .map { $0.timed(by: life) }
+        return try life.following(renames.renames, by: FolderReader(root: writer.root)) {
+          try writer.make(query)
+        }.map { $0.timed(by: life) }
       }
     }
     if let query = query as? ExpiriesQuery {
@@ -163,7 +164,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
     write { [life] writer in
       let rename = { try writer.rename(renames, scan) }
-      let written = try life?.following(renames, rename) ?? rename()
+      let written =
+        try life?.following(renames, by: FolderReader(root: writer.root), rename) ?? rename()
       writer.tellEmptied(by: renames.map(\.entryKey))
       return written.map { $0.timed(by: life) }
     }

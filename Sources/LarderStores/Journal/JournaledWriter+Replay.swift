@@ -55,7 +55,8 @@ extension JournaledWriter {
     step.folders = slip.madeFolders ?? step.folders
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)
-    if isUndo, query.isForgotten { try await journal.forget(step) }
+    // It is taken back all the same.
+    if isUndo, query.isForgotten { try? await journal.forget(step) }
     guard step.record.step.action.isOfCache, let first = ordered.min() else {
       return step.record.step(isUndone: isUndo)
     }

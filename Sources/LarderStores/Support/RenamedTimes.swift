@@ -2,36 +2,49 @@ import Harmony
 
 /// The times of entries of a cache, kept beside its store, that follow the entries to other names.
 ///
-/// A process that is killed in between leaves no entry without its times: those of the new names are
-/// there before anything is renamed, unless the names are taken, and those of the old ones go last.
+/// What had no times has none under its new name either, whatever was kept there of an entry that is
+/// gone. A name that is left gets what was kept under the one that is filled instead, so that the
+/// same names the other way around bring all times back.
 struct RenamedTimes {
-  private let file: CacheTimesFile
-  private let moved: [(old: String, new: String, times: CacheTimes)]
+  private typealias Name = [UInt8]
 
-  /// Keeps the times for the new names.
+  private let file: CacheTimesFile
+  private let names: [(old: String, new: String)]
+  private let known: [Name: CacheTimes?]
+
+  /// Reads the times before anything is renamed.
   ///
   /// - Parameters:
   ///   - names: What the entries are called in the file, and what they are going to be called.
   ///   - file: Where the times are kept.
-  /// - Throws: Why the file cannot be read or written; nothing may be renamed then.
+  /// - Throws: Why the file cannot be read; nothing may be renamed then.
   init(_ names: [(old: String, new: String)], in file: CacheTimesFile) throws {
     self.file = file
-    moved = zip(names, try file.times(named: names.map(\.old))).compactMap { name, times in
-      times.map { (name.old, name.new, $0) }
-    }
-    let taken = try file.times(named: moved.map(\.new))
-    let free = moved.indices.filter { taken[$0] == nil }.map { place in
-      (moved[place].new, CacheTimes?.some(moved[place].times))
-    }
-    if !free.isEmpty { try file.setTimes(byName: free) }
+    self.names = names
+    let all = names.map(\.old) + names.map(\.new)
+    known = Dictionary(zip(all.map(Self.name), try file.times(named: all))) { first, _ in first }
   }
 
-  /// Forgets the times of the old names, once all is renamed.
-  func finish() throws {
-    guard !moved.isEmpty else { return }
-    let new = Set(moved.map(\.new))
-    let left = moved.filter { !new.contains($0.old) }
-    try file.setTimes(
-      byName: moved.map { ($0.new, $0.times) } + left.map { ($0.old, nil) })
+  /// Keeps the times under the names that the entries have now.
+  ///
+  /// - Parameter isDone: Whether an entry was renamed, by its old name.
+  /// - Throws: Why the file cannot be written.
+  func finish(where isDone: (_ old: String) -> Bool = { _ in true }) throws {
+    let done = names.filter { isDone($0.old) }
+    let origins = Dictionary(done.map { (Self.name($0.new), $0.old) }) { first, _ in first }
+    let left = Set(done.map { Self.name($0.old) })
+    var changes = done.map { ($0.new, known[Self.name($0.old)] ?? nil) }
+    for name in done where !left.contains(Self.name(name.new)) {
+      // The first name of those that were each taken over by the next.
+      var start = name.old
+      for _ in done {
+        guard let origin = origins[Self.name(start)] else { break }
+        start = origin
+      }
+      changes.append((start, known[Self.name(name.new)] ?? nil))
+    }
+    try file.setTimes(byName: changes)
   }
+
+  private static func name(_ text: String) -> Name { Array(text.utf8) }
 }

@@ -19,7 +19,8 @@ extension Subcommand {
     _ = try arguments.location(at: 1)
     return try await CopyCommand(
       arguments, from: OpenedLocation(arguments, isTimed: false),
-      to: OpenedLocation.toChange(arguments, isTimed: false, at: 1)
+      to: OpenedLocation.toChange(
+        arguments, isTimed: false, isTrial: arguments.has(CopyCommand.dryRun), at: 1)
     ).run(output)
   }
 }
@@ -152,7 +153,9 @@ struct CopyCommand {
       progress.set(place + 1, as: "looked up")
       let copy = copies[place]
       do {
-        guard let change = try copy.importChange(over: current, replaces: replaces) else { return }
+        let change = try copy.importChange(
+          over: current, replaces: replaces, restoring: target.store.kind.restoredForms)
+        guard let change else { return }
         changes.append(change)
       } catch {
         throw Failure(
@@ -196,13 +199,14 @@ struct CopyCommand {
       throw Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
     }
     guard let difference = difference(between: changes, stored) else { return stored }
-    let now = stored.count == before.count ? stored : []
-    let reversed = zip(before, now).map { change, entry in
+    let reversed = zip(before, stored).map { change, entry in
       EntryChange(
         entry.key, value: change.key == entry.key ? change.value : nil,
         expecting: entry.fingerprint, form: change.form)
     }
-    let taken = await takenBack(reversed, scan)
+    let taken =
+      stored.count == before.count || scan.step != nil
+      ? await takenBack(reversed, scan) : "the store does not say what it keeps"
     throw Failure(
       taken == nil ? .refused : .store,
       "\(target.store.location) would \(difference); what was copied "
@@ -241,8 +245,8 @@ struct CopyCommand {
   ///
   /// - Parameters:
   ///   - reversed: What takes it back where no journal is kept.
-  ///   - scan: What says which step of the journal it is: that one is forgotten, as a later undo or
-  ///     redo of what the person did must not meet it.
+  ///   - scan: What says which step of the journal it is: that one is forgotten, as a later undo of
+  ///     what the person did must not meet it.
   /// - Returns: Why that cannot be, and how it can; nil where it was done.
   private func takenBack(_ reversed: [EntryChange], _ scan: Scan) async -> String? {
     do {

@@ -156,7 +156,9 @@ struct ImportCommand {
               + "line \(first)")
         }
         numbers[entry.key] = line
-        if let change = try entry.importChange(over: current, replaces: replaces) {
+        let change = try entry.importChange(
+          over: current, replaces: replaces, restoring: location.store.kind.restoredForms)
+        if let change {
           changes.append(change)
         }
         taken = place + 1

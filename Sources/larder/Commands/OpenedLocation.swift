@@ -33,7 +33,8 @@ struct OpenedLocation {
   private func checkWritable() throws {
     guard !store.capabilities.contains(.writable) else { return }
     throw StoreError.readOnly(
-      "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
+      "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? "")
+        + "; nothing was written")
   }
 
   /// Says something of a change that was made, for people and for the object that is printed of it.

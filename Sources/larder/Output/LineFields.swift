@@ -94,7 +94,9 @@ struct LineFields: Sendable {
         .always("recognised", "text", "what it was recognised by"),
         .sometimes("capabilities", "list", "what it can do"),
         .sometimes("readOnly", "text", "why nothing can be written"),
-        .always("collections", "list", "the collections inside, as objects"),
+        .always(
+          "collections", "list",
+          "the collections inside, as objects; expiry has unit, lifetimeUnit, confidence, doubts"),
         .always("facts", "object", "what else is known, by name"),
       ]),
     LineFields(

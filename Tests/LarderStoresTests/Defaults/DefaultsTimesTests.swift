@@ -81,6 +81,31 @@ struct DefaultsTimesTests {
     #expect(back.expires == now.addingTimeInterval(60))
   }
 
+  @Test func `What counts for ever gets no end under a name that had one`() async throws {
+    let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
+    try await cache(source, at: now).put("one", forId: "a").get()
+    try defaults().set("dark", forKey: "theme")
+    _ = try defaults().synchronize()
+    let journal = Journal(path: domain.list + ".journal.db")
+    defer { try? FileManager.default.removeItem(atPath: journal.path) }
+    let store = try await Stores.open(domain.location, journal: journal).store(nil)
+    let (a, theme) = (EntryKey.text("token.a"), EntryKey.text("theme"))
+    func end(_ key: EntryKey) async throws -> Date? {
+      try await store.source.get(EntryQuery(key)).get().expires
+    }
+    try await store.source.delete(EntryQuery(a)).get()
+    let print = try #require(try await store.source.get(EntryQuery(theme)).get().fingerprint)
+    _ = try await store.source.put(nil, in: RenameQuery(theme, to: a, expecting: print)).get()
+    #expect(try await end(a) == nil)
+    for _ in 0..<2 { _ = try await store.source.put(nil, in: UndoQuery()).get() }
+    #expect(try await end(theme) == nil)
+    #expect(try await end(a) == now.addingTimeInterval(60))
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(nil, in: RenameQuery(a, to: theme, expecting: print)).get()
+    }
+    #expect(try await end(theme) == nil)
+  }
+
   @Test func `An end is not set of what is another by now`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()

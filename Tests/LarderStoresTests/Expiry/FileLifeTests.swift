@@ -297,6 +297,14 @@ import Testing
     _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
     let back = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
     #expect(back.expires == now.addingTimeInterval(500))
+    // Nor does a refused name get them.
+    await #expect(throws: StoreError.self) {
+      try await store.source.put(
+        nil, in: RenameQuery(back.key, to: unknown.key, expecting: renamed)
+      ).getCancelling()
+    }
+    let stranger = try await store.source.get(EntryQuery(unknown.key)).getCancelling()
+    #expect(stranger.expires == stranger.modified)
     // The program goes on with what was set.
     let later = TimedCacheDataSource(
       files, expiryInterval: 60, times: files.cacheTimes(), date: { now.addingTimeInterval(100) })

@@ -141,6 +141,59 @@ import Testing
     #expect(message?.contains("ttl holds no lengths of time") == true, "\(message ?? "")")
   }
 
+  @Test func `An end that is too far away for the finest unit is refused`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl_ns", .nanoseconds, ["60000000000"], folder)
+    let store = try await Self.store(path, folder)
+    let query = ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: 200_000_000_000))
+    let message = await refusal { _ = try await store.source.put(nil, in: query).get() }
+    #expect(message?.contains("ttl_ns cannot hold that moment") == true, "\(message ?? "")")
+  }
+
+  @Test func `Whole days say no moment between two of them`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl_days", .seconds, ["7"], folder)
+    let store = try await Self.store(path, folder)
+    let start = 1_790_000_000.0
+    let query = { (days: Double) in
+      ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: start + days * 86_400))
+    }
+    let message = await refusal { _ = try await store.source.put(nil, in: query(1.5)).get() }
+    #expect(message?.contains("ttl_days counts whole days") == true, "\(message ?? "")")
+    let next = Timestamp.text(of: Date(timeIntervalSince1970: start + 2 * 86_400))
+    #expect(message?.contains(next) == true, "\(message ?? "")")
+    _ = try await store.source.put(nil, in: query(2)).get()
+    #expect(try await rows(path, "SELECT ttl_days FROM cache") == [[.integer(2)]])
+  }
+
+  @Test func `Lengths that are usual in no unit leave a doubt`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl", .milliseconds, ["86400000", "1000", "500"], folder)
+    let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
+    #expect(expiry.confidence == .likely)
+    #expect(!expiry.doubts.isEmpty)
+  }
+
+  @Test func `A length beside the moment is not taken for the moment`() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, expires_hours INTEGER, expires_at INTEGER);
+      INSERT INTO cache VALUES ('a', 'v', 2, 1790000000);
+      """)
+    #expect(try await Stores.open(path).collections.first?.expiry?.column == "expires_at")
+  }
+
+  @Test func `An end that is near is written as such also in days with fractions`() async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl_days REAL", .seconds, ["1.5"], folder)
+    let store = try await Self.store(path, folder)
+    let end = Date(timeIntervalSince1970: 1_790_000_030)
+    _ = try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: end)).get()
+    let entry = try await store.source.get(EntryQuery(.text("0"))).get()
+    #expect(entry.expires.map { abs($0.timeIntervalSince(end)) < 0.1 } == true)
+  }
+
   @Test func `A lifetime without a beginning is not taken for a moment`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
@@ -152,6 +205,7 @@ import Testing
   @Test(arguments: [
     ("expires TEXT", "'2026-09-21 14:13:20'", 1), ("expires TEXT", "'2026-09-21T14:13:20Z'", 0),
     ("expires_utc TEXT", "'2026-09-21 14:13:20'", 0),
+    ("expires TEXT", "'2026-09-21T14:13:20Z'), ('b', 'v', '2026-09-21T14:13:20'", 1),
   ])
   func `A zone that no text names is assumed, and that is said`(
     _ column: String, _ value: String, _ doubts: Int

@@ -99,6 +99,15 @@ import Testing
     #expect(try await saved(folder) == "[2,3]")
   }
 
+  @Test func noMemberOfAnotherElementIsDeleted() async throws {
+    let (robot, folder) = try await browser(#"[{"x":1},{"x":2}]"#)
+    await robot.pressEach("<Enter><Down><Down><Down><Down><Down>d").expect("Delete [1].x of a from")
+    let theirs = #"[{"x":9},{"x":1},{"x":2}]"#
+    try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
+    await robot.pressEach("ym").expect("[1].x of a was not deleted: it is another element now")
+    #expect(try await saved(folder) == theirs)
+  }
+
   @Test func aMemberIsAddedToTheEntryThatItWasNamedFor() async throws {
     let (robot, folder) = try await browser()
     try await folder.database("INSERT INTO t VALUES ('b', '{}')", name: "json.db")

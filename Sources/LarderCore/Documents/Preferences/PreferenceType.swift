@@ -1,5 +1,5 @@
 /// The types of values that Android's SharedPreferences have, by the names of their elements.
-enum PreferenceType: String, Sendable, Hashable {
+enum PreferenceType: String, Sendable, Hashable, CaseIterable {
   case string
   case int
   case long

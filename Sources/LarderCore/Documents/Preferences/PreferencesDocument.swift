@@ -64,6 +64,9 @@ package struct PreferencesDocument: Document {
     return bytes
   }
 
+  /// The words that Android has for the types of members.
+  package static let typeNames = Set(PreferenceType.allCases.map(\.rawValue))
+
   /// The word that Android has for the type of a member; nil where there is none.
   ///
   /// - Parameter step: The step to a member.

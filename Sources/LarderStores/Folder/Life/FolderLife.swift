@@ -163,12 +163,21 @@ extension FolderLife {
 extension FolderLife {
   /// Renames files, whose times follow them where they are kept outside of them.
   func following<Result>(
-    _ renames: [RenameQuery], _ rename: () throws -> Result
+    _ renames: [RenameQuery], by reader: FolderReader, _ rename: () throws -> Result
   ) throws -> Result {
     guard case .kept(let file) = self else { return try rename() }
     let times = try RenamedTimes(
       renames.map { ($0.entryKey.fileName, $0.newKey.fileName) }, in: file)
-    let result = try rename()
+    let result: Result
+    do {
+      result = try rename()
+    } catch {
+      // Those before the one that was refused are renamed.
+      try? times.finish { old in
+        do { return try reader.read(.text(old)) == nil } catch { return false }
+      }
+      throw error
+    }
     try times.finish()
     return result
   }

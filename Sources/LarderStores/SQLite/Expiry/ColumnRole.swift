@@ -26,11 +26,14 @@ enum ColumnRole: Equatable {
 
   init(_ column: ExpiryRecogniser.Column) {
     let words = ColumnWords(column.name)
-    var core = words.core
-    // A unit that no moment is counted in says what the rest counts.
-    if core.count > 1, let last = core.last, LifetimeUnit(word: last) != nil { core.removeLast() }
+    let core = words.core
     if let role = Self.timeRole(words, core) {
       self = role
+    } else if core.count > 1, let unit = core.last, LifetimeUnit(word: unit) != nil,
+      Self.timeRole(words, Array(core.dropLast())) == .lifetime
+    {
+      // No moment is counted in minutes, hours or days.
+      self = .lifetime
     } else if column.isKey {
       self = .key
     } else if Self.subjects.contains(where: words.words.contains) {

@@ -133,7 +133,7 @@ struct ExpiryRecogniser {
       // Whatever were written could be a thousand times too long or too short.
       if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
     }
-    let assumedZone = assumedZone(since ?? candidate.column, form)
+    let assumedZone = assumedZone(since ?? candidate.column, form, since == nil ? values : others)
     let doubts =
       (assumedZone.map { [$0] } ?? [])
       + (lifetime?.doubt.map { ["\(candidate.column.name) \($0)"] } ?? [])
@@ -201,11 +201,19 @@ struct ExpiryRecogniser {
   }
 
   /// That UTC is assumed of texts which name no zone, as a clause; programs also write local times.
-  private func assumedZone(_ column: Column, _ form: MomentForm) -> String? {
+  private func assumedZone(
+    _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
+  ) -> String? {
     let saysUTC = ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
-    guard form.unit == .iso, form.text.zone.isEmpty, choice.unit != .iso, !saysUTC else {
-      return nil
-    }
+    guard form.unit == .iso, choice.unit != .iso, !saysUTC,
+      values.contains(where: { value in
+        if case .text(let text) = value {
+          TextMoment(text)?.form.zone.isEmpty == true
+        } else {
+          false
+        }
+      })
+    else { return nil }
     return "\(column.name) names no zone and is taken as UTC"
   }
 

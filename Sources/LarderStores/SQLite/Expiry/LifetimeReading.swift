@@ -49,7 +49,16 @@ struct LifetimeReading: Equatable {
     guard let unit = contenders.first, !lengths.isEmpty else { return nil }
     let number = Self.example(lengths)
     guard contenders.count > 1 else {
-      self.init(unit, "is in \(unit.spoken), as values such as \(number) are")
+      let isPlain = Self.most(lengths) {
+        Self.isUsual($0 * unit.seconds) || Self.isRound($0, $0 * unit.seconds)
+      }
+      let reason = "is in \(unit.spoken), as values such as \(number) are"
+      self.init(
+        unit, reason,
+        doubt: isPlain
+          ? nil
+          : "may be in another unit than \(unit.spoken), in which \(number) is nothing usual; "
+            + "--expires-unit says which")
       return
     }
     let names = contenders.map(\.spoken).joined(separator: " or ")

@@ -99,14 +99,21 @@ struct TableExpiry: Sendable, Equatable {
         "\(column) counts from when the entry was written, before which it cannot expire; nothing "
           + "was written")
     }
-    if case .real = old { return .real(max(length, 0.001)) }
-    guard length >= 1 || secondsPerUnit <= 1 else {
+    if case .real = old { return .real(max(length, 0.001 / secondsPerUnit)) }
+    let lost = (length - length.rounded(.down)) * secondsPerUnit
+    guard length >= 1 && lost <= 60 || secondsPerUnit <= 1 else {
+      let next = start.addingTimeInterval((max(length, 0).rounded(.down) + 1) * secondsPerUnit)
       throw .notSupported(
         "\(column) counts whole \(lifetime?.spoken ?? "") from when the entry was written, and cannot "
-          + "end before the first of them has passed; nothing was written")
+          + "say that moment; the next one that it can is \(Timestamp.text(of: next)); nothing was "
+          + "written")
+    }
+    // A number of 64 bits holds 292 years in the finest unit.
+    guard let whole = Int64(exactly: length.rounded(.down)) else {
+      throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
     // Zero would mean that it never expires.
-    return .integer(max(Int64(length.rounded(.down)), 1))
+    return .integer(max(whole, 1))
   }
 
   /// How many seconds one of what a lifetime is counted in has.
