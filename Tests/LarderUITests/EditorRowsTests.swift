@@ -6,14 +6,29 @@ import Testing
 
 /// The rows of a text while it is typed.
 @Suite struct EditorRowsTests {
+  /// Each character as it is shown, and how wide it is then; few are different.
+  private final class Looks {
+    private var known: [Character: (text: String, width: Int)] = [:]
+
+    func look(of character: Character) -> (text: String, width: Int) {
+      if let look = known[character] { return look }
+      let text = character == "\t" ? "  " : Sanitizer.display(String(character))
+      let look = (text, TextWidth.of(text))
+      known[character] = look
+      return look
+    }
+  }
+
   /// All rows of a text, and where its cursor stands, laid out from the first character on.
-  private func whole(_ buffer: TextBuffer, width: Int) -> (rows: [String], cursor: Point) {
+  private func whole(
+    _ buffer: TextBuffer, width: Int, _ looks: Looks
+  ) -> (rows: [String], cursor: Point) {
     var rows = [""]
     var cursor = Point.origin
     var column = 0
     for (index, character) in buffer.characters.enumerated() {
-      let shown = character == "\t" ? "  " : Sanitizer.display(String(character))
-      if character != "\n", column + TextWidth.of(shown) > width {
+      let (shown, shownWidth) = looks.look(of: character)
+      if character != "\n", column + shownWidth > width {
         rows.append("")
         column = 0
       }
@@ -23,7 +38,7 @@ import Testing
         column = 0
       } else {
         rows[rows.count - 1] += shown
-        column += TextWidth.of(shown)
+        column += shownWidth
       }
     }
     if buffer.cursor == buffer.count { cursor = Point(x: column, y: rows.count - 1) }
@@ -42,6 +57,7 @@ import Testing
   func `rows kept over edits are those of the whole text`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rows = EditorRows()
+    let looks = Looks()
     var buffer = TextBuffer(String(repeating: "some text\tof lines\n", count: 30))
     var size = Size(width: 17, height: 5)
     for step in 0..<1_500 {
@@ -53,7 +69,7 @@ import Testing
       }
       if step % 331 == 0 { rows.forget() }
       let shown = rows.shown(buffer, in: size)
-      let expected = whole(buffer, width: size.width)
+      let expected = whole(buffer, width: size.width, looks)
       let top = max(0, expected.cursor.y - size.height + 1)
       #expect(shown.rows == Array(expected.rows.dropFirst(top).prefix(size.height)))
       #expect(shown.cursor == Point(x: expected.cursor.x, y: expected.cursor.y - top))
