@@ -50,8 +50,8 @@ extension SQLiteEntrySource {
     }
   }
 
-  /// A number that costs nothing to find: the true one of a small table, what ANALYZE found, or
-  /// the span of the rowids.
+  /// A number that costs next to nothing to find: the true one of a small table, what ANALYZE found,
+  /// or what some rowids tell.
   private func estimate(_ query: CountQuery) -> Future<Entry> {
     guard query.filter == nil, query.prefix.isEmpty else { return query.unsupported() }
     return future(.page) { session, layout in
@@ -65,15 +65,10 @@ extension SQLiteEntrySource {
         return CountQuery.answer(Int(count), isExact: false)
       }
       guard let rowid = layout.rowid, layout.form == .table else { throw Self.noEstimate }
-      let ends = try session.rows(
-        "SELECT (SELECT min(t.\(rowid)) FROM \(layout.target)), "
-          + "(SELECT max(t.\(rowid)) FROM \(layout.target))")
-      guard case .integer(let first)? = ends.first?.first,
-        case .integer(let last)? = ends.first?.last
-      else { throw Self.noEstimate }
-      let (span, overflows) = last.subtractingReportingOverflow(first)
-      guard !overflows, span < Int64.max else { throw Self.noEstimate }
-      return CountQuery.answer(Int(span) + 1, isExact: false)
+      guard let count = try RowEstimate.count(session, layout, rowid: rowid) else {
+        throw Self.noEstimate
+      }
+      return CountQuery.answer(max(count, few), isExact: false)
     }
   }
 
