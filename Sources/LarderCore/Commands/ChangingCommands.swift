@@ -19,9 +19,7 @@ extension Command {
       keys: ["a"],
       argument: "KEY", isHint: true, needs: .store,
       unavailable: { state in
-        needsWritable(state)
-          ?? (state.isInTree || state.keys?.store.capabilities.contains(.creates) == true
-            ? nil : "this store takes no new entries")
+        needsWritable(state) ?? (state.isInTree ? nil : needsRoom(state))
       }
     ) { state, argument in state.addChosen(argument) },
     Command(
@@ -40,11 +38,7 @@ extension Command {
     Command(
       "duplicate", "duplicate", help: "Adds a copy of the selected entry under another key.",
       keys: ["C"], places: [.keys, .value], argument: "KEY", needs: .entry,
-      unavailable: { state in
-        needsWritable(state)
-          ?? (state.keys?.store.capabilities.contains(.creates) == true
-            ? needsEntry(state) : "this store takes no new entries")
-      }
+      unavailable: { needsWritable($0) ?? needsRoom($0) ?? needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument, isCopy: true) },
     Command(
       "copy-to", "copy to",
@@ -109,6 +103,12 @@ extension Command {
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.expiry) == true
       ? nil : "this store does not keep until when entries count"
+  }
+
+  /// Why there can be no new entry, which is asked again where a member was meant and there is none.
+  static let needsRoom: @Sendable (BrowserState) -> String? = { state in
+    state.keys?.store.capabilities.contains(.creates) == true
+      ? nil : "this store takes no new entries"
   }
 
   static let needsJournal: @Sendable (BrowserState) -> String? = { state in

@@ -32,8 +32,8 @@ extension BrowserState {
   /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
   /// it was about a member.
   private mutating func askForNewEntry(_ typed: String) -> [BrowserEffect] {
-    guard keys?.store.capabilities.contains(.creates) == true else {
-      say("this store takes no new entries", .error)
+    if let reason = Command.needsRoom(self) {
+      say(reason, .error)
       return []
     }
     return askForNewKey(typed)

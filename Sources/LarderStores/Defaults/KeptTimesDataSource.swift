@@ -198,10 +198,7 @@ extension EntryKey {
 extension Query {
   /// The new names that are asked for; nil where it is something else.
   fileprivate var newNames: [RenameQuery]? {
-    if let query = self as? RenamesQuery { return query.renames }
-    guard let query = self as? RevisionQuery, case .renames(let renames) = query.request else {
-      return nil
-    }
-    return renames.renames
+    let query = (self as? RevisionQuery)?.request.query ?? self
+    return (query as? RenamesQuery)?.renames
   }
 }

@@ -224,11 +224,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
     let failure = FileFailure(errno)
     guard failure.number == ENOENT, companion != nil || writtenPath != path else { throw failure }
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-    let parent = path.utf8.dropLast(name.count)
-    guard let folder = ResolvedPath.bytes(of: parent.isEmpty ? Array(".".utf8) : Array(parent))
-    else { throw failure }
-    return folder + [UInt8(ascii: "/")] + name
+    return Array(ResolvedPath.evenIfMissing(path).utf8)
   }
 }
 

@@ -110,7 +110,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         guard let life, case .renames(let renames) = query.request else {
           return try writer.make(query).map { $0.timed(by: life) }
         }
-        return try life.following(renames.renames, by: FolderReader(root: writer.root)) {
+        return try life.following(renames.renames, by: writer.reader) {
           try writer.make(query)
         }.map { $0.timed(by: life) }
       }
@@ -165,7 +165,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     write { [life] writer in
       let rename = { try writer.rename(renames, scan) }
       let written =
-        try life?.following(renames, by: FolderReader(root: writer.root), rename) ?? rename()
+        try life?.following(renames, by: writer.reader, rename) ?? rename()
       writer.tellEmptied(by: renames.map(\.entryKey))
       return written.map { $0.timed(by: life) }
     }

@@ -142,11 +142,7 @@ struct FolderReader {
 
   /// A value as it is read again once it is in a file.
   static func asRead(_ value: StoredValue) -> StoredValue {
-    switch value {
-    case .text(let text): self.value(Array(text.utf8))
-    case .malformedText(let bytes), .data(let bytes): self.value(bytes)
-    default: value
-    }
+    value.fileBytes.map(self.value) ?? value
   }
 
   static func checkRegular(_ status: FileStatus, _ key: EntryKey) throws(StoreError) {
@@ -156,5 +152,16 @@ struct FolderReader {
       ? ", which larder does not follow"
       : status.isDirectory ? "" : ", which larder does not touch"
     throw .notSupported("\(key.spoken) is \(status.noun)\(reason)")
+  }
+}
+
+extension StoredValue {
+  /// The bytes of a file with this value; nil for what no file is.
+  var fileBytes: [UInt8]? {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .malformedText(let bytes), .data(let bytes): bytes
+    default: nil
+    }
   }
 }

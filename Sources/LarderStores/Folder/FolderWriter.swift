@@ -251,13 +251,11 @@ struct FolderWriter {
   }
 
   private static func bytes(_ value: StoredValue, _ key: EntryKey) throws(StoreError) -> [UInt8] {
-    switch value {
-    case .text(let text): Array(text.utf8)
-    case .malformedText(let bytes), .data(let bytes): bytes
-    default:
+    guard let bytes = value.fileBytes else {
       throw .failed(
         "\(key.spoken) is a file, which holds text or data and nothing of type \(value.type.rawValue)"
       )
     }
+    return bytes
   }
 }

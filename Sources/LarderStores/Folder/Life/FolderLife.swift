@@ -189,14 +189,3 @@ extension EntryKey {
     if case .text(let text) = self { text } else { "" }
   }
 }
-
-extension StoredValue {
-  /// The bytes of a file with this value; nil for what no file is.
-  fileprivate var fileBytes: [UInt8]? {
-    switch self {
-    case .text(let text): Array(text.utf8)
-    case .malformedText(let bytes), .data(let bytes): bytes
-    default: nil
-    }
-  }
-}

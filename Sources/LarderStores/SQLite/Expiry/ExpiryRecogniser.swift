@@ -134,9 +134,8 @@ struct ExpiryRecogniser {
       if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
     }
     let assumedZone = assumedZone(since ?? candidate.column, form, since == nil ? values : others)
-    let doubts =
-      (assumedZone.map { [$0] } ?? [])
-      + (lifetime?.doubt.map { ["\(candidate.column.name) \($0)"] } ?? [])
+    let doubts = [assumedZone, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
+      .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
       column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,

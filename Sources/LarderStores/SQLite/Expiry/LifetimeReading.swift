@@ -33,29 +33,23 @@ struct LifetimeReading: Equatable {
       self.init(named, "is in \(named.spoken), as its name says")
       return
     }
-    let lengths = values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
+    let lengths = Self.lengths(values)
+    let number = Self.example(lengths)
     let contenders = Self.contenders(lengths, Self.candidates(moments, values))
     if moments == .seconds || moments == .apple {
       let isOdd = contenders == [.milliseconds]
-      let reason = "is in seconds, as \(since) is"
-      let number = Self.example(lengths)
       self.init(
-        .seconds, reason,
+        .seconds, "is in seconds, as \(since) is",
         doubt: isOdd
           ? "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
           : nil)
       return
     }
     guard let unit = contenders.first, !lengths.isEmpty else { return nil }
-    let number = Self.example(lengths)
     guard contenders.count > 1 else {
-      let isPlain = Self.most(lengths) {
-        Self.isUsual($0 * unit.seconds) || Self.isRound($0, $0 * unit.seconds)
-      }
-      let reason = "is in \(unit.spoken), as values such as \(number) are"
       self.init(
-        unit, reason,
-        doubt: isPlain
+        unit, "is in \(unit.spoken), as values such as \(number) are",
+        doubt: Self.most(lengths) { Self.isFamiliar($0, in: unit) }
           ? nil
           : "may be in another unit than \(unit.spoken), in which \(number) is nothing usual; "
             + "--expires-unit says which")
@@ -75,10 +69,14 @@ struct LifetimeReading: Equatable {
 
   /// Whether nearly all values are usual lifetimes in a unit that is finer than another.
   static func isUsual(_ values: [SQLiteValue], finerThan unit: LifetimeUnit) -> Bool {
-    let lengths = values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
+    let lengths = lengths(values)
     return LifetimeUnit.allCases.contains { finer in
       finer.seconds < unit.seconds && most(lengths) { isUsual($0 * finer.seconds) }
     }
+  }
+
+  private static func lengths(_ values: [SQLiteValue]) -> [Double] {
+    values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
   }
 
   /// The units that are to be told apart, the longest first.
@@ -103,8 +101,7 @@ struct LifetimeReading: Equatable {
     let hasUsual = units.contains { unit in most(lengths) { isUsual($0 * unit.seconds) } }
     let likely = units.filter { unit in
       most(lengths) { length in
-        let span = length * unit.seconds
-        return hasUsual ? isUsual(span) || isRound(length, span) : isPossible(span)
+        hasUsual ? isFamiliar(length, in: unit) : isPossible(length * unit.seconds)
       }
     }
     return likely.isEmpty ? units : likely
@@ -133,6 +130,12 @@ struct LifetimeReading: Equatable {
     case ..<year: isMultiple(7 * day) || isMultiple(30 * day)
     default: isMultiple(year)
     }
+  }
+
+  /// Whether a length is one that programs give, or that people like, in a unit.
+  private static func isFamiliar(_ length: Double, in unit: LifetimeUnit) -> Bool {
+    let span = length * unit.seconds
+    return isUsual(span) || isRound(length, span)
   }
 
   /// Whether a number is one that people like whatever it counts: 100, 200, 500, 1000 and so on.

@@ -27,15 +27,15 @@ struct TextMoment: Equatable {
     // Longer than any date: what is cached can be large.
     guard (13...48).contains(text.utf8.count) else { return nil }
     var reader = TextMomentReader(text)
-    guard let (clock, form) = reader.read(), let zone = Self.fullZone(form.zone),
-      let date = Timestamp.date(from: clock + zone)
+    guard let (clock, form) = reader.read(),
+      let date = Timestamp.date(from: clock + Self.fullZone(form.zone))
     else { return nil }
     self.date = date
     self.form = form
   }
 
   /// A zone with its minutes, as all that is read has them; UTC where there is none.
-  private static func fullZone(_ zone: String) -> String? {
+  fileprivate static func fullZone(_ zone: String) -> String {
     if zone.isEmpty { return "Z" }
     let hasHoursAlone = zone.count == 3 && (zone.first == "+" || zone.first == "-")
     return hasHoursAlone ? zone + "00" : zone
@@ -72,9 +72,10 @@ extension TextMoment.Form {
 
   /// How many seconds the clock of the zone is ahead of UTC.
   private var offset: Double {
+    let zone = TextMoment.fullZone(zone)
     let numbers = zone.filter { $0.isASCII && $0.isNumber }
-    guard let sign = zone.first, sign == "+" || sign == "-", [2, 4].contains(numbers.count),
-      let number = Int(numbers.count == 2 ? numbers + "00" : numbers)
+    guard let sign = zone.first, sign == "+" || sign == "-", numbers.count == 4,
+      let number = Int(numbers)
     else { return 0 }
     return Double((number / 100 * 3_600 + number % 100 * 60) * (sign == "-" ? -1 : 1))
   }
