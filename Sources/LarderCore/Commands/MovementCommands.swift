@@ -72,6 +72,7 @@ extension Command {
       }
       if state.focus == .keys, let effects = state.closeBranch() { return effects }
       state.focus = state.focus == .value ? .keys : .stores
+      state.isPaneChosen = true
       return []
     },
     Command(
@@ -138,6 +139,7 @@ extension BrowserState {
     if !location.isEmpty { return goTo(location) }
     switch focus {
     case .stores:
+      isPaneChosen = false
       let effects = openSelectedStore()
       if effects.isEmpty, keys != nil { focus = .keys }
       return effects
@@ -155,6 +157,9 @@ extension BrowserState {
   }
 
   fileprivate mutating func moveFocus(by step: Int) -> [BrowserEffect] {
+    // The list that is about to have the keys is where the person takes them to be.
+    if keys == nil, !isPaneChosen, opening != nil || stores.isOpening { focus = .keys }
+    isPaneChosen = true
     let panes = Focus.allCases
     let place = (panes.firstIndex(of: focus) ?? 0) + step + panes.count
     focus = panes[place % panes.count]

@@ -14,7 +14,9 @@ extension EffectRunner {
       await send(.watchBegan(token: token, extent, watcher.limitation))
       while true {
         var report = WatchReport(token: token)
-        report.isPartial = try await watcher.next { difference in
+        report.isPartial = try await watcher.next { error in
+          await send(.watchPaused(token: token, error))
+        } _: { difference in
           if registry.own.takes(difference, of: reference) { return }
           report.counts[difference.change, default: 0] += 1
           if report.differences.count < Self.greatestReport {

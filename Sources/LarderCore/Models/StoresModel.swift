@@ -117,6 +117,11 @@ package struct StoresModel: Sendable, Equatable {
     item(id)?.summary.value.map { (id, $0) }
   }
 
+  /// Whether a location is being opened.
+  var isOpening: Bool {
+    items.contains { if case .running = $0.summary { true } else { false } }
+  }
+
   /// Whether a location cannot be opened.
   func hasFailed(_ id: LocationID) -> Bool { item(id)?.hasFailed == true }
 

@@ -74,6 +74,7 @@ package enum BrowserAction: Sendable, Equatable {
   case watchBegan(token: Int, StoreWatcher.Extent, _ limitation: String?)
   case othersChanged(WatchReport)
   case watchEnded(token: Int, StoreError)
+  case watchPaused(token: Int, StoreError)
   /// Until when all entries count.
   case timesSummed(token: Int, Result<TimesModel.Totals, StoreError>)
   /// What the cache that a store is was told to do is done.

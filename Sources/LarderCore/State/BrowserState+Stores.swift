@@ -9,6 +9,7 @@ extension BrowserState {
   mutating func goTo(_ text: String) -> [BrowserEffect] {
     let id = stores.addAnother(text)
     awaited = AwaitedLocation(id: id)
+    isPaneChosen = false
     return [.openLocation(id, text: text)]
   }
 
@@ -35,7 +36,7 @@ extension BrowserState {
         tab.awaited?.name = summary.location
       }
       guard wanted != nil else { return drops + [.forgetLocation(id)] }
-      focus = .keys
+      focusKeys()
       return drops + [.forgetLocation(id)] + show(known, wanting: summary.location)
     }
     stores.receive(id, result)
@@ -46,7 +47,7 @@ extension BrowserState {
     let said = message
     let isNothingShown = keys == nil && opening == nil && awaited == nil
     if let wanted, let (id, summary) = stores.loaded(id) {
-      focus = .keys
+      focusKeys()
       effects += show(id, wanting: wanted.place(in: summary))
     } else if isNothingShown, let (id, summary) = stores.firstToShow {
       effects += show(id, wanting: summary.location)
@@ -135,7 +136,7 @@ extension BrowserState {
       if hadMarks { keys?.lostMarks = .unsaid }
       value = nil
       if cache != nil { cache = CacheModel() }
-      if isFirst { focus = .keys }
+      if isFirst { focusKeys() }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
       return drops + (wasWatching ? [.cancel(.watch)] : [])
@@ -143,6 +144,11 @@ extension BrowserState {
         + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }
+  }
+
+  /// Gives the keys to the list of a store that opens, unless the person has gone elsewhere meanwhile.
+  private mutating func focusKeys() {
+    if !isPaneChosen { focus = .keys }
   }
 
   /// The name of the store on screen, with its collection.

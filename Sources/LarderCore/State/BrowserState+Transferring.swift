@@ -60,10 +60,13 @@ extension BrowserState {
       let target = transfer.target(named: prompt.buffer.text)
         ?? (needsName ? nil : prompt.chosenName.flatMap({ transfer.target(named: $0) }))
     else {
+      let isOwn = openStore(named: prompt.buffer.text)?.store == transfer.source
       let problem =
-        prompt.suggestions.isEmpty
-        ? "no open store is called so; \(bindings.call("open-store")) opens another"
-        : "that may be several stores; choose one"
+        isOwn
+        ? "that is the store they are in; choose another"
+        : prompt.suggestions.isEmpty
+          ? "no open store is called so; \(bindings.call("open-store")) opens another"
+          : "that may be several stores; choose one"
       typedLine?.transfer?.problem = problem
       return []
     }

@@ -71,6 +71,7 @@ extension BrowserState {
       return watchBegan(token: token, extent, limitation)
     case .othersChanged(let report): return othersChanged(report)
     case .watchEnded(let token, let error): return watchEnded(token: token, error)
+    case .watchPaused(let token, let error): return watchPaused(token: token, error)
     case .cacheInspected(let reference, let statuses, let now):
       return cacheInspected(reference, statuses, now: now)
     case .themeChanged(let name, let warnings):

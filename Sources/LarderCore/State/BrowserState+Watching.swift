@@ -57,6 +57,13 @@ extension BrowserState {
       + countBranches(around: changed)
   }
 
+  /// Says that the store cannot be read as it is; it is looked at again once it is changed.
+  mutating func watchPaused(token: Int, _ error: StoreError) -> [BrowserEffect] {
+    guard keys?.watch?.token == token else { return [] }
+    say("still watching, but \(error.message)", .warning)
+    return []
+  }
+
   mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {
     guard keys?.watch?.token == token else { return [] }
     keys?.watch = nil

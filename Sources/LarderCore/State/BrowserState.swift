@@ -34,6 +34,8 @@ package struct BrowserState: Sendable, Equatable {
   package private(set) var messages = MessageLog()
   /// The lines that were taken so far.
   var history = PromptHistory()
+  /// Whether the person went to a pane since a store was asked for, which then leaves the keys there.
+  var isPaneChosen = false
   /// The location that was asked for last.
   var awaited: AwaitedLocation?
   /// Where the person was.

@@ -107,14 +107,21 @@ package struct StoreWatcher: Sendable {
   ///
   /// Returns without telling anything where all is as it was after all.
   ///
-  /// - Parameter tell: Takes each change: those of keys that are there in the order of the store,
-  ///   then those of keys that are gone, then what has expired.
+  /// A document that cannot be read as it is, as somebody edits it, is waited for as long as it takes.
+  ///
+  /// - Parameters:
+  ///   - pause: Is told why the store cannot be read, once until it can be read again.
+  ///   - tell: Takes each change: those of keys that are there in the order of the store, then those
+  ///     of keys that are gone, then what has expired.
   /// - Returns: Whether there were changes that ``Extent/more(than:)`` does not let be told.
   /// - Throws: What the store throws once it was given time to come back.
-  package mutating func next(_ tell: (EntryDifference) -> Void) async throws -> Bool {
-    try await sleep(pause)
+  package mutating func next(
+    pausing pause: (StoreError) async -> Void = { _ in }, _ tell: (EntryDifference) -> Void
+  ) async throws -> Bool {
+    try await sleep(self.pause)
     try await waitForChange()
     var failures = 0
+    var isPaused = false
     while true {
       do {
         return try await look(tell)
@@ -124,7 +131,13 @@ package struct StoreWatcher: Sendable {
         // Programs that replace a file may take a moment; those that hold a lock, any time.
         if case .busy = error { failures -= 1 }
         failures += 1
-        guard failures < Self.patience else { throw error }
+        if failures >= Self.patience {
+          guard case .corrupt = error else { throw error }
+          if !isPaused { await pause(error) }
+          isPaused = true
+          failures = 0
+          try await waitForChange()
+        }
       }
       try await sleep(Self.interval)
     }

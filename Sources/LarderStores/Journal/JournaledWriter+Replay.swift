@@ -6,11 +6,11 @@ extension JournaledWriter {
   func replay(_ query: UndoQuery) async throws -> JournalStep {
     let meant = try await journal.record(query, at: location)?.step.number
     await settleAbandoned()
-    var step = try await next(query)
+    var step = try await next(query, meaning: meant)
     while step.record.state == .interrupted {
       guard try await settleInterrupted(step) else { throw Self.undecided(step) }
       let settled = step
-      step = try await next(query)
+      step = try await next(query, meaning: meant)
       // Nothing is gained by another look at what does not change.
       guard
         step.record.state != settled.record.state || step.record.step != settled.record.step
@@ -18,7 +18,9 @@ extension JournaledWriter {
       else { throw Self.undecided(step) }
     }
     // Who takes the last change back means the one that they saw last.
-    if let meant, step.record.step.number != meant { throw Self.passedOver(isUndo: !query.isRedo) }
+    if let meant, step.record.step.number != meant {
+      throw Self.passedOver(isUndo: !query.isRedo, isLast: false)
+    }
     try await checkPositions(of: step)
     let isUndo = !query.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
@@ -64,8 +66,12 @@ extension JournaledWriter {
       isUndone: isUndo, of: ordered.count, from: step.items[first].key)
   }
 
-  private func next(_ query: UndoQuery) async throws -> JournalTable.Step {
+  /// The step to replay, where one was seen there before it was known what became of it.
+  private func next(_ query: UndoQuery, meaning meant: Int64?) async throws -> JournalTable.Step {
     guard let step = try await journal.step(query, at: location) else {
+      if meant != nil, query.step == nil {
+        throw Self.passedOver(isUndo: !query.isRedo, isLast: true)
+      }
       throw StoreError.notFound(try await nothing(query))
     }
     return step
@@ -113,10 +119,11 @@ extension JournaledWriter {
         + "\(isUndo ? "undone" : "redone"). Try again")
   }
 
-  private static func passedOver(isUndo: Bool) -> StoreError {
+  private static func passedOver(isUndo: Bool, isLast: Bool) -> StoreError {
     .notFound(
       "the last change was interrupted, and turned out to be none to \(isUndo ? "undo" : "redo"); "
-        + "nothing was \(isUndo ? "undone" : "redone") now. Again goes on with the one before it")
+        + "nothing was \(isUndo ? "undone" : "redone") now. "
+        + (isLast ? "There is no other in this store" : "Again goes on with the one before it"))
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {

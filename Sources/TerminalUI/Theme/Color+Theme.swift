@@ -5,15 +5,15 @@ extension Color {
     if text == "default" {
       self = .default
     } else if text.hasPrefix("#") {
-      let digits = text.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+      let digits: [Int] = text.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
       guard digits.count == text.count - 1, digits.count == 3 || digits.count == 6 else {
         return nil
       }
-      let parts =
-        digits.count == 3
-        ? digits.map { $0 * 17 }
-        : stride(from: 0, to: 6, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
-      self = .rgb(UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2]))
+      let (step, other) = digits.count == 3 ? (1, 0) : (2, 1)
+      let parts = (0..<3).map { (part: Int) -> UInt8 in
+        UInt8(digits[part * step] << 4 | digits[part * step + other])
+      }
+      self = .rgb(parts[0], parts[1], parts[2])
     } else if let index = UInt8(text) {
       self = .indexed(index)
     } else {

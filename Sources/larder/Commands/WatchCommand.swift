@@ -47,7 +47,9 @@ struct WatchCommand {
     }
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
-      let isUnnamed = try await watcher.next { difference in
+      let isUnnamed = try await watcher.next { error in
+        Output.complain("\(error.message). It is looked at again once it is changed")
+      } _: { difference in
         output.line(
           isJSON
             ? DifferenceLine.json(difference, store.keyStyle)

@@ -7,7 +7,10 @@ import Testing
   func `Random changes agree with a dictionary, also where hashes meet`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     // Few, and some of them at the end of every table, from where a search goes on at its start.
-    let hashes = (0..<12).map { UInt64($0 % 3 == 0 ? UInt32.max - UInt32($0) : UInt32($0)) << 32 }
+    let hashes = (0..<12).map { (number: UInt32) -> UInt64 in
+      let head: UInt32 = number % 3 == 0 ? .max - number : number
+      return UInt64(head) << 32
+    }
     var index = PlaceIndex()
     var model: [Int: UInt64] = [:]
     for _ in 0..<2_000 {
@@ -22,7 +25,8 @@ import Testing
       #expect(index.count == model.count)
       let isRight = (0..<40).allSatisfy { place in
         hashes.allSatisfy { hash in
-          index.place(hash, where: { $0 == place }) == (model[place] == hash ? place : nil)
+          let expected: Int? = model[place] == hash ? place : nil
+          return index.place(hash, where: { $0 == place }) == expected
         }
       }
       #expect(isRight)

@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [0, -2, .min, -1, 1])
   func `An executor runs at least one closure at a time`(count: Int) async throws {
     let executor = OperationQueueExecutor(.concurrent(count: count))
-    #expect(try await Future(1).map(executor) { $0 + 1 }.get() == 2)
+    #expect(try await Future<Int>(1).map(executor) { $0 + 1 }.get() == 2)
   }
 
   @Test(arguments: [Double.nan, -1, -Double.infinity, 0])

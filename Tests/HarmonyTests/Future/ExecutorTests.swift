@@ -15,9 +15,9 @@ import Testing
     for executor in executors {
       let value: Future<Int> = executor.submit { $0.set(4) }
       #expect(try await value.get() == 4)
-      let failure = executor.submit { throw Flaw() }
+      let failure: Future<Void> = executor.submit { throw Flaw() }
       await #expect(throws: Flaw.self) { try await failure.get() }
-      #expect(try await Future(1).map(executor) { $0 + 1 }.get() == 2)
+      #expect(try await Future<Int>(1).map(executor) { $0 + 1 }.get() == 2)
     }
     #expect(executors[1].name == "queue")
     #expect(executors[3].name == "serial")

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `Keys whose ends join with what is before or behind them are keys`() async throws {
     let joining = ["\u{301}", "\u{200D}", "\u{600}", "\u{FE0F}", "\u{1F1E6}", "\u{FEFF}", "\r"]
-    let keys = joining.flatMap { [$0, "a" + $0, $0 + "a", "." + $0, "%" + $0, "~" + $0] }
+    let keys = joining.flatMap { ["\($0)", "a\($0)", "\($0)a", ".\($0)", "%\($0)", "~\($0)"] }
     for encoding in [
       FileSystemStorageDataSource.FileNameEncoding.readable, .none, .sha256, .custom { $0 },
     ] {

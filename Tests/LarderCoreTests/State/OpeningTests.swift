@@ -29,6 +29,27 @@ import Testing
     #expect(bench.rows == Array(0..<10))
   }
 
+  @Test func thePaneThatWasChosenWhileAStoreOpensKeepsTheKeys() throws {
+    let store = try #require(Bench().state.keys?.store)
+    func opened(_ presses: [String], beforeTable: Bool) -> BrowserState.Focus {
+      var state = BrowserState(isReadOnly: false)
+      _ = state.open("numbers.db")
+      for press in presses where !beforeTable { _ = state.update(.command(press)) }
+      _ = state.update(.opened(Bench.location, .success(Bench.summary("numbers.db"))))
+      for press in presses where beforeTable { _ = state.update(.command(press)) }
+      _ = state.update(.storeOpened(Bench.reference, .success(store)))
+      return state.focus
+    }
+    for beforeTable in [false, true] {
+      #expect(opened([], beforeTable: beforeTable) == .keys)
+      // As if the list that is about to have the keys had them.
+      #expect(opened(["previous-pane"], beforeTable: beforeTable) == .stores)
+      #expect(opened(["next-pane"], beforeTable: beforeTable) == .value)
+      #expect(opened(["next-pane", "previous-pane"], beforeTable: beforeTable) == .keys)
+      #expect(opened(["back"], beforeTable: beforeTable) == .stores)
+    }
+  }
+
   @Test func theTableThatIsNamedIsShown() {
     var bench = Bench.ready()
     opened(&bench, "numbers.db#others", Bench.summary("numbers.db", "others"))

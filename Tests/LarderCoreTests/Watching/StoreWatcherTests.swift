@@ -89,6 +89,35 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(1), .seconds(10), .seconds(8)])
   }
 
+  @Test func aFileThatIsBrokenWhileSomebodyEditsItIsWatchedUntilItCanBeRead() async throws {
+    let broken = StoreError.corrupt("list.json is no JSON")
+    let looks = Mutex(0)
+    let source = ScriptedSource(
+      onPage: { _ in
+        let look = looks.withLock { looks in
+          looks += 1
+          return looks
+        }
+        if (3...20).contains(look) { return Future(broken) }
+        return Future([Entry(key: .integer(1), value: .integer(look > 20 ? 2 : 1))])
+      },
+      onGet: { query in
+        query is WatchQuery ? Future(WatchQuery.answer(1)) : Future(CoreError.QueryNotSupported())
+      })
+    var watcher = StoreWatcher(store(source), sleep: { _ in })
+    #expect(try await watcher.begin() == .entries(1))
+    var said: [StoreError] = []
+    var told: [EntryDifference] = []
+    _ = try await watcher.next {
+      said.append($0)
+    } _: {
+      told.append($0)
+    }
+    #expect(said == [broken], "once, and not at each look")
+    #expect(
+      told == [EntryDifference(.changed, .integer(1), value: .integer(2), old: .integer(1))])
+  }
+
   @Test func theWatchWakesWhenTheNextEntryExpires() async throws {
     let time = Time()
     let expiries: [Int64: Double] = [0: -1, 1: 60, 2: 60.5, 3: 3_600]

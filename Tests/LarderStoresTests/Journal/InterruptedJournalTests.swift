@@ -14,6 +14,11 @@ struct InterruptedJournalTests {
     bench = try JournalBench()
   }
 
+  /// That what was to be undone was not made, and is the only step.
+  private static let cameToNothing = StoreError.notFound(
+    "the last change was interrupted, and turned out to be none to undo; nothing was undone now. "
+      + "There is no other in this store")
+
   /// So many that nothing can be made for each pair of them.
   @Test func `How far a killed rename of very many files came is found out`() {
     let items = (0..<20_000).map { number in
@@ -69,7 +74,7 @@ struct InterruptedJournalTests {
     await #expect(throws: StoreError.self) { try await bench.undo(store) }
     // As soon as it can be told, it is.
     try await bench.execute(path, "UPDATE t SET v = 1 WHERE k = 'a'")
-    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+    await #expect(throws: Self.cameToNothing) {
       try await bench.undo(store)
     }
   }
@@ -184,7 +189,7 @@ struct InterruptedJournalTests {
     }
     try await bench.interrupt()
     if count == 0 {
-      await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      await #expect(throws: Self.cameToNothing) {
         try await bench.undo(store)
       }
     } else {
@@ -203,7 +208,7 @@ struct InterruptedJournalTests {
     #expect(rename(root + "/b", root + "/bb") == 0)
     #expect(link(root + "/a", root + "/aa") == 0)
     try await bench.interrupt()
-    await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+    await #expect(throws: Self.cameToNothing) {
       try await bench.undo(store)
     }
     #expect(try await bench.contents(store) == before)
@@ -238,7 +243,7 @@ struct InterruptedJournalTests {
     if isMade {
       try await bench.undo(store)
     } else {
-      await #expect(throws: StoreError.notFound("nothing to undo in this store")) {
+      await #expect(throws: Self.cameToNothing) {
         try await bench.undo(store)
       }
     }

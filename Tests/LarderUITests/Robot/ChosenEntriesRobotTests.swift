@@ -141,7 +141,8 @@ import Testing
         "SELECT group_concat(key || ' ' || typeof(value)) FROM (SELECT * FROM other ORDER BY key)")
         == "session:1 text,session:2 integer,session:3 blob,taken text")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
-    await browser.pressEach(":copy-to other<Enter>").expect("already in").expect(
+    await browser.pressEach(":copy-to t<Enter>").expect("the store they are in")
+    await browser.pressEach("<Esc>:copy-to other<Enter>").expect("already in").expect(
       "nothing was copied")
     await browser.pressEach("<Esc><Esc><Esc>g")
   }
