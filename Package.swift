@@ -1,25 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// For checks of everything from nothing: built once, and looked at by no debugger.
-let quick: [SwiftSetting] =
-  Context.environment["LARDER_QUICK"] == nil
-  ? []
-  : [
-    .unsafeFlags(
-      ["-gline-tables-only", "-whole-module-optimization", "-num-threads", "2"],
-      .when(configuration: .debug))
-  ]
-
 /// What every target of this package is compiled with.
-let settings: [SwiftSetting] =
-  quick + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .treatAllWarnings(as: .error),
-  ]
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
 
 /// The themes of `Themes/`, compiled in so that a copied binary still has them all.
 ///
@@ -221,6 +210,10 @@ if Context.environment["LARDER_LIBRARY"] != nil {
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
+  // Of the view models, which do their work on one thread, what works beside them.
+  package.targets.first { $0.name == "LarderCoreTests" }?.sources = [
+    "Drafts", "Effects", "State/WorkTests.swift", "Support", "Watching",
+  ]
   // What GLib does on its threads is not seen by the sanitizer, which would take it for races.
   package.products.removeAll { ["larder", "LarderKit", "HarmonyKeychain"].contains($0.name) }
 }

@@ -72,6 +72,8 @@ final class RevisionSlip: Sendable {
   let wantedFolders: MadeFolders?
   /// The folders that other steps have made, which stayed as something was in them.
   let stayedFolders: MadeFolders.Marks
+  /// What an undo of the step would ask for, where it is to be tried beforehand.
+  let wayBack: RevisionQuery.Request?
   private let wanted: FileRevision?
   private let keep: Keep
   private let state = Locked(State())
@@ -80,9 +82,9 @@ final class RevisionSlip: Sendable {
   /// blocks.
   typealias Keep = @Sendable ([UInt8]?) throws -> Void
 
-  /// Asks for nothing but what the request says.
-  convenience init(keep: @escaping Keep) {
-    self.init(nil, rows: nil, .change, keep: keep)
+  /// Asks for nothing but what the request says, and that it can be taken back by another one.
+  convenience init(wayBack: RevisionQuery.Request? = nil, keep: @escaping Keep) {
+    self.init(nil, rows: nil, .change, wayBack: wayBack, keep: keep)
   }
 
   /// Asks for the bytes of a revision, where the file is in the other state of it, for rows, and
@@ -90,11 +92,12 @@ final class RevisionSlip: Sendable {
   init(
     _ wanted: FileRevision?, rows: SideRows?, folders: MadeFolders? = nil,
     stayedFolders: MadeFolders.Marks = [:], found: [StoredValue?] = [], _ purpose: Purpose,
-    keep: @escaping Keep
+    wayBack: RevisionQuery.Request? = nil, keep: @escaping Keep
   ) {
     self.wanted = wanted
     self.found = found
     self.purpose = purpose
+    self.wayBack = wayBack
     self.keep = keep
     wantedRows = rows
     wantedFolders = folders

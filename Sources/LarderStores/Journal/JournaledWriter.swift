@@ -218,7 +218,7 @@ struct JournaledWriter: Sendable {
     scan?.report(step: number)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
-    let slip = RevisionSlip(keep: keep(number))
+    let slip = RevisionSlip(wayBack: wayBack(action, items), keep: keep(number))
     do {
       let written = try await make(slip)
       step.finish(with: written)
@@ -234,6 +234,21 @@ struct JournaledWriter: Sendable {
       }
       throw error
     }
+  }
+
+  /// What an undo of a step would ask a database for, which may hold what it would not take back.
+  private func wayBack(
+    _ action: JournalStep.Action, _ items: [JournalItem]
+  ) -> RevisionQuery.Request? {
+    guard kind == SQLiteKind.kind, [.write, .delete, .rename].contains(action) else { return nil }
+    let renames = items.compactMap { $0.rename(isUndo: true) }
+    if !renames.isEmpty { return .renames(RenamesQuery(renames)) }
+    // Compared is only what is really undone.
+    return .changes(
+      ChangesQuery(
+        items.reversed().map { item in
+          EntryChange(item.key, value: item.before, expecting: nil, form: item.beforeForm)
+        }))
   }
 
   /// Keeps what is done beside the entries of a step in the journal.

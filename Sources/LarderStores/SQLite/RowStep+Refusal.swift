@@ -41,5 +41,5 @@ extension SQLiteError {
 
 extension SQLiteResultCode {
   /// A trigger does not allow it.
-  fileprivate static let trigger = SQLiteResultCode(rawValue: 1811)
+  static let trigger = SQLiteResultCode(rawValue: 1811)
 }

@@ -35,7 +35,7 @@ struct RowStep {
     guard let slip else { return try make { try $0.make(request) } }
     switch slip.purpose {
     case .change: return try record(request, slip) { try $0.make(request) }
-    case .undo: return try undo(request, slip)
+    case .undo: return try undoIgnoringChecks(request, slip)
     case .redo:
       var said: [String] = []
       let made = try record(request, slip) { writer in
@@ -81,11 +81,33 @@ struct RowStep {
         try report.add(request.removedKeys, in: writer)
       }
       report.renamed = renamed.changed(written, of: writer.layout.name)
+      if !writer.isTrial, let wayBack = slip.wayBack {
+        try WayBack(wayBack, writer.layout, session).check(deletes: request.writtenKeys.isEmpty)
+      }
       // Before the store's transaction ends: a kill afterwards must find it.
       if !writer.isTrial {
         try slip.record(report.record(try sequences().changes(since: numbers)))
       }
       return (written, report.sentences(isUndoable: true))
+    }
+  }
+
+  /// Takes a step back, also where a row would not be what a `CHECK` of its table demands: it was
+  /// there, and comes back as it was.
+  private func undoIgnoringChecks(
+    _ request: RevisionQuery.Request, _ slip: RevisionSlip
+  ) throws -> Outcome<[Entry]> {
+    do {
+      return try undo(request, slip)
+    } catch  where error.mayBeOfCheck {
+      let refusal = (error as? SQLiteError)?.message ?? ""
+      guard let (written, said) = try? session.withoutChecks({ try undo(request, slip) }) else {
+        throw error
+      }
+      return (
+        written,
+        said + ["a CHECK of the database stands against it (\(refusal)); it came back all the same"]
+      )
     }
   }
 

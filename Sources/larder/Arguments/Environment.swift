@@ -57,7 +57,7 @@ enum Environment {
     options.compactMap(\.variable) + others.map(\.name).filter { $0.hasPrefix("LARDER_") }
 
   /// Those that are for the building of larder, and say nothing to it.
-  private static let building = ["LARDER_QUICK", "LARDER_LIBRARY"]
+  private static let building = ["LARDER_LIBRARY"]
 
   /// Whether somebody reads a variable.
   static func isKnown(_ name: String) -> Bool {

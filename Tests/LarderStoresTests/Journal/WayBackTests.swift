@@ -1,0 +1,128 @@
+import Harmony
+import LarderCore
+import LarderStores
+import TestPrograms
+import Testing
+
+/// Rows that their own table would not take today.
+struct WayBackTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  /// A schema under which a row came to be that it would refuse, and what it refuses it with.
+  struct Schema: Sendable, CustomTestStringConvertible {
+    let name: String
+    let sql: String
+    var reason = ""
+
+    var testDescription: String { name }
+
+    /// Rows of a table that is declared otherwise afterwards.
+    static func edited(_ name: String, _ columns: String, _ value: String, _ reason: String) -> Self
+    {
+      Schema(
+        name: name,
+        sql: """
+          CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', \(value)), ('b', 'x');
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = 'CREATE TABLE t(k TEXT PRIMARY KEY, \(columns)' WHERE name = 't';
+          """, reason: reason)
+    }
+  }
+
+  static let restorable = [
+    Schema(
+      name: "a check",
+      sql: """
+        CREATE TABLE t(k TEXT PRIMARY KEY, v CHECK (v < 10)); PRAGMA ignore_check_constraints = ON;
+        INSERT INTO t VALUES('a', 50), ('b', 5);
+        """),
+    .edited("a check by a function of the program", "v CHECK (known(v)))", "50", ""),
+  ]
+
+  static let lost = [
+    Schema(
+      name: "a trigger",
+      sql: """
+        CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 50), ('b', 'x');
+        CREATE TRIGGER no BEFORE INSERT ON t BEGIN SELECT RAISE(ABORT, 'closed for good'); END;
+        """, reason: "closed for good"),
+    Schema(
+      name: "a trigger with a function of the program",
+      sql: """
+        CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 50), ('b', 'x');
+        CREATE TRIGGER no BEFORE INSERT ON t BEGIN SELECT known(new.v); END;
+        """, reason: "known"),
+    .edited("a number in a column of text", "v TEXT)", "50", "the text \"50\""),
+    .edited("a null", "v NOT NULL)", "NULL", "NOT NULL"),
+    .edited("a strict table", "v TEXT) STRICT", "50", "TEXT"),
+  ]
+
+  @Test(arguments: restorable, [false, true])
+  func `What a check stands against comes back all the same`(
+    schema: Schema, byPrefix: Bool
+  ) async throws {
+    let path = try database(schema)
+    let store = try await bench.open(path)
+    let before = try await bench.contents(store)
+    #expect(before.count == 2)
+    try await delete(byPrefix, store)
+    #expect(try await bench.contents(store)[.text("a")] == nil)
+    try await bench.undo(store)
+    #expect(try await bench.contents(store) == before)
+    // Checks count again afterwards.
+    await #expect(throws: (any Error).self) {
+      try await bench.put(store, .text("c"), .integer(60))
+    }
+  }
+
+  @Test(arguments: lost, [false, true])
+  func `What could not be brought back is not deleted, and the reason is said`(
+    schema: Schema, byPrefix: Bool
+  ) async throws {
+    let path = try database(schema)
+    let store = try await bench.open(path)
+    let before = try await bench.contents(store)
+    #expect(before.count == 2)
+    let error = await #expect(throws: StoreError.self) { try await delete(byPrefix, store) }
+    let message = error?.message ?? ""
+    #expect(message.contains(schema.reason), "\(message)")
+    #expect(message.contains("nothing was deleted. --no-journal"), "\(message)")
+    #expect(try await bench.contents(store) == before)
+    #expect(try await bench.journal.steps().isEmpty)
+    // Without a journal nobody asks for a way back.
+    let other = try await Stores.open(StoreLocation(path: path), journal: nil).store(nil)
+    try await delete(byPrefix, other)
+    #expect(try await bench.contents(store)[.text("a")] == nil)
+  }
+
+  @Test func `What could not be brought back is not written over`() async throws {
+    let schema = try #require(Self.lost.first { $0.name == "a number in a column of text" })
+    let store = try await bench.open(database(schema))
+    let error = await #expect(throws: StoreError.self) {
+      try await bench.put(store, .text("a"), .text("y"))
+    }
+    #expect(error?.message.contains("nothing was written. --no-journal") == true)
+    #expect(try await store.value(.text("a")) == .integer(50))
+    // Another row is as it has to be.
+    try await bench.put(store, .text("b"), .text("y"))
+    try await bench.undo(store)
+    #expect(try await store.value(.text("b")) == .text("x"))
+  }
+
+  /// A database as a program makes it that may do anything to its own.
+  private func database(_ schema: Schema) throws -> String {
+    let path = bench.folder.file("test.db")
+    let outcome = try ProgramOutcome(running: ["sqlite3", "-bail", path, schema.sql])
+    #expect(outcome.status == 0, "\(String(decoding: outcome.errors, as: UTF8.self))")
+    return path
+  }
+
+  private func delete(_ byPrefix: Bool, _ store: Store) async throws {
+    let query: any Query = byPrefix ? PrefixQuery("a") : EntryQuery(.text("a"))
+    try await store.source.delete(query).get()
+  }
+}
