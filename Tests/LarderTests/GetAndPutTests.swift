@@ -17,6 +17,18 @@ import Testing
       """)
   }
 
+  @Test(arguments: ["--file", "--stdin"])
+  func `Input that has no end is refused, and nothing is written`(option: String) throws {
+    let words = option == "--file" ? "--file /dev/zero" : "--stdin </dev/zero"
+    let before = try Shell.run(Shell.larder, ["get", "\(database)#kv", "pi"]).output
+    let outcome = try Shell.run(
+      "sh", ["-c", "'\(Shell.larder)' put '\(database)#kv' pi \(words)"])
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("more than the 64 MiB that the journal keeps; nothing was"))
+    #expect(outcome.errors.contains("--no-journal"))
+    #expect(try Shell.run(Shell.larder, ["get", "\(database)#kv", "pi"]).output == before)
+  }
+
   @Test(arguments: [
     ("pi", "text", "3.5\n"), ("text", "text", "a\nb\n"), ("text", "json", "\"a\\nb\"\n"),
     ("blob", "text", "00 ff 0a\n"), ("blob", "json", "{\"base64\":\"AP8K\"}\n"),

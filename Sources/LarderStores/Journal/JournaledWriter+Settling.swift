@@ -24,9 +24,24 @@ extension JournaledWriter {
       isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try await finishRename(step, found.values) }
     }
-    if isDecided { try await findKeys(of: &step) }
+    if isDecided {
+      try await findKeys(of: &step)
+      await removeFolders(of: step)
+    }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
+  }
+
+  /// Removes the folders that a killed process has made on the way to files that it did not come to.
+  private func removeFolders(of step: JournalTable.Step) async {
+    guard kind == FolderKind.kind, let folders = step.folders else { return }
+    for (purpose, isDone) in [(RevisionSlip.Purpose.undo, false), (.redo, true)]
+    where step.items.contains(where: { $0.isDone == isDone }) {
+      let slip = RevisionSlip(nil, rows: nil, folders: folders, purpose) { _ in }
+      let nothing = RevisionQuery(request: .changes(ChangesQuery([])), slip: slip)
+      // Whatever has come into them since keeps them.
+      _ = try? await source.putAll([], in: nothing).get()
+    }
   }
 
   /// Takes over the paths that pointers led to, of which only the step itself would have been told.

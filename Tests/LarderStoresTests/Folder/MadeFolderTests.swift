@@ -48,6 +48,26 @@ struct MadeFolderTests {
     }
   }
 
+  @Test func `Folders that a killed process made before its file go with the next change`()
+    async throws
+  {
+    for keys in [["a/new/dir/key"], ["theirs/one/key", "theirs/two"]] {
+      for key in keys { try await bench.put(store, .text(key), .text("1")) }
+      for key in keys {
+        try FileManager.default.removeItem(atPath: bench.folder.file("root/" + key))
+      }
+      try await bench.execute(
+        bench.journal.path,
+        "UPDATE items SET done = 0; UPDATE steps SET pending = 1, was_done = 0, process = '1:0'")
+      if keys.count > 1 { _ = try bench.folder.write([0x32], to: "root/theirs/other") }
+      try await bench.put(store, .text("a/x"), .text(keys[0]))
+      let left = try names
+      #expect(left == (keys.count > 1 ? ["a", "a/x", "theirs", "theirs/other"] : ["a", "a/x"]))
+      try await bench.undo(store)
+      #expect(try names == left)
+    }
+  }
+
   @Test func `Folders that others made, or use by now, stay`() async throws {
     let files = FileManager.default
     try files.createDirectory(
