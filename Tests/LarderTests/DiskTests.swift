@@ -20,6 +20,8 @@ import Testing
   /// - Parameters:
   ///   - size: How much fits into the file system.
   ///   - script: The script; `$larder` is the program, and `$work` a folder on another disk.
+  /// - Returns: What it printed.
+  /// - Throws: Why it cannot be run.
   private func run(size: String, _ script: String) throws -> Outcome {
     let place = scratch.file("disk")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)

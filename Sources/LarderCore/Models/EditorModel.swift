@@ -173,6 +173,14 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
+  /// Whether in the place of an element that is edited, or gets a new member, is something else by
+  /// now: another element, as others have moved it, or what they made of it.
+  func meetsOtherElement(in theirs: Entry?) -> Bool {
+    let place = isNewMember ? part.container : part
+    guard place.isInArray, let there = theirs?.value else { return false }
+    return place.value(in: there) != base?.value.flatMap(place.value)
+  }
+
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
   /// of it is written anew, as it was read.
   package mutating func goOver(_ theirs: Entry?) {

@@ -247,8 +247,15 @@ extension BrowserState {
     guard case .conflict(let conflict) = overlay else { return [] }
     switch conflict.attempt {
     case .write(var editor):
+      let meetsOther = editor.meetsOtherElement(in: conflict.theirs)
       editor.goOver(conflict.theirs)
-      return save(editor)
+      guard meetsOther else { return save(editor) }
+      // An element has no name but its place, where it may be that of others by now.
+      overlay = .editor(editor)
+      say(
+        "there is another element now than the one you read; \(editor.savingKey) writes here all the "
+          + "same", .warning)
+      return []
     case .delete(var confirm):
       confirm.hasMetOthers = true
       if confirm.member != nil, let theirs = conflict.theirs {

@@ -33,6 +33,13 @@ package struct ValuePart: Sendable, Equatable {
     return path.contains { if case .index = $0 { true } else { false } }
   }
 
+  /// What the member is in.
+  var container: ValuePart {
+    let path = member.flatMap(ValueMember.path) ?? []
+    guard path.count > 1 else { return ValuePart(column: column) }
+    return ValuePart(column: column, member: ValueMember.name(of: path.dropLast()))
+  }
+
   /// A member of what is there.
   func member(_ step: DocumentStep) -> ValuePart {
     let path = member.flatMap(ValueMember.path) ?? []

@@ -99,6 +99,35 @@ import Testing
     #expect(try await saved(folder) == "[2,3]")
   }
 
+  @Test(arguments: [
+    ("[1,2,3]", "<Down><Down>", "[0,1,2,3]", "[0,7,2,3]"),
+    (
+      #"[{"x":1},{"x":2}]"#, "<Down><Down><Down><Down><Down>", #"[{"x":9},{"x":1},{"x":2}]"#,
+      #"[{"x":9},{"x":7},{"x":2}]"#
+    ),
+  ])
+  func noOtherElementIsWrittenOverUnasked(
+    mine: String, way: String, theirs: String, both: String
+  ) async throws {
+    let (robot, folder) = try await browser(mine)
+    await robot.pressEach("<Enter>\(way)e<Ctrl-U>7")
+    try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
+    await robot.pressEach("<Enter>").expect("Changed by someone else")
+    await robot.pressEach("m").expect("there is another element now")
+    #expect(try await saved(folder) == theirs)
+    // Whoever means it all the same is not kept from it.
+    await robot.pressEach("<Enter>").expect("saved [1]")
+    #expect(try await saved(folder) == both)
+  }
+
+  @Test func aMemberThatOthersLeftAloneIsWrittenAtOnce() async throws {
+    let (robot, folder) = try await browser("[1,2,3]")
+    await robot.pressEach("<Enter><Down><Down>e<Ctrl-U>7")
+    try await folder.database("UPDATE t SET value = '[1,2,4]'", name: "json.db")
+    await robot.pressEach("<Enter>m").expect("saved [1]")
+    #expect(try await saved(folder) == "[1,7,4]")
+  }
+
   @Test func noMemberOfAnotherElementIsDeleted() async throws {
     let (robot, folder) = try await browser(#"[{"x":1},{"x":2}]"#)
     await robot.pressEach("<Enter><Down><Down><Down><Down><Down>d").expect("Delete [1].x of a from")
