@@ -69,6 +69,24 @@ import Testing
     #expect(try larder("undo", "1").errors.contains("write b of 1 in"))
   }
 
+  @Test func `The member that a change was about is named`() throws {
+    let rows = try scratch.database(
+      "docs.db",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, doc TEXT, b INTEGER);
+      INSERT INTO p VALUES (1, '{"tags":[1,2]}', 2);
+      """)
+    let json = try scratch.file("j.json", #"{"a": {"b": [{"c": 1}]}}"#.utf8)
+    try larder("put", rows, "1", #"{"doc": "{\"tags\":[1,3]}"}"#)
+    try larder("put", json, "a", #"{"b": [{"c": 2}]}"#)
+    try larder("put", json, "a", #"{"z": 1, "y": 2}"#)
+    let lines = try larder("log").lines
+    let words = ["write a in", "write b[0].c of a in", "write tags[1] in doc of 1 in"]
+    #expect(zip(lines, words).allSatisfy { $0.contains($1) } && lines.count == 3, "\(lines)")
+    #expect(try larder("log", "--json").text.contains(#""member":"tags[1]""#))
+    #expect(try larder("undo", "1").errors.contains("write tags[1] in doc of 1 in"))
+  }
+
   @Test func `A column of another's making writes nothing else on the terminal`() throws {
     let odd = try scratch.database(
       "odd.db",

@@ -92,13 +92,17 @@ public struct JournalStep: Sendable, Hashable {
   /// The columns of which it changed the values, where it concerned one row that is there before and
   /// afterwards; none where that is not known.
   public var columns: [String] = []
+  /// The member of the value, or of the one column, that holds all that it changed, such as
+  /// `users[0].name`; nil where that is all of it, or not known.
+  public var member: String?
 
   /// Describes a step.
   public init(
     number: Int64, action: Action, count: Int, key: EntryKey, newKey: EntryKey? = nil,
-    isUndone: Bool, columns: [String] = []
+    isUndone: Bool, columns: [String] = [], member: String? = nil
   ) {
     self.columns = columns
+    self.member = member
     self.number = number
     self.action = action
     self.count = count
@@ -109,24 +113,28 @@ public struct JournalStep: Sendable, Hashable {
 
   /// The step that an entry carries, nil where it carries none.
   public init?(_ entry: Entry) {
-    guard case .array(let parts) = entry.value, parts.count == 6,
+    guard case .array(let parts) = entry.value, parts.count == 7,
       case .integer(let number) = parts[0], case .text(let word) = parts[1],
       let action = Action(rawValue: word), case .integer(let count) = parts[2],
       case .bool(let isUndone) = parts[3], case .array(let names) = parts[5]
     else { return nil }
     let newKey: EntryKey? =
       if case .data(let bytes) = parts[4] { EntryCoding.key(bytes) } else { nil }
+    let member: String? = if case .text(let name) = parts[6] { name } else { nil }
     self.init(
       number: number, action: action, count: Int(count), key: entry.key, newKey: newKey,
       isUndone: isUndone,
-      columns: names.compactMap { if case .text(let name) = $0 { name } else { nil } })
+      columns: names.compactMap { if case .text(let name) = $0 { name } else { nil } },
+      member: member)
   }
 
-  /// What stands before the key in a sentence about the step: `name of `, or nothing.
+  /// What stands before the key in a sentence about the step: `name of `, `[0].x in name of `, or
+  /// nothing.
   package func columnText(leavingOut left: String? = nil) -> String {
     let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
     switch names.count {
-    case 0: return ""
+    case 0: return member.map { "\($0) of " } ?? ""
+    case 1 where member != nil: return "\(member ?? "") in \(names[0]) of "
     case 1, 2: return "\(names.joined(separator: " and ")) of "
     default: return "\(names.count) columns of "
     }
@@ -139,7 +147,7 @@ public struct JournalStep: Sendable, Hashable {
       value: .array([
         .integer(number), .text(action.rawValue), .integer(Int64(count)), .bool(isUndone),
         newKey.map { .data(EntryCoding.encode($0)) } ?? .null,
-        .array(columns.map(StoredValue.text)),
+        .array(columns.map(StoredValue.text)), member.map(StoredValue.text) ?? .null,
       ]))
   }
 }

@@ -77,6 +77,7 @@ extension JournalRecord {
   func step(isUndone: Bool, of count: Int? = nil, from key: EntryKey? = nil) -> JournalStep {
     JournalStep(
       number: step.number, action: step.action, count: count ?? step.count, key: key ?? step.key,
-      newKey: step.newKey, isUndone: isUndone, columns: step.columns)
+      newKey: step.newKey, isUndone: isUndone, columns: step.columns,
+      member: step.member)
   }
 }

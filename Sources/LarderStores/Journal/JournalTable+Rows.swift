@@ -63,7 +63,8 @@ extension JournalTable {
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 
-  /// A step with the columns that it changed, where it is about one row that is soon read.
+  /// A step with the columns and the member that it changed, where it is about one entry that is soon
+  /// read.
   func withColumns(_ record: JournalRecord) throws -> JournalRecord {
     guard record.step.action == .write, record.step.count == 1 else { return record }
     let rows = try session.rows(
@@ -71,9 +72,16 @@ extension JournalTable {
         + "AND length(after) <= 65536 LIMIT 2", [.integer(record.step.number)])
     guard rows.count == 1, let row = rows.first, row.count == 2 else { return record }
     var known = record
-    known.step.columns = JournalItem.columns(
-      from: Self.bytes(row[0]).flatMap(EntryCoding.value),
-      to: Self.bytes(row[1]).flatMap(EntryCoding.value))
+    let before = Self.bytes(row[0]).flatMap(EntryCoding.value)
+    let after = Self.bytes(row[1]).flatMap(EntryCoding.value)
+    let columns = JournalItem.columns(from: before, to: after)
+    known.step.columns = columns
+    func part(_ value: StoredValue?) -> StoredValue? {
+      if case .record = value { columns.count == 1 ? value?.field(columns[0]) : nil } else { value }
+    }
+    if let before = part(before), let after = part(after) {
+      known.step.member = ChangedMember.shownName(from: before, to: after)
+    }
     return known
   }
 

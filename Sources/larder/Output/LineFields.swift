@@ -111,6 +111,8 @@ struct LineFields: Sendable {
         .sometimes("unreadable", "bool", "true where that key cannot be read"),
         .sometimes("newKey", "key", "the key after a rename"),
         .sometimes("columns", "list", "the columns that were changed, of one row"),
+        .sometimes(
+          "member", "text", "the member that holds all that was changed, such as users[0].name"),
         .always("count", "integer", "how many entries were changed"),
         .always("undone", "bool", "whether it is taken back"),
         .sometimes("partlyUndone", "bool", "true where a part of it is"),

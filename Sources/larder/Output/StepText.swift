@@ -50,6 +50,7 @@ enum StepText {
     if !step.columns.isEmpty {
       fields.append("\"columns\":[\(step.columns.map(JSONText.quote).joined(separator: ","))]")
     }
+    if let member = step.member { fields.append("\"member\":\(JSONText.quote(member))") }
     fields += [
       "\"count\":\(step.count)",
       "\"undone\":\(step.isUndone)",
