@@ -146,6 +146,66 @@ import Testing
     #expect(outcome.code == 3, "\(words): \(outcome.errors)")
   }
 
+  /// Stores of each kind that are damaged, or whose file, program or folder is gone.
+  static let broken = [
+    "damaged.db", "damaged.plist", "damaged.xml", "damaged.json", "damaged.realm", "no-folder/",
+    "defaults:damaged", "memory:damaged.json", "memory:none.json", "unix:none.sock",
+    "com.example.notes#databases/none.db",
+  ]
+
+  @Test(arguments: broken)
+  func `a store that cannot be read ends each command with 3`(location: String) throws {
+    let settings = scratch.file("settings")
+    try FileManager.default.createDirectory(atPath: settings, withIntermediateDirectories: true)
+    for (name, sample, count) in [
+      ("damaged.db", "app.db", 4_096), ("damaged.plist", "defaults.plist", 60),
+      ("damaged.xml", "preferences.xml", 90), ("damaged.json", "settings.json", 30),
+      ("damaged.realm", "items.realm", 100), ("settings/damaged.plist", "defaults.plist", 60),
+    ] {
+      let bytes = try Data(contentsOf: URL(filePath: scratch.file(sample)))
+      _ = try scratch.file(name, bytes.prefix(count))
+    }
+    let environment = ["XDG_CONFIG_HOME": settings]
+    for words in [
+      ["ls"], ["ls", "--json"], ["get", "k"], ["put", "k", "v"], ["rm", "k"],
+      ["rm", "--prefix", "k", "--yes"], ["mv", "k", "l"], ["touch", "k", "--ttl", "1h"], ["export"],
+      ["import"], ["info"], ["watch"], ["screen"], ["doctor"], ["diff", "app.db#settings"],
+      ["cp", "app.db#settings"],
+    ] {
+      let outcome = try run(
+        [words[0], location] + words.dropFirst(), input: "{\"key\":\"k\",\"value\":\"v\"}",
+        environment: environment)
+      #expect(outcome.code == 3, "\(words) \(location): \(outcome.errors)")
+      // What is wrong is part of the screen, and of what was examined.
+      guard words[0] != "screen", words[0] != "doctor" else { continue }
+      #expect(outcome.text.isEmpty, "\(words) \(location)")
+      #expect(outcome.errors.contains("larder: "), "\(words) \(location)")
+    }
+  }
+
+  @Test(arguments: kinds)
+  func `a store is watched until it is enough, unless nobody else can change it`(_ kind: Kind)
+    throws
+  {
+    let bench = try StoreBench(kind, in: scratch)
+    // What it says first is waited for; then somebody asks it to end.
+    let script = """
+      mkfifo errors
+      "$0" watch "$1" --json 2>errors &
+      exec 3<errors
+      read -r -t 60 line <&3; echo "$line"
+      case "$line" in *"; Ctrl-C ends") kill -TERM $! ;; esac
+      wait $!; echo $?
+      """
+    let outcome = try Shell.run(
+      "bash", ["-c", script, Shell.larder, bench.location], environment: bench.environment,
+      folder: scratch.path)
+    let isWatched = !["memory", "keychain"].contains(kind.name)
+    #expect(outcome.lines.last == (isWatched ? "143" : "5"), "\(outcome.text)\(outcome.errors)")
+    let first = outcome.lines.first ?? ""
+    #expect(first.contains(isWatched ? "watching " : "cannot be watched: "), "\(first)")
+  }
+
   @Test func `lines of entries that expire have the fields of the table`() throws {
     _ = try scratch.database(
       "cache.db",

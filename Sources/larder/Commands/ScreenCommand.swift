@@ -47,7 +47,11 @@ extension Subcommand {
     await program.settle()
     // Of several locations those that can be opened are shown.
     let failures = program.state.stores.items.map(\.summary.failure)
-    let failure = failures.contains(nil) ? nil : failures.first ?? nil
+    var failure = failures.contains(nil) ? nil : failures.first ?? nil
+    // A collection that is not there.
+    if let message = program.state.message, message.kind == .error, program.state.keys == nil {
+      failure = failure ?? .cannotOpen(message.text)
+    }
     for key in keys where !program.state.isFinished {
       terminal.press(key)
       await program.settle()

@@ -52,13 +52,21 @@ struct JSONFieldTable {
   private static func isOf(_ type: String, _ value: Any) -> Bool {
     switch type {
     case "text": value is String
-    case "integer", "bool": value is NSNumber
+    case "integer":
+      (value as? NSNumber).map { !isBool($0) && $0.doubleValue == $0.doubleValue.rounded() }
+        ?? false
+    case "bool": (value as? NSNumber).map(isBool) ?? false
     case "list": value is [Any]
     case "object": value is [String: Any]
     case "key": !(value is [String: Any]) || isTyped(value)
     case "value": true
     default: false
     }
+  }
+
+  /// Whether it was `true` or `false`, which are numbers to Foundation.
+  private static func isBool(_ number: NSNumber) -> Bool {
+    String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
   }
 
   private static func isTyped(_ value: Any) -> Bool {
