@@ -107,6 +107,32 @@ import Testing
     #expect(strict.code == 0)
   }
 
+  @Test func `what Android does not read of preferences is named`() throws {
+    func file(_ elements: String) throws -> String {
+      try scratch.file(
+        "it's.xml", Array("<?xml version='1.0' encoding='utf-8'?>\n<map>\(elements)</map>\n".utf8))
+    }
+    let wrong = [
+      #"<int name="big" value="99999999999" />"#, #"<float name="big" value="abc" />"#,
+      #"<long name="big" />"#, #"<color name="big" value="1" />"#,
+      #"<set name="big"><int name="x" value="1" /></set>"#,
+    ]
+    for element in wrong {
+      let outcome = try doctor(try file(element + #"<int name="a" value="1" />"#))
+      #expect(outcome.code == 1, "\(element)")
+      #expect(outcome.text.contains("finding  the element of \"big\" is of no type"), "\(element)")
+      #expect(outcome.text.contains("Android reads nothing of the whole file"), "\(element)")
+    }
+    let twice = try doctor(try file(#"<int name="a" value="1" /><int name="a" value="2" />"#))
+    #expect(twice.code == 1)
+    #expect(twice.text.contains("\"a\" occurs more than once; Android sees the last"))
+    let fine = try doctor(
+      try file(
+        #"<int name="a" value="1" /><boolean name="b" value="maybe" /><null name="n" />"#
+          + "<set name='s'><string>x</string></set>"))
+    #expect(fine.code == 0, "\(fine.text)")
+  }
+
   @Test func `files that belong to nothing are found`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     for name in [

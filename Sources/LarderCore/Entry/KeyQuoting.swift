@@ -68,11 +68,12 @@ extension Unicode.Scalar {
     isASCII && self != "\\" ? String(Character(self)) : "\\u{\(String(value, radix: 16))}"
   }
 
-  /// Whether printing the scalar could move the cursor, break the line or reorder other text.
+  /// Whether printing the scalar could move the cursor, break the line or reorder other text, or shows
+  /// nothing at all, so that two texts would look the same.
   package var isHostile: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x061C, 0x202A...0x202E,
-      0x2066...0x2069:
+      0x2066...0x2069, 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0xFFF9...0xFFFB:
       true
     default: false
     }

@@ -82,7 +82,7 @@ extension ByteBuffer {
     case 0x00...0x1F, 0x22, 0x5C, 0x7F: return false
     case 0x20...0x7E: return true
     // What begins the characters of ``Unicode/Scalar/isHostile`` outside ASCII.
-    case 0xC2, 0xD8, 0xE2: return hostile(utf8, at: place) == nil
+    case 0xC2, 0xD8, 0xE2, 0xEF: return hostile(utf8, at: place) == nil
     default: return true
     }
   }

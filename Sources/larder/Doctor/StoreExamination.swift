@@ -36,6 +36,9 @@ struct StoreExamination {
     if let path = open.resolvedPath, open.kind.name == "json" {
       JSONExamination.run(path, location, &report)
     }
+    if let path = open.resolvedPath, open.kind.name == "preferences" {
+      PreferencesExamination.run(path, location, &report)
+    }
     if open.kind.name == "container" {
       for name in Self.files(in: open) {
         let path = "\(open.location.path)/\(name)"

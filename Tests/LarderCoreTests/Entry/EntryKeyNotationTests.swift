@@ -36,6 +36,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["AD", "200B", "2060", "FEFF", "202E", "9B"])
+  func whatShowsNothingIsSpelledOut(digits: String) throws {
+    let scalar = try #require(UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init))
+    let key = EntryKey.text("a\(scalar)b")
+    let padded = String(repeating: "0", count: 4 - digits.count) + digits.lowercased()
+    #expect(key.notation(.text) == "\"a\\u\(padded)b\"")
+    #expect(EntryKey(notation: key.notation(.text), style: .text) == key)
+    // What joins letters and emoji is part of them.
+    #expect(EntryKey.text("👩\u{200D}🔬").notation(.text) == "👩\u{200D}🔬")
+  }
+
   @Test func everyTextIsTheNotationOfSomeKey() {
     var random = SampleGenerator()
     for _ in 0..<3_000 {

@@ -75,6 +75,19 @@ package struct PreferencesDocument: Document {
     (try? element(at: step))?.type?.rawValue
   }
 
+  /// Whether Android gives up the whole file for a member.
+  ///
+  /// `XmlUtils` knows no such element, or none with such a number; of a truth value it takes every
+  /// other word for false.
+  ///
+  /// - Parameter step: The step to a member.
+  /// - Returns: Whether it does.
+  package func refusedByAndroid(_ step: DocumentStep) -> Bool {
+    guard let element = try? element(at: step), element.type == nil else { return false }
+    let isBoolean = source.bytes.matches(element.open.content, "boolean")
+    return !isBoolean || element.valueAttribute(in: source.bytes) == nil
+  }
+
   package func form(at path: [DocumentStep]) -> String? {
     guard path.count == 1, let step = path.first, let element = try? element(at: step) else {
       return nil
