@@ -17,6 +17,15 @@ import Testing
       """)
   }
 
+  @Test func `A dash in the place of the value is standard input, and behind -- a dash`() throws {
+    #expect(try Shell.larder("put", database + "#kv", "new", "-", input: "from a pipe").code == 0)
+    #expect(try Shell.larder("get", database + "#kv", "new").text == "from a pipe\n")
+    #expect(
+      try Shell.larder("put", database + "#kv", "new", "--", "-", input: "not this").code == 0)
+    #expect(try Shell.larder("get", database + "#kv", "new").text == "-\n")
+    #expect(try Shell.larder("put", database + "#kv", "new", "-", "--stdin", input: "x").code == 2)
+  }
+
   @Test(arguments: ["--file", "--stdin"])
   func `Input that has no end is refused, and nothing is written`(option: String) throws {
     let words = option == "--file" ? "--file /dev/zero" : "--stdin </dev/zero"

@@ -81,6 +81,17 @@ import Testing
     }
     #expect(error.code == .invalid)
     #expect(error.message.contains("\"list.row.selected\""))
+    #expect(error.position == ThemeFilePosition(line: 1, column: 12))
+  }
+
+  @Test func aMisspeltRoleIsNamedWithItsPlace() throws {
+    let bundled = String(decoding: EmbeddedThemes.all["larder-dark"] ?? [], as: UTF8.self)
+    let lines = bundled.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("\"text.dim\"") })
+    let text = bundled.replacing("\"text.dim\"", with: "\"text.dimm\"")
+    let error = try #require(throws: ThemeError.self) { _ = try load(("x", text)) }
+    #expect(error.position?.line == line + 1)
+    #expect(error.message.hasPrefix("there is no role \"text.dimm\", and it gives no style to"))
   }
 
   @Test func circlesOfThemesAreFound() throws {

@@ -8,6 +8,10 @@ struct ThemeFile {
   var palette: [String: Color] = [:]
   /// The styles by the names of roles, whose colours are not looked up yet.
   var styles: [ThemeRole: StyleEntry] = [:]
+  /// The first style whose name no role has, which may be a misspelt one.
+  private(set) var strangeRole: (name: String, position: ThemeFilePosition)?
+  /// Where the styles begin; nil where there are none.
+  private(set) var stylesPosition: ThemeFilePosition?
   /// What was strange about the file and was left out.
   var warnings: [String] = []
 
@@ -62,11 +66,13 @@ struct ThemeFile {
   }
 
   private mutating func readStyles(_ value: ThemeJSON) throws(ThemeError) {
+    stylesPosition = value.position
     for member in try members(of: value, called: "\"styles\"") {
       let entry = try styleEntry(member)
       if let role = ThemeRole(rawValue: member.name) {
         styles[role] = entry
       } else {
+        strangeRole = strangeRole ?? (member.name, member.position)
         warn("there is no role \"\(member.name)\"", member.position)
       }
     }

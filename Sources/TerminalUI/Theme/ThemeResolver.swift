@@ -37,9 +37,12 @@ enum ThemeResolver {
     }
     let missing = ThemeRole.required.filter { styles[$0] == nil }
     guard missing.isEmpty else {
+      let strange = files.first?.strangeRole
+      let reason = strange.map { "there is no role \"\(Sanitizer.display($0.name))\", and " } ?? ""
       throw ThemeError(
-        code: .invalid, file: source, position: nil,
-        message: "it gives no style to "
+        code: .invalid, file: source,
+        position: strange?.position ?? files.first?.stylesPosition,
+        message: reason + "it gives no style to "
           + missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
     }
     for name in (files.first?.palette.keys.sorted() ?? []) where !used.contains(name) {

@@ -9,6 +9,8 @@ struct Arguments: Sendable {
   private var values: [String: [String]] = [:]
   /// The variables that options were taken from, by the names of the options.
   private var variables: [String: String] = [:]
+  /// How many words stand before the `--` that ends the options; nil without one.
+  private(set) var literalStart: Int?
   private let options: [OptionSpec]
   /// What was set for good, in a file.
   private(set) var file = ConfigurationFile()
@@ -28,6 +30,7 @@ struct Arguments: Sendable {
         words.append(word)
       } else if word == "--" {
         isOver = true
+        literalStart = words.count
       } else {
         let name = String(word.prefix { $0 != "=" })
         guard let option = Self.option(name, in: options) else {

@@ -27,7 +27,8 @@ extension Subcommand {
 /// `larder put`: a compare-and-swap with what is there, or with what the caller read.
 struct PutCommand {
   static let stdin = OptionSpec(
-    name: "--stdin", value: nil, help: "read the value from standard input", isPerCall: true)
+    name: "--stdin", value: nil, help: "read the value from standard input, as - for VALUE does",
+    isPerCall: true)
   static let file = OptionSpec(
     name: "--file", value: "FILE", help: "read the value from a file, or - for standard input",
     offered: .path, isPerCall: true)
@@ -48,11 +49,18 @@ struct PutCommand {
 
   private let arguments: Arguments
   private let typed: String
+  /// Whether the value is on standard input.
+  private let readsInput: Bool
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     _ = try arguments.location()
     typed = try arguments.word(1, named: "the key")
+    // Behind --, a dash is one.
+    readsInput =
+      arguments.has(Self.stdin)
+      || arguments.words.count > 2 && arguments.words[2] == "-"
+        && (arguments.literalStart ?? .max) > 2
     let sources = [arguments.words.count > 2, arguments.has(Self.stdin), arguments.has(Self.file)]
     // There is one null, which need not be written out.
     let isNull = !sources.contains(true) && arguments[Self.type] == StoredType.null.rawValue
@@ -268,8 +276,9 @@ struct PutCommand {
   }
 
   private func valueBytes() throws -> [UInt8] {
-    if arguments.words.count > 2 { return Array(arguments.words[2].utf8) }
-    guard arguments.has(Self.stdin) || arguments.has(Self.file) else { return [] }
+    guard readsInput || arguments.has(Self.file) else {
+      return arguments.words.count > 2 ? Array(arguments.words[2].utf8) : []
+    }
     let path = arguments[Self.file].flatMap { $0 == "-" ? nil : $0 }
     return try WholeInput(path).read(arguments)
   }
