@@ -29,6 +29,15 @@ import Testing
 
   /// Runs a recipe in the folder, with programs of its own for those that it names.
   private func run(_ name: String, _ programs: [String: String] = [:]) throws -> Outcome {
+    try run(
+      after: "<!-- recipe \(name) -->\n", in: ReadmeBlock.page("larder/larder.docc/Recipes.md"),
+      programs)
+  }
+
+  /// Runs the script that comes first after some words of a page.
+  private func run(
+    after words: String, in page: URL, _ programs: [String: String]
+  ) throws -> Outcome {
     for (name, script) in programs {
       // By a process of its own: a program that anybody else still writes to cannot be run.
       _ = try Shell.run(
@@ -36,9 +45,9 @@ import Testing
         input: Array("#!/bin/sh\n\(script)\n".utf8),
         folder: scratch.path)
     }
-    let page = ReadmeBlock.page("larder/larder.docc/Recipes.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let start = try #require(text.range(of: "<!-- recipe \(name) -->\n```bash\n")?.upperBound)
+    let place = try #require(text.range(of: words)?.upperBound)
+    let start = try #require(text[place...].range(of: "```bash\n")?.upperBound)
     let end = try #require(text[start...].range(of: "```\n")?.lowerBound)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try Shell.run(
@@ -72,6 +81,21 @@ import Testing
     let outcome = try run("largest")
     #expect(outcome.lines.count == 3)
     #expect(outcome.lines.first?.contains("other") == true, "\(outcome.text)")
+  }
+
+  @Test(arguments: [true, false])
+  func `the script of the README does as it says`(changes: Bool) throws {
+    _ = try scratch.database(
+      "app.db",
+      "CREATE TABLE settings (key TEXT PRIMARY KEY, value); "
+        + "INSERT INTO settings VALUES ('a', 'as it was'), ('b', 1.0);")
+    let change = changes ? "larder put app.db#settings a broken" : ":"
+    let outcome = try run(after: "**Scripts.**", in: ReadmeBlock.readme, ["upgrade": change])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains("broken") == changes)
+    #expect(
+      try scratch.query(scratch.file("app.db"), "SELECT key, quote(value) FROM settings")
+        == ["a|'as it was'", "b|1.0"])
   }
 
   @Test func `what an upgrade changes is put back`() throws {
