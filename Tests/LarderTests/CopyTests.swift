@@ -53,6 +53,41 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["p.x", "p.y"])
   }
 
+  @Test func `a set with a string twice is refused, of which Android would keep one`() throws {
+    let text =
+      "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "
+      + "<string>x</string>\n    </set>\n</map>\n"
+    let preferences = try scratch.file("a.xml", Array(text.utf8))
+    let json = try scratch.file("twice.json", Array(#"{"k": ["a", "a"]}"#.utf8))
+    let calls = [
+      ["cp", json, preferences], ["put", preferences, "s", #"["x", "x"]"#],
+      ["put", preferences, "s", #"["a", "b", "a"]"#],
+      ["put", preferences, "new", #"["a", "a"]"#, "--type", "array"],
+    ]
+    for call in calls {
+      let outcome = try Shell.run(Shell.larder, call)
+      #expect(outcome.code >= 3, "\(call)")
+      #expect(outcome.errors.contains("holds each string once"), "\(call): \(outcome.errors)")
+      #expect(try String(contentsOfFile: preferences, encoding: .utf8) == text)
+    }
+    #expect(try Shell.larder("put", preferences, "s", #"["x", "y"]"#).code == 0)
+  }
+
+  @Test(arguments: ["FMT_BINARY", "FMT_XML"])
+  func `half a surrogate pair is not copied into a property list`(form: String) throws {
+    let json = try scratch.file("odd.json", Array(#"{"k": ["a", {"b": "x\ud800"}]}"#.utf8))
+    let make =
+      "import plistlib, sys; "
+      + "plistlib.dump({'a': 'x'}, open('a.plist', 'wb'), fmt=getattr(plistlib, sys.argv[1]))"
+    #expect(try Shell.run("python3", ["-c", make, form], folder: scratch.path).code == 0)
+    let outcome = try Shell.larder("cp", json, scratch.file("a.plist"))
+    #expect(outcome.code == 5)
+    #expect(outcome.errors.contains("text that is not valid"), "\(outcome.errors)")
+    let read = "import plistlib; print(plistlib.load(open('a.plist', 'rb')))"
+    #expect(
+      try Shell.run("python3", ["-c", read], folder: scratch.path).lines == ["{'a': 'x'}"])
+  }
+
   @Test func `a column that would make another value is refused`() throws {
     let other = try scratch.database("other.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);")
     let refused = try Shell.larder("cp", database, other)

@@ -132,6 +132,13 @@ struct CopyCommand {
   private func copies(of entries: [Entry]) async throws -> [Entry] {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths
+    if !isSameKind, ["plist", "defaults"].contains(target.store.kind.name),
+      let odd = entries.first(where: { $0.value?.holdsMalformedText == true })
+    {
+      throw StoreError.notSupported(
+        "\(odd.key.spoken) holds text that is not valid, such as half a surrogate pair: other programs "
+          + "would not read a property list with it; nothing was written")
+    }
     return try await target.imported(
       entries.map { entry in
         var copy = entry
@@ -268,5 +275,18 @@ struct CopyCommand {
   private func checkInterruption() throws {
     guard interruption?.signal != nil else { return }
     throw Failure(code, "interrupted; nothing was written")
+  }
+}
+
+extension StoredValue {
+  /// Whether some text of it is no valid Unicode.
+  fileprivate var holdsMalformedText: Bool {
+    switch self {
+    case .malformedText: true
+    case .array(let values): values.contains(where: \.holdsMalformedText)
+    case .dictionary(let fields), .record(let fields):
+      fields.contains { $0.value.holdsMalformedText }
+    default: false
+    }
   }
 }

@@ -22,6 +22,7 @@ enum PreferenceText {
     case (.string, .uuid(let uuid)): return tag + ">\(uuid.uuidString)</string>"
     case (.set, .array(let values)):
       guard !values.isEmpty else { return tag + " />" }
+      try checkSet(values)
       var text = tag + ">"
       let line = String(decoding: layout.inner.line, as: UTF8.self)
       for value in values {
@@ -33,6 +34,14 @@ enum PreferenceText {
       return text + String(decoding: layout.line, as: UTF8.self) + "</set>"
     default:
       return tag + " value=\"\(try PreferenceNumber.text(of: value, type))\" />"
+    }
+  }
+
+  /// Refuses the elements of a set of which Android would keep fewer.
+  static func checkSet(_ values: [StoredValue]) throws(DocumentError) {
+    var known: Set<StoredValue> = []
+    for value in values where !known.insert(value).inserted {
+      throw DocumentError("a set of preferences holds each string once")
     }
   }
 

@@ -60,6 +60,7 @@ struct PreferencesWriter {
         try write(value, replacing: container.replaced, name, newName, layout, to: &splicer)
         return
       }
+      try checkElements(of: container, over: element)
       try splicer.write(
         container, frame: try source.frame(of: element), layout: layout, name: "set",
         writeOpen: { copyOpen(of: element, newName, to: &$0) },
@@ -67,6 +68,24 @@ struct PreferencesWriter {
           try write(item.value, nil, false, layout, to: &splicer)
         })
     }
+  }
+
+  /// Refuses a set that would hold a string twice, unless the file has it so.
+  private func checkElements(
+    of container: EditContainer<PreferenceElement, XMLOrigin>, over element: PreferenceElement
+  ) throws(DocumentError) {
+    var values: [StoredValue] = []
+    for item in container.items {
+      switch item.value {
+      case .new(let value, _): values.append(value)
+      case .kept(let element): values.append(try source.value(of: element))
+      case .container: throw DocumentError("a set of preferences holds only strings")
+      }
+    }
+    guard case .array(let old) = try source.value(of: element), Set(old).count == old.count else {
+      return
+    }
+    try PreferenceText.checkSet(values)
   }
 
   /// Writes the tag that an element of the file begins with, perhaps with another name in it.
