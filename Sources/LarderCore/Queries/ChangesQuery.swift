@@ -33,15 +33,21 @@ public struct ChangesQuery: Query, Hashable {
   public var changes: [EntryChange]
   /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
   public var scan: Scan?
+  /// Whether keys and values are those of another store, and have to be just these: whoever types
+  /// one leaves it to the column whether digits are a number.
+  public var areExact: Bool
 
   /// Creates a query for some changes.
-  public init(_ changes: [EntryChange], scan: Scan? = nil) {
+  public init(_ changes: [EntryChange], scan: Scan? = nil, areExact: Bool = false) {
     self.changes = changes
     self.scan = scan
+    self.areExact = areExact
   }
 
   /// Whether both mean the same changes.
-  public static func == (left: Self, right: Self) -> Bool { left.changes == right.changes }
+  public static func == (left: Self, right: Self) -> Bool {
+    left.changes == right.changes && left.areExact == right.areExact
+  }
 
   /// Hashes the changes.
   public func hash(into hasher: inout Hasher) { hasher.combine(changes) }

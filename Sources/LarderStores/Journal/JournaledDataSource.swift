@@ -69,7 +69,9 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     let writer = writer
     if let query = query as? ChangesQuery {
-      return Future { try await writer.change(query.changes, query.scan) }
+      return Future {
+        try await writer.change(query.changes, query.scan, areExact: query.areExact)
+      }
     }
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }

@@ -62,7 +62,9 @@ struct JournaledWriter: Sendable {
   }
 
   /// Makes several changes in one step.
-  func change(_ changes: [EntryChange], _ scan: Scan? = nil) async throws -> [Entry] {
+  func change(
+    _ changes: [EntryChange], _ scan: Scan? = nil, areExact: Bool = false
+  ) async throws -> [Entry] {
     var items: [JournalItem] = []
     var size = 0
     let isDelete = changes.allSatisfy { $0.value == nil }
@@ -85,8 +87,8 @@ struct JournaledWriter: Sendable {
     var changes = changes
     if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
     items = try await withMoved(items, scan)
-    return try await recorded(
-      isDelete ? .delete : .write, items, .changes(ChangesQuery(changes, scan: scan)), scan: scan)
+    let query = ChangesQuery(changes, scan: scan, areExact: areExact)
+    return try await recorded(isDelete ? .delete : .write, items, .changes(query), scan: scan)
   }
 
   /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes

@@ -7,6 +7,8 @@ extension RowWriter {
   /// - Returns: The entries that were written, as stored.
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
+    var writer = self
+    writer.isImport = isImport || query.areExact
     // A row may name another that comes later; at the end all that are named have to be there.
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
@@ -23,7 +25,7 @@ extension RowWriter {
         if let value = change.value {
           let request =
             isChecked ? WriteRequest(change.key, .anything) : WriteRequest(change)
-          written.append(try put(value, request, row: RowNumber(form: change.form)))
+          written.append(try writer.put(value, request, row: RowNumber(form: change.form)))
           count += 1
         } else if try tables(referringTo: change.key).isEmpty {
           try delete(change)

@@ -191,8 +191,10 @@ struct CopyCommand {
     }
     let stored: [Entry]
     do {
-      stored = try await target.store.source.putAll([], in: ChangesQuery(changes, scan: scan))
-        .getCancelling()
+      stored = try await target.store.source.putAll(
+        [], in: ChangesQuery(changes, scan: scan, areExact: true)
+      )
+      .getCancelling()
     } catch {
       let written = target.madeBeforeFailure(scan)
       let outcome =

@@ -172,7 +172,7 @@ struct ImportCommand {
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     lines.stops(scan)
     do {
-      let query = ChangesQuery(changes, scan: scan)
+      let query = ChangesQuery(changes, scan: scan, areExact: true)
       let written = try await location.store.source.putAll([], in: query).getCancelling()
       return (changes.count, location.checkTimes(of: written, as: entries.map(\.entry)))
     } catch {
