@@ -76,6 +76,29 @@ import Testing
     }
   }
 
+  @Test func `numbers of other digits are the same reals in a database`() throws {
+    let json = try scratch.file("n.json", Array(#"{"a": 2.50, "b": 1e2, "c": -0.0}"#.utf8))
+    let target = try scratch.database("reals.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
+    #expect(try Shell.larder("cp", json, target).code == 0)
+    #expect(
+      try scratch.query(target, "SELECT k, typeof(v), v FROM kv")
+        == ["a|real|2.5", "b|real|100.0", "c|real|0.0"])
+    let lost = try scratch.file("n.json", Array(#"{"d": 0.10000000000000000001}"#.utf8))
+    #expect(try Shell.larder("cp", lost, target).errors.contains("numbers in a database have 64"))
+    #expect(try scratch.query(target, "SELECT count(*) FROM kv") == ["3"])
+  }
+
+  @Test func `entries that no key tells apart are not copied`() throws {
+    let sql = "CREATE TABLE t (a TEXT, b TEXT, v, PRIMARY KEY(a, b)); "
+    let twice = try scratch.database(
+      "twice.db", sql + "INSERT INTO t VALUES ('x', NULL, 1), ('x', NULL, 2), ('y', 'z', 3);")
+    let target = try scratch.database("none.db", sql)
+    let refused = try Shell.larder("cp", twice, target)
+    #expect(refused.code == 5)
+    #expect(refused.errors.contains("have the key (x,null), by which"), "\(refused.errors)")
+    #expect(try scratch.query(target, "SELECT count(*) FROM t") == ["0"])
+  }
+
   @Test func `a set with a string twice is refused, of which Android would keep one`() throws {
     let text =
       "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "

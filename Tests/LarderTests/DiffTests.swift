@@ -33,6 +33,18 @@ import Testing
       lines.lines[0] == #"{"change":"changed","key":"b","type":"text","value":"2","old":2}"#)
   }
 
+  @Test func `numbers that are keys begin with digits, in a store and in its export`() throws {
+    let numbers = try scratch.database(
+      "numbers.db",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (4, 1), (42, 2), (7, 3);")
+    let export = try scratch.file("numbers.jsonl", try Shell.larder("export", numbers).output)
+    #expect(try Shell.larder("diff", export, numbers, "--prefix", "4").code == 0)
+    _ = try Shell.larder("put", numbers, "42", "9")
+    _ = try Shell.larder("put", numbers, "7", "9")
+    let outcome = try Shell.larder("diff", export, numbers, "--prefix", "4")
+    #expect(outcome.lines == ["changed 42 2 → 9"])
+  }
+
   @Test func `an export is compared, also from standard input and in another order`() throws {
     let export = try Shell.larder("export", database).text
     let file = try scratch.file("before.jsonl", Array(export.utf8))

@@ -126,7 +126,7 @@ struct ComparedSide {
 struct EntryStream {
   private enum Origin {
     case store(Store)
-    case lines(EntryLineReader, prefix: [UInt8])
+    case lines(EntryLineReader, prefix: String)
     case list
   }
 
@@ -144,7 +144,7 @@ struct EntryStream {
   }
 
   init(_ reader: EntryLineReader, prefix: String) {
-    origin = .lines(reader, prefix: Array(prefix.utf8))
+    origin = .lines(reader, prefix: prefix)
     query = EntryPageQuery()
   }
 
@@ -178,21 +178,10 @@ struct EntryStream {
       do {
         let entries = try reader.entries(atMost: Self.linesAtOnce)
         isAtEnd = entries == nil
-        page = (entries ?? [])[...].filter { $0.key.textStarts(with: prefix) }[...]
+        page = (entries ?? [])[...].filter { $0.key.hasPrefix(prefix) }[...]
       } catch let error as InputError {
         throw Failure(error.code == .usage ? .store : error.code, error.message)
       }
-    }
-  }
-}
-
-extension EntryKey {
-  /// Whether the text of the key begins with some bytes; keys that are no text begin with none.
-  fileprivate func textStarts(with prefix: [UInt8]) -> Bool {
-    switch self {
-    case .text(let text): text.utf8.starts(with: prefix)
-    case .malformedText(let bytes): bytes.starts(with: prefix)
-    default: prefix.isEmpty
     }
   }
 }

@@ -132,6 +132,12 @@ struct CopyCommand {
   private func copies(of entries: [Entry]) async throws -> [Entry] {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths
+    var keys: Set<EntryKey> = []
+    if let twice = entries.first(where: { !keys.insert($0.key).inserted }) {
+      throw StoreError.notSupported(
+        "several entries of \(origin.store.location) have the key \(twice.key.spoken), by which they "
+          + "could not be told apart; nothing was written. --prefix copies others")
+    }
     if !isSameKind, ["plist", "defaults"].contains(target.store.kind.name),
       let odd = entries.first(where: { $0.value?.holdsMalformedText == true })
     {
