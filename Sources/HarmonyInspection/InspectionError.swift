@@ -20,6 +20,9 @@ public enum InspectionError: Error, Hashable {
   case malformed(String)
   /// No answer came in time.
   case timedOut
+  /// The process at the other end runs and takes no further connection, as it serves as many as it
+  /// may already, which is so many.
+  case crowded(by: Int)
   /// The other end closed the connection, or its process ended.
   case disconnected
   /// A message would be longer than the limit, in bytes.
@@ -49,6 +52,9 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     case .otherVersion: "the other end speaks another version of the protocol; update the older one"
     case .malformed(let what): "the other end does not keep to the protocol: \(what)"
     case .timedOut: "no answer came in time; try again"
+    case .crowded(let count):
+      "the process serves as many as it may already, which is \(count), and no place became free; "
+        + "end another that looks at it"
     case .disconnected: "the process has ended or closed the connection; start it again"
     case .tooLarge(let limit): "more than a message can hold, which is \(limit) bytes; ask for less"
     case .busy: "the process has too many requests to answer; try again"

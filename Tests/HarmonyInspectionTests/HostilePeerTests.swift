@@ -137,6 +137,22 @@ import Testing
     #expect(try await waiting.count == 1)
   }
 
+  @Test func `Who finds no place is told so, and not that the process may be stopped`() async throws
+  {
+    let shown = try shown(InspectionLimits(connections: 2))
+    var peers: [RawPeer] = []
+    for _ in 0..<2 {
+      let peer = try RawPeer(shown.folder.socket)
+      peer.greet()
+      #expect(peer.receive(8).count == 8)
+      peers.append(peer)
+    }
+    await #expect(throws: InspectionError.crowded(by: 2)) {
+      try await InspectionClient(socket: shown.folder.socket, timeLimit: 0.05).sources().get()
+    }
+    withExtendedLifetime(peers) {}
+  }
+
   @Test func `Random bytes change nothing and end nothing`() async throws {
     var random = SeededGenerator(seed: 6)
     let shown = try shown()

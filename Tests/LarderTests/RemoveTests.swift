@@ -30,6 +30,29 @@ import Testing
     #expect(try left == ["a.1", "a.2", "ab"])
   }
 
+  @Test(arguments: [
+    ["rm", "--expired", "--yes"], ["rm", "--expired", "--dry-run"],
+    ["touch", "--expired", "--ttl", "1h", "--yes"], ["ls", "--expired"],
+    ["ls", "--expiring", "1h"],
+  ])
+  func `what may be a date of things is chosen by it only where its column is named`(
+    words: [String]
+  ) throws {
+    let cards = try scratch.database(
+      "cards.db",
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', 1500000123), (2, 'y', 1590000123);
+      """)
+    let before = try scratch.query(cards, "SELECT * FROM creditcards")
+    let refused = try Shell.larder(words[0], cards, and: Array(words.dropFirst()))
+    #expect(refused.code == 5 && refused.lines.isEmpty)
+    #expect(refused.errors.contains("--expires-column expires"), "\(refused.errors)")
+    #expect(try scratch.query(cards, "SELECT * FROM creditcards") == before)
+    let named = words.dropFirst() + ["--expires-column", "expires"]
+    #expect(try Shell.larder(words[0], cards, and: Array(named)).code != 5)
+  }
+
   @Test func `rm of a prefix needs a yes`() throws {
     let asked = try Shell.larder("rm", database, "--prefix", "a.")
     #expect(asked.code == 2)

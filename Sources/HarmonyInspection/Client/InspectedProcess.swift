@@ -28,3 +28,14 @@ public struct InspectedProcess: Sendable, Hashable {
     return name.trimmingCharacters(in: .newlines)
   }
 }
+
+extension InspectedProcess {
+  /// Whether the system runs the process, and nobody has stopped it; false also where nobody can tell.
+  var isRunning: Bool {
+    guard id > 0, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+      // The name of the program stands in brackets, and may have some itself.
+      let state = text.split(separator: ")").last?.first(where: { $0 != " " })
+    else { return false }
+    return !"TtZXx".contains(state)
+  }
+}

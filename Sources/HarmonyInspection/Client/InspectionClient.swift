@@ -16,6 +16,8 @@ public final class InspectionClient: Sendable {
   private let timeLimit: Double
   private let sizeLimit: Int
   private let connection = Locked<InspectionConnection?>(nil)
+  /// Who was connected to last and has not greeted yet.
+  private let greeting = Locked<InspectedProcess?>(nil)
   /// Connecting and sending may take a while.
   private let queue = DispatchQueue(label: "inspection client")
 
@@ -140,17 +142,27 @@ public final class InspectionClient: Sendable {
       }
     }
     if isBounded {
-      DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) { [weak future] in
-        future?.set(InspectionError.timedOut)
+      DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) {
+        [weak future, weak self] in
+        future?.set(self?.silence ?? .timedOut)
       }
     }
     return future
   }
 
+  /// Why there is no answer in time.
+  private var silence: InspectionError {
+    greeting.withLock { $0 }.map { InspectionConnection.silence(of: $0, at: path) } ?? .timedOut
+  }
+
   /// The connection, a new one where the last has ended.
   private func open() throws -> InspectionConnection {
     if let connection = connection.withLock({ $0 }), connection.isOpen { return connection }
-    let new = try InspectionConnection(path, limit: sizeLimit, patience: timeLimit)
+    greeting.withLock { $0 = nil }
+    let new = try InspectionConnection(path, limit: sizeLimit, patience: timeLimit) { process in
+      greeting.withLock { $0 = process }
+    }
+    greeting.withLock { $0 = nil }
     connection.withLock { $0 = new }
     return new
   }

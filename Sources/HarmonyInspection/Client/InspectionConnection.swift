@@ -32,8 +32,11 @@ final class InspectionConnection: Sendable {
   ///   - path: The path of the socket.
   ///   - limit: The most bytes that an answer may have.
   ///   - patience: How many seconds the other end may take for the greeting and to take a message.
+  ///   - waits: Called with the process that has to greet.
   /// - Throws: Why there is no connection.
-  init(_ path: String, limit: Int, patience: Double) throws(InspectionError) {
+  init(
+    _ path: String, limit: Int, patience: Double, waits: (InspectedProcess) -> Void
+  ) throws(InspectionError) {
     let address = try SocketAddress(path)
     let socket = try Descriptor.socket()
     socket.limit(SO_SNDTIMEO, seconds: patience)
@@ -51,7 +54,13 @@ final class InspectionConnection: Sendable {
     try socket.checkPeer(isClient: true)
     descriptor = socket
     self.limit = limit
-    version = try Self.greet(socket, within: patience)
+    let process = try socket.process()
+    waits(process)
+    do {
+      version = try Self.greet(socket, within: patience)
+    } catch {
+      throw error == .timedOut ? Self.silence(of: process, at: path) : error
+    }
     socket.limit(SO_RCVTIMEO, seconds: 0)
     let reader = Thread { [weak self, limit] in Self.read(socket, limit) { self } }
     reader.name = "inspection"
@@ -140,6 +149,15 @@ final class InspectionConnection: Sendable {
       throw .malformed("its answer is none")
     }
     finish(answer.id, .success(answer))
+  }
+
+  /// Why a process does not greet who has connected, as long as the connection is there: one that
+  /// runs, serves others and has not taken this connection takes no further one.
+  static func silence(of process: InspectedProcess, at path: String) -> InspectionError {
+    guard process.isRunning else { return .timedOut }
+    let connections = SocketConnections(at: path)
+    return connections.waiting > 0 && connections.served > 0
+      ? .crowded(by: connections.served) : .timedOut
   }
 
   private static func greet(

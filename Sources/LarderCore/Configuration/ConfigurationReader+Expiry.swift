@@ -42,9 +42,9 @@ extension ConfigurationReader {
       switch part {
       case "column": choice.column = text
       case "unit":
-        choice.unit = ExpiryUnit(rawValue: text)
-        if choice.unit == nil {
-          let units = ExpiryUnit.allCases.map(\.rawValue)
+        choice.setUnit(text)
+        let units = ExpiryChoice.unitWords
+        if !units.contains(text) {
           let advice = Nearest.advice(
             for: text, in: units.filter { $0.count > 2 },
             otherwise: "there are \(units.joined(separator: ", "))")

@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 
 extension EffectRunner {
@@ -80,6 +81,7 @@ extension EffectRunner {
           + (target.store.readOnlyReason.map { ": \($0)" } ?? "") + "; nothing was \(verb)")
     }
     var copies: [EntryChange] = []
+    var ends: [Date?] = []
     var originals: [EntryChange] = []
     var deletions: [EntryChange] = []
     var size = 0
@@ -104,8 +106,13 @@ extension EffectRunner {
         EntryChange(
           arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
           form: isSameKind ? entry.form : nil))
+      ends.append(entry.countsUntil(in: opened.store))
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
+    }
+    for (place, end) in ends.enumerated() where end != nil {
+      guard let value = copies[place].value else { continue }
+      copies[place].value = try await target.store.value(value, until: end)
     }
     try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
       try scan.reportWaiting()
@@ -134,7 +141,7 @@ extension EffectRunner {
     outcome.isStopped = outcome.deleted < deletions.count
     let count = outcome.deleted
     try await keep(
-      Array(originals.prefix(count)), as: copies.prefix(count).map(\.key), of: opened, in: target)
+      Array(originals.prefix(count)), as: Array(copies.prefix(count)), of: opened, in: target)
   }
 
   /// Deletes what was copied; says what became of it where not all could be deleted.
@@ -160,17 +167,17 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - originals: What was moved, as it was.
-  ///   - keys: The keys that the entries have to have.
+  ///   - copies: What the entries have to be.
   ///   - opened: The store that they were in.
   ///   - target: The store that they have to be in.
   /// - Throws: ``StoreError`` where something was gone; it says where it is now.
   private func keep(
-    _ originals: [EntryChange], as keys: [EntryKey], of opened: StoreRegistry.Opened,
+    _ originals: [EntryChange], as copies: [EntryChange], of opened: StoreRegistry.Opened,
     in target: StoreRegistry.Opened
   ) async throws {
     var lost: [EntryChange] = []
-    try await target.store.source.forEachEntry(keys) { place, entry in
-      guard let value = originals[place].value, entry?.holds(value) != true else { return }
+    try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
+      guard let value = copies[place].value, entry?.holds(value) != true else { return }
       lost.append(originals[place])
     }
     guard let first = lost.first else { return }

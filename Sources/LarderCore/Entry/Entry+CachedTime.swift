@@ -1,4 +1,5 @@
 package import Foundation
+import Harmony
 
 extension Entry {
   /// Until when the entry counts, for another store to give it as long: the distant future for ever;
@@ -14,5 +15,28 @@ extension Entry {
   package func counts(until time: Date) -> Bool {
     if time == .distantFuture { return expires == nil && modified != nil }
     return expires.map { abs($0.timeIntervalSince(time)) < 1 } ?? false
+  }
+}
+
+extension Store {
+  /// The value of an entry of another store, which is to count here until the same moment as there.
+  ///
+  /// - Parameters:
+  ///   - value: The value, as it was there.
+  ///   - expires: Until when it counts; the distant future for ever, nil where nothing says that.
+  /// - Returns: The value, with that moment as this store counts it.
+  /// - Throws: ``StoreError`` where the store has no way to say it.
+  package func value(_ value: StoredValue, until expires: Date?) async throws -> StoredValue {
+    guard let expires, capabilities.contains(.expiry), !capabilities.contains(.cache) else {
+      return value
+    }
+    let query = TimedValueQuery(
+      value, expires: expires == .distantFuture ? nil : expires, isFromElsewhere: true)
+    do {
+      return try await source.get(query).getCancelling().value ?? value
+    } catch is CoreError.QueryNotSupported {
+      // Its times are no part of the value.
+      return value
+    }
   }
 }

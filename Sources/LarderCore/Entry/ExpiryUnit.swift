@@ -37,6 +37,8 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var column: String?
   /// The unit; nil for the one that the values look like.
   public var unit: ExpiryUnit?
+  /// What how long entries last is counted in, where no moment is counted so.
+  public var lifetime: LifetimeUnit?
 
   /// Whether nothing expires, whatever is recognised.
   public var isNone = false
@@ -46,13 +48,33 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var timeToLive: Duration?
 
   /// Creates a choice.
-  public init(column: String? = nil, unit: ExpiryUnit? = nil) {
+  public init(column: String? = nil, unit: ExpiryUnit? = nil, lifetime: LifetimeUnit? = nil) {
     self.column = column
     self.unit = unit
+    self.lifetime = lifetime
   }
 
   /// Whether anything is chosen.
-  public var isMade: Bool { column != nil || unit != nil || isNone || timeToLive != nil }
+  public var isMade: Bool {
+    column != nil || unit != nil || lifetime != nil || isNone || timeToLive != nil
+  }
+}
+
+extension ExpiryChoice {
+  /// What a person can say that a column counts in: of moments or lifetimes, and then of lifetimes
+  /// alone.
+  package static let unitWords = ExpiryUnit.allCases.map(\.rawValue) + lifetimeWords
+  /// Those of lifetimes alone.
+  package static let lifetimeWords = LifetimeUnit.allCases.map(\.rawValue)
+    .filter { ExpiryUnit(rawValue: $0) == nil }
+
+  /// Takes what a person said that the column counts in.
+  ///
+  /// - Parameter word: One of ``unitWords``; another leaves nothing chosen.
+  package mutating func setUnit(_ word: String) {
+    unit = ExpiryUnit(rawValue: word)
+    lifetime = unit == nil ? LifetimeUnit(rawValue: word) : nil
+  }
 }
 
 /// Where expiry times are in some stores, as a person has set for good.
@@ -109,6 +131,9 @@ public struct CollectionExpiry: Sendable, Hashable {
   public let evidence: String
   /// What was assumed and may be otherwise, each as a clause; who deletes by it has to know.
   public let doubts: [String]
+  /// Whether the column may be a date of what the entries are about, so that nothing is done by it
+  /// to many of them unless a person names it.
+  public let isDubious: Bool
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
@@ -125,7 +150,8 @@ public struct CollectionExpiry: Sendable, Hashable {
   /// Describes where expiry times are.
   public init(
     column: String, since: String? = nil, unit: ExpiryUnit, lifetime: LifetimeUnit? = nil,
-    confidence: Confidence, evidence: String, doubts: [String] = [], bookkeeping: [String] = []
+    confidence: Confidence, evidence: String, doubts: [String] = [], isDubious: Bool = false,
+    bookkeeping: [String] = []
   ) {
     self.column = column
     self.since = since
@@ -134,6 +160,7 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.confidence = confidence
     self.evidence = evidence
     self.doubts = doubts
+    self.isDubious = isDubious
     self.bookkeeping = bookkeeping
   }
 
@@ -144,6 +171,7 @@ public struct CollectionExpiry: Sendable, Hashable {
         "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
       }
       ?? "column \(column), \(unit.spoken)"
-    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))"
+    let doubt = isDubious ? "; but \(doubts.first ?? "")" : ""
+    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(doubt)"
   }
 }

@@ -63,11 +63,17 @@ public struct TimedValueQuery: Query, Hashable {
 
   /// How it is kept apart from that, as ``Entry/form`` says it.
   public var form: String?
+  /// Whether the value is that of an entry of another store, and is to stay as it is where it says
+  /// that moment already.
+  public var isFromElsewhere = false
 
   /// Creates a query for a value.
-  public init(_ value: StoredValue, expires: Date?, form: String? = nil) {
+  public init(
+    _ value: StoredValue, expires: Date?, form: String? = nil, isFromElsewhere: Bool = false
+  ) {
     self.value = value
     self.expires = expires
     self.form = form
+    self.isFromElsewhere = isFromElsewhere
   }
 }

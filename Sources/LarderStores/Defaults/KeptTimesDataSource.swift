@@ -85,9 +85,21 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let names = renames.compactMap { rename in
       rename.entryKey.timesName.flatMap { old in rename.newKey.timesName.map { (old, $0) } }
     }
-    return Future { [file] in
-      let times = try RenamedTimes(names, in: file)
-      let renamed = try await rename()
+    return Future { [file, source] in
+      var times = try RenamedTimes(names, in: file)
+      var taken: Set<String> = []
+      for rename in renames {
+        guard let name = rename.newKey.timesName else { continue }
+        if try await source.entry(rename.newKey) != nil { taken.insert(name) }
+      }
+      try times.begin { !taken.contains($0) }
+      let renamed: [Entry]
+      do {
+        renamed = try await rename()
+      } catch {
+        try? times.finish { _ in false }
+        throw error
+      }
       try times.finish()
       return try renamed.timed(by: file)
     }

@@ -77,7 +77,7 @@ extension LiveCalls {
       return try await body()
     } catch let error as InspectionError {
       switch error {
-      case .timedOut, .disconnected, .malformed:
+      case .timedOut, .crowded, .disconnected, .malformed:
         throw StoreError.failed("\(error.description); it was not written")
       default: throw error
       }

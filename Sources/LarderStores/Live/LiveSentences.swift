@@ -29,6 +29,7 @@ extension StoreError {
     case .malformed(let what):
       self = .failed("\(place): the program does not keep to the protocol: \(what)")
     case .timedOut: self = .busy("\(place): no answer came in time; the program may be stopped")
+    case .crowded: self = .busy("\(place): \(error.description)")
     case .disconnected: self = .failed("\(place): \(error.description)")
     case .busy: self = .busy("\(place): \(error.description)")
     case .tooLarge(let limit):

@@ -1,3 +1,4 @@
+import Foundation
 import HarmonySQLite
 import LarderCore
 
@@ -12,8 +13,9 @@ extension RowWriter {
     writer.isImport = true
     var count = 0
     while let entries = try query.next() {
-      for entry in entries {
-        let value = try Entry.valueToWrite(entry)
+      for var entry in entries {
+        let value = try timed(Entry.valueToWrite(entry), until: entry.expires)
+        entry.value = value
         let current = try reader.read(entry.key, session)
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
@@ -22,5 +24,14 @@ extension RowWriter {
       }
     }
     return count
+  }
+}
+
+extension RowWriter {
+  /// A value of another store, with its times as the table counts them; as it is where nothing says
+  /// until when it counts.
+  private func timed(_ value: StoredValue, until expires: Date?) throws -> StoredValue {
+    guard let expires else { return value }
+    return try layout.value(value, counting: expires == .distantFuture ? nil : expires)
   }
 }

@@ -34,9 +34,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
     if let query = query as? TimedValueQuery {
       return future(.page) { _, layout in
-        Entry(
-          key: .null, value: try layout.value(query.value, expiring: query.expires),
-          expires: query.expires)
+        let value =
+          query.isFromElsewhere
+          ? try layout.value(query.value, counting: query.expires)
+          : try layout.value(query.value, expiring: query.expires)
+        return Entry(key: .null, value: value, expires: query.expires)
       }
     }
     switch ReadRequest(query) {

@@ -11,6 +11,8 @@ struct RenamedTimes {
   private let file: CacheTimesFile
   private let names: [(old: String, new: String)]
   private let known: [Name: CacheTimes?]
+  /// Those whose times are kept under the new name, too, until all is done.
+  private var ahead: [(old: String, new: String)] = []
 
   /// Reads the times before anything is renamed.
   ///
@@ -25,12 +27,26 @@ struct RenamedTimes {
     known = Dictionary(zip(all.map(Self.name), try file.times(named: all))) { first, _ in first }
   }
 
+  /// Keeps the times under the new names, too, before anything is renamed: whoever is killed on the
+  /// way leaves each entry with its times, whichever of the two names it has by then.
+  ///
+  /// - Parameter isFree: Whether no entry has a new name yet, whose times those would not be.
+  /// - Throws: Why the file cannot be written; nothing may be renamed then.
+  mutating func begin(where isFree: (_ new: String) -> Bool) throws {
+    let taken = Set(names.map { Self.name($0.old) })
+    ahead = names.filter { !taken.contains(Self.name($0.new)) && isFree($0.new) }
+    try file.setTimes(byName: ahead.map { ($0.new, known[Self.name($0.old)] ?? nil) })
+  }
+
   /// Keeps the times under the names that the entries have now.
   ///
   /// - Parameter isDone: Whether an entry was renamed, by its old name.
   /// - Throws: Why the file cannot be written.
   func finish(where isDone: (_ old: String) -> Bool = { _ in true }) throws {
     let done = names.filter { isDone($0.old) }
+    let renamed = Set(done.map { Self.name($0.old) })
+    let kept = ahead.filter { !renamed.contains(Self.name($0.old)) }
+    try file.setTimes(byName: kept.map { ($0.new, known[Self.name($0.new)] ?? nil) })
     let origins = Dictionary(done.map { (Self.name($0.new), $0.old) }) { first, _ in first }
     let left = Set(done.map { Self.name($0.old) })
     var changes = done.map { ($0.new, known[Self.name($0.old)] ?? nil) }

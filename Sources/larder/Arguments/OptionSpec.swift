@@ -63,8 +63,9 @@ extension OptionSpec {
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:
-      "what that column counts in: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", "))",
-    choices: ExpiryUnit.allCases.map(\.rawValue))
+      "what that column counts in: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
+      + "how long rows last also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
+    choices: ExpiryChoice.unitWords)
   static let delimiter = OptionSpec(
     name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :",
     usual: "guessed from the keys")

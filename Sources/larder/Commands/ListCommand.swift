@@ -79,6 +79,7 @@ struct ListCommand {
     soonest = isExpired ? now : within.map { now + $0.inSeconds }
     wanted = soonest.map { ExpirySpan(after: isExpired ? nil : now, upTo: $0) }
     location = try await OpenedLocation(arguments)
+    if wanted != nil { try location.checkCertainty("nothing was listed") }
   }
 
   func run(_ output: Output) async throws -> ExitCode {

@@ -3,10 +3,24 @@ import LarderCore
 extension OpenedLocation {
   /// What was assumed of until when entries count, and may be otherwise: whoever deletes what has
   /// expired has to know it.
-  private var doubts: [String] {
+  private var doubts: [String] { expiry?.doubts ?? [] }
+
+  private var expiry: CollectionExpiry? {
     let name = store.location.collection
     let collection = open.collections.first { $0.name == name || open.collections.count == 1 }
-    return collection?.expiry?.doubts ?? []
+    return collection?.expiry
+  }
+
+  /// Refuses to choose entries by when they end, where that may be a date of what they are about.
+  ///
+  /// - Parameter outcome: What became of it, as a clause.
+  /// - Throws: `Failure` that says so, and how a person says otherwise.
+  func checkCertainty(_ outcome: String) throws {
+    guard let expiry, expiry.isDubious, let doubt = expiry.doubts.first else { return }
+    throw Failure(
+      .refused,
+      "\(doubt); \(outcome). Where it says until when they count, add --expires-column "
+        + "\(expiry.column)")
   }
 
   /// The same as the rest of a question.

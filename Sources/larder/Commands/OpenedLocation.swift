@@ -129,11 +129,18 @@ struct OpenedLocation {
     return Entry(key: entry.key, value: timed.value ?? value, expires: expires, form: timed.form)
   }
 
-  /// Entries that came from elsewhere, as a cache takes them: with until when they count.
+  /// Entries that came from elsewhere, as the store takes them: with until when they count.
   func imported(_ entries: [Entry]) async throws -> [Entry] {
-    guard store.capabilities.contains(.cache) else { return entries }
+    guard !store.capabilities.isDisjoint(with: [.cache, .expiry]) else { return entries }
+    let isCache = store.capabilities.contains(.cache)
     var imported: [Entry] = []
     for entry in entries {
+      if !isCache, let value = entry.value {
+        var copy = entry
+        copy.value = try await store.value(value, until: entry.expires)
+        imported.append(copy)
+        continue
+      }
       guard let expires = entry.expires else {
         imported.append(entry)
         continue

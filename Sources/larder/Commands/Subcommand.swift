@@ -81,10 +81,10 @@ extension Arguments {
 
   /// How the location is to be opened.
   var openOptions: OpenOptions {
-    OpenOptions(
-      isReadOnly: has(.readOnly), busyTimeout: Self.patience,
-      expiry: ExpiryChoice(
-        column: self[.expiresColumn], unit: self[.expiresUnit].flatMap(ExpiryUnit.init)),
+    var expiry = ExpiryChoice(column: self[.expiresColumn])
+    if let word = self[.expiresUnit] { expiry.setUnit(word) }
+    return OpenOptions(
+      isReadOnly: has(.readOnly), busyTimeout: Self.patience, expiry: expiry,
       expiryRules: file.configuration.expiryRules.map { rule in
         var rule = rule
         rule.paths = rule.paths.flatMap(PreciousPattern.forms)

@@ -132,6 +132,32 @@ import Testing
     #expect(entry.expires == Date(timeIntervalSince1970: 1_790_005_000))
   }
 
+  @Test(arguments: [
+    ("ttl", "5", "min", 300.0), ("keep", "2", "h", 7_200), ("ttl", "3", "d", 259_200),
+  ])
+  func `A person says that lifetimes count in longer units`(
+    column: String, value: String, word: String, seconds: Double
+  ) async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path(column, .milliseconds, [value], folder)
+    var choice = ExpiryChoice(column: column)
+    choice.setUnit(word)
+    let store = try await Stores.store(path, options: OpenOptions(expiry: choice))
+    let entry = try await store.source.get(EntryQuery(.text("0"))).get()
+    #expect(entry.expires == Date(timeIntervalSince1970: 1_790_000_000 + seconds))
+  }
+
+  @Test func `No moment is counted in hours`() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);"
+        + "INSERT INTO cache VALUES ('a', 'v', 1790000000);")
+    let options = OpenOptions(expiry: ExpiryChoice(lifetime: .hours))
+    let open = try await Stores.open(StoreLocation(path: path), options: options)
+    let fact = open.facts.first { $0.name == "expiry" }?.text
+    #expect(fact?.contains("no moment is counted in hours") == true, "\(fact ?? "")")
+  }
+
   @Test func `Where no row has a lifetime, none is written in a guessed unit`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, ["NULL"], folder)

@@ -166,8 +166,11 @@ extension FolderLife {
     _ renames: [RenameQuery], by reader: FolderReader, _ rename: () throws -> Result
   ) throws -> Result {
     guard case .kept(let file) = self else { return try rename() }
-    let times = try RenamedTimes(
+    var times = try RenamedTimes(
       renames.map { ($0.entryKey.fileName, $0.newKey.fileName) }, in: file)
+    try times.begin { new in
+      do { return try reader.read(.text(new)) == nil } catch { return false }
+    }
     let result: Result
     do {
       result = try rename()

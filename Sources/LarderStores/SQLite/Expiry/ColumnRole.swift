@@ -125,6 +125,12 @@ enum TableSubject {
       || name.lowercased().contains("cache")
   }
 
+  /// Whether a name is that of what programs keep for a while, and make again.
+  static func isPassing(_ name: String) -> Bool {
+    isCache(name)
+      || ColumnWords(name).words.contains { $0.hasPrefix("token") || $0.hasPrefix("nonce") }
+  }
+
   /// Whether a table of this name is one of people, papers or goods, which have dates of their own.
   static func isThing(_ name: String) -> Bool {
     !isCache(name)

@@ -4,7 +4,7 @@ import LarderCore
 
 extension ExpiryRecogniser {
   /// From 2000 to 2300, where the moments of caches lie; numbers of other units lie outside.
-  private static let plausible =
+  static let plausible =
     Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 10_413_792_000)
   /// Apple's seconds that could not be seconds since 1970 after 2000: 2004 to 2030.
   private static let appleNumbers = 94_608_000.0..<946_684_800.0

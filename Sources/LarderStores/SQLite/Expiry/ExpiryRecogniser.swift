@@ -39,6 +39,8 @@ struct ExpiryRecogniser {
   let columns: [Column]
   /// What a person said; then only what was not said is looked for.
   var choice = ExpiryChoice()
+  /// Whether the database numbers the rows, which then have no key that a program has given them.
+  var isNumbered = false
 
   /// Weight from which an expiry is claimed, and from which it is certain.
   private static let enough = 8
@@ -59,7 +61,7 @@ struct ExpiryRecogniser {
     let isWeak: Bool
   }
 
-  private func role(_ column: Column) -> ColumnRole { ColumnRole(column) }
+  func role(_ column: Column) -> ColumnRole { ColumnRole(column) }
 
   private func first(_ role: ColumnRole) -> Column? { columns.first { self.role($0) == role } }
 
@@ -74,7 +76,7 @@ struct ExpiryRecogniser {
     if let name = choice.column {
       guard let column = columns.first(where: { $0.name.lowercased() == name.lowercased() })
       else { return nil }
-      let since = role(column) == .lifetime ? created : nil
+      let since = holdsLifetimes(column) ? created : nil
       return Candidate(column: column, since: since, isWeak: false)
     }
     if let column = first(.expiry(isWeak: false)) {
@@ -109,7 +111,7 @@ struct ExpiryRecogniser {
     }
     var form = directForm(candidate, values, others)
     var since: Column?
-    if form == nil, role(candidate.column) == .lifetime {
+    if form == nil, holdsLifetimes(candidate.column) {
       guard let beginning = candidate.since else {
         return .nothing(
           "\(candidate.column.name) says how long rows last, but no column says from when")
@@ -121,6 +123,11 @@ struct ExpiryRecogniser {
       form = beginningForm(others, beginning)
     }
     guard let form else {
+      if let lifetime = choice.lifetime, !holdsLifetimes(candidate.column) {
+        return .nothing(
+          "\(candidate.column.name) says when rows end, and no moment is counted in "
+            + "\(lifetime.spoken)")
+      }
       guard values.allSatisfy(Never.isNever) else {
         return .nothing("the values of \(candidate.column.name) are no moments")
       }
@@ -134,7 +141,10 @@ struct ExpiryRecogniser {
       if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
     }
     let assumedZone = assumedZone(since ?? candidate.column, form, since == nil ? values : others)
-    let doubts = [assumedZone, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
+    let subject =
+      isTold || since != nil
+      ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
+    let doubts = [subject, assumedZone, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
       .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
@@ -144,7 +154,7 @@ struct ExpiryRecogniser {
       evidence: evidence(candidate, values, others, form, since)
         + (assumedZone.map { "; \($0)" } ?? "")
         + (lifetime.map { "; \(candidate.column.name) \($0.reason)" } ?? ""),
-      doubts: doubts, bookkeeping: bookkeeping,
+      doubts: doubts, isDubious: subject != nil, bookkeeping: bookkeeping,
       uses: TableExpiry.Uses(
         made: moments(others, beginning(of: candidate)),
         used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
@@ -166,7 +176,8 @@ struct ExpiryRecogniser {
   private func directForm(
     _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue]
   ) -> MomentForm? {
-    guard role(candidate.column) == .lifetime else {
+    if choice.lifetime != nil { return nil }
+    guard holdsLifetimes(candidate.column) else {
       if let form = form(of: values, candidate.column) { return form }
       // Where no row expires, another time of the same program tells what it counts in.
       guard values.allSatisfy(Never.isNever), let created else { return nil }
@@ -185,7 +196,15 @@ struct ExpiryRecogniser {
   }
 
   /// What a person said that lifetimes count in.
-  private var toldLifetime: LifetimeUnit? { choice.unit.flatMap(LifetimeUnit.init) }
+  private var toldLifetime: LifetimeUnit? {
+    choice.lifetime ?? choice.unit.flatMap(LifetimeUnit.init)
+  }
+
+  /// Whether a column says how long rows last, by its name or by what was said of it.
+  private func holdsLifetimes(_ column: Column) -> Bool {
+    role(column) == .lifetime
+      || choice.lifetime != nil && choice.column?.lowercased() == column.name.lowercased()
+  }
 
   /// How the column holds its moments from which lifetimes count.
   ///

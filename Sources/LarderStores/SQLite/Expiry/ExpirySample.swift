@@ -43,7 +43,8 @@ extension TableLayout {
       // A column of another table is no reason to look at this one.
       // One that the settings name for this table is a mistake, which is said.
       choice: hasColumn(choice.column) || choice.rule != nil
-        ? choice : ExpiryChoice(unit: choice.unit))
+        ? choice : ExpiryChoice(unit: choice.unit, lifetime: choice.lifetime),
+      isNumbered: isKeyedByNumber)
   }
 
   private func verdict(
@@ -53,7 +54,26 @@ extension TableLayout {
     guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
       return recogniser.verdict([])
     }
-    return recogniser.verdict(try sample(wanted, session))
+    let verdict = recogniser.verdict(try sample(wanted, session))
+    guard case .found(var expiry) = verdict, let value = recogniser.valueColumn,
+      try holdsEnds(value, session)
+    else { return verdict }
+    expiry.doubts.append(
+      "\(value) is pickled with an end of its own, as requests-cache does it; a program that reads "
+        + "that one does not see what \(column) is set to")
+    return .found(expiry)
+  }
+
+  /// Whether pickled values of a column say themselves until when they count.
+  private func holdsEnds(_ column: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    guard let segment = segments(after: nil, backward: false).first else { return false }
+    let name = "t." + SQLiteIdentifier.quoted(column)
+    let words = ["expires", "created_at"].map { "instr(\(name), CAST('\($0)' AS BLOB)) > 0" }
+    let rows = try session.rows(
+      "SELECT typeof(\(name)) = 'blob' AND substr(\(name), 1, 1) = x'80' AND "
+        + words.joined(separator: " AND ") + " FROM \(from)\(segment.sql) LIMIT 1",
+      segment.bindings)
+    return rows.first?.first == .integer(1)
   }
 
   /// Whether a column of the values has a name, in letters of either case.

@@ -25,7 +25,8 @@ enum Never: Sendable, Equatable {
     case .null: true
     case .integer(let number): number <= 0
     case .real(let number): number <= 0
-    case .text(let text): text.isEmpty || text == "0"
+    case .text(let text):
+      text.isEmpty || text.utf8.count <= 32 && Double(text).map { $0 <= 0 } ?? false
     case .malformedText, .blob: false
     }
   }

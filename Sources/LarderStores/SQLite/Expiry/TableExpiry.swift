@@ -17,6 +17,8 @@ struct TableExpiry: Sendable, Equatable {
   let evidence: String
   /// What was assumed and may be otherwise, each as a clause.
   var doubts: [String] = []
+  /// Whether the moments may be dates of what the rows are about, and no ends of a cache.
+  var isDubious = false
   let bookkeeping: [String]
   /// What rows say of what became of them.
   var uses = Uses()
@@ -41,7 +43,7 @@ struct TableExpiry: Sendable, Equatable {
   var summary: CollectionExpiry {
     CollectionExpiry(
       column: column, since: since, unit: form.unit, lifetime: lifetime, confidence: confidence,
-      evidence: evidence, doubts: doubts, bookkeeping: bookkeeping)
+      evidence: evidence, doubts: doubts, isDubious: isDubious, bookkeeping: bookkeeping)
   }
 
   /// When a row expires; nil where it does not, or nobody can tell.

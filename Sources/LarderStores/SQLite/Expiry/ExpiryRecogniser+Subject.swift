@@ -1,0 +1,71 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+extension ExpiryRecogniser {
+  /// How many seconds lie between the times of day at which dates of things begin or end, in any zone.
+  private static let quarter = 900.0
+  private static let day = 86_400.0
+
+  /// That a column may be a date of what the rows are about, as a clause; nil where it is plainly the
+  /// end of a cached value.
+  ///
+  /// What the table is called says so, or how its rows are found again and what is kept beside them:
+  /// a program looks up what it has cached by a key of its own, and cards and rentals have a number or
+  /// a name. The moments say it where they lie as dates of things do.
+  func subjectDoubt(
+    _ column: Column, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
+    dated: Column?
+  ) -> String? {
+    guard !TableSubject.isPassing(table),
+      !columns.contains(where: { TableSubject.isPassing($0.name) })
+    else { return nil }
+    if let reason = datedLike(values, others, form, dated) {
+      return "\(column.name) may be a date of what the rows are about: \(reason)"
+    }
+    guard !hasOwnKey, !keepsUses else { return nil }
+    return "\(column.name) may be a date of what the rows are about: \(table) is not called a "
+      + "cache, its rows \(isNumbered ? "are numbered" : "have names"), and nothing is kept of their use"
+  }
+
+  /// Whether rows are found by what a program has made up for them.
+  private var hasOwnKey: Bool {
+    columns.contains { column in
+      !(isNumbered && column.isKey) && ColumnRole.isNamedKey(column.name)
+        && !["id", "name"].contains(ColumnWords(column.name).last)
+    }
+  }
+
+  /// Whether a column says when rows were used last, or how often.
+  private var keepsUses: Bool {
+    columns.contains { column in
+      let role = role(column)
+      return role == .accessed || role == .useCount && column.name.lowercased() != "count"
+    }
+  }
+
+  /// Why moments look like dates of things, as a clause; nil where they do not.
+  private func datedLike(
+    _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm, _ dated: Column?
+  ) -> String? {
+    let ends = values.compactMap { form.date($0) }
+    guard let first = ends.min(), let last = ends.max() else { return nil }
+    let whole = ends.count { end in
+      let seconds = end.timeIntervalSince1970.rounded(.down)
+      // The last second of a day belongs to it.
+      return [0, 1].contains { (seconds + $0).truncatingRemainder(dividingBy: Self.quarter) == 0 }
+    }
+    if whole * 10 >= ends.count * 8 { return "its times of day are round" }
+    if let dated, let made = self.form(of: others, dated), others.count == values.count {
+      let lengths = zip(values, others).compactMap { value, other -> Double? in
+        guard let end = form.date(value), let start = made.date(other) else { return nil }
+        return end.timeIntervalSince(start)
+      }
+      let long = lengths.count { $0 > 400 * Self.day }
+      if long * 2 > lengths.count { return "most rows last more than a year" }
+    } else if last.timeIntervalSince(first) > 5 * 365 * Self.day {
+      return "they lie years from each other"
+    }
+    return nil
+  }
+}

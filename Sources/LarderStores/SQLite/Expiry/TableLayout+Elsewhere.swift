@@ -1,0 +1,81 @@
+import Foundation
+import HarmonySQLite
+import LarderCore
+
+extension TableLayout {
+  /// A value of another store, whose columns may count moments in other units than those here.
+  ///
+  /// What says the moment here as it is stays as it is, in all its columns.
+  ///
+  /// - Parameters:
+  ///   - value: The value, as it was there.
+  ///   - date: Until when it counted there; nil for ever.
+  /// - Returns: The value that counts as long here.
+  /// - Throws: ``StoreError`` where the table has no way to say that.
+  func value(_ value: StoredValue, counting date: Date?) throws(StoreError) -> StoredValue {
+    guard let timing,
+      values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
+    else { return value }
+    if !isSingleValue {
+      guard case .record = value else { return value }
+    }
+    let given = stored(timing.column, of: value)
+    let current = timing.date(
+      given ?? .null, since: timing.since.flatMap { stored($0, of: value) } ?? .null)
+    if Self.areSame(current, date) { return value }
+    guard timing.since == nil else {
+      throw .notSupported(
+        "\(timing.column) of an entry is not in the units of \(name), and would make it count "
+          + "\(current.map { "until \(Timestamp.text(of: $0))" } ?? "for ever") instead of "
+          + "\(date.map { "until \(Timestamp.text(of: $0))" } ?? "for ever"); nothing was written. "
+          + "--expires-unit says what it counts in")
+    }
+    // A text of digits would look like one of the numbers here, and is none of them.
+    let moment = StoredValue(try timing.value(date, like: .null, since: .null))
+    guard !isSingleValue else { return moment }
+    var row = value.setting(timing.column, to: moment)
+    if let date, let given, let unit = Self.unit(of: given, at: date) {
+      for other in [timing.uses.made, timing.uses.used] {
+        guard let other, let old = stored(other.column, of: value),
+          let new = Self.converted(
+            old, from: unit, to: other.form, isAlike: other.form.unit == timing.form.unit)
+        else { continue }
+        row = row.setting(other.column, to: StoredValue(new))
+      }
+    }
+    return row
+  }
+
+  private func stored(_ column: String, of value: StoredValue) -> SQLiteValue? {
+    let field = isSingleValue ? value : value.field(column)
+    return field.flatMap { try? SQLiteValue($0, column: column) }
+  }
+
+  /// Whether two ends are the same, as far as programs are exact about that.
+  private static func areSame(_ left: Date?, _ right: Date?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return abs(left.timeIntervalSince(right)) < 1
+  }
+
+  /// What a value counts in that stands for a moment; nil for nothing that is known.
+  private static func unit(of value: SQLiteValue, at date: Date) -> ExpiryUnit? {
+    ExpiryUnit.allCases.first { unit in
+      areSame(MomentForm(unit: unit, storage: .integer).date(value), date)
+    }
+  }
+
+  /// Another time of the same row, as it is counted here; nil where it is none of that unit, or seems
+  /// to be one here already.
+  ///
+  /// Where the table counts both alike, another one that has the same columns does so, too.
+  private static func converted(
+    _ value: SQLiteValue, from unit: ExpiryUnit, to form: MomentForm, isAlike: Bool
+  ) -> SQLiteValue? {
+    func isMoment(_ date: Date?) -> Bool {
+      date.map(ExpiryRecogniser.plausible.contains) ?? false
+    }
+    let date = MomentForm(unit: unit, storage: form.storage).date(value)
+    guard let date, isMoment(date), isAlike || !isMoment(form.date(value)) else { return nil }
+    return form.value(date, like: .null)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// Columns that may be dates of what the rows are about, and those that are the ends of caches.
+struct DubiousExpiryTests {
+  @Test(arguments: [
+    "creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "creditcards (id TEXT PRIMARY KEY, data TEXT, expires INTEGER)",
+    "rentals (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "accounts (name TEXT PRIMARY KEY, data TEXT, expires INTEGER)",
+    "passwords (id INTEGER PRIMARY KEY, value TEXT, expires INTEGER)",
+    "drugs (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "stock (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+  ])
+  func `rows that a program has not named are doubted`(schema: String) async throws {
+    let expiry = try #require(try await expiry(schema, ["1790000123", "1790086611"]))
+    #expect(expiry.isDubious && expiry.confidence == .likely)
+    #expect(expiry.doubts.first?.contains("may be a date of what the rows are about") == true)
+    #expect(expiry.spoken.contains("may be a date of what the rows are about"))
+    let told = try #require(
+      try await self.expiry(schema, ["1790000123"], ExpiryChoice(column: "expires")))
+    #expect(!told.isDubious && told.doubts.isEmpty)
+  }
+
+  @Test(arguments: [
+    // Midnights, the last seconds of days, and midnights of another zone.
+    ["1789948800", "1790035200"], ["1789948799", "1790035199"], ["1789941600", "1790028000"],
+    // Years from each other.
+    ["1790000123", "1990000123"],
+  ])
+  func `moments that lie as dates of things do are doubted`(ends: [String]) async throws {
+    let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER)"
+    #expect(try await expiry("prices \(columns)", ends)?.isDubious == true)
+    #expect(try await expiry("cache \(columns)", ends)?.isDubious == false)
+  }
+
+  @Test func `rows that last longer than a year are doubted`() async throws {
+    let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER, created INTEGER)"
+    #expect(try await expiry("kept \(columns)", ["1790000123, 1690000000"])?.isDubious == true)
+    #expect(try await expiry("kept \(columns)", ["1790000123, 1789990000"])?.isDubious == false)
+  }
+
+  @Test(arguments: [
+    "cache (key VARCHAR PRIMARY KEY, value TEXT, expiration INTEGER)",
+    "pages (cache_key VARCHAR PRIMARY KEY, value TEXT, expires INTEGER)",
+    "django_session (session_key varchar PRIMARY KEY, session_data text, expire_date INTEGER)",
+    "responses (key VARCHAR PRIMARY KEY, value BLOB, expires INTEGER)",
+    "sessions (sid PRIMARY KEY, sess TEXT, expired INTEGER)",
+    "store (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER)",
+    "cache (id INTEGER PRIMARY KEY, data TEXT, expires_at INTEGER)",
+    "tokens (id TEXT PRIMARY KEY, data TEXT, expires INTEGER)",
+    "pages (url TEXT PRIMARY KEY, body BLOB, expires INTEGER)",
+  ])
+  func `caches and sessions are not doubted`(schema: String) async throws {
+    let expiry = try #require(try await expiry(schema, ["1790000123", "1790003600"]))
+    #expect(!expiry.isDubious && expiry.doubts.isEmpty, "\(expiry.doubts)")
+  }
+
+  @Test func `values that keep an end of their own are said to`() async throws {
+    let folder = try TestFolder()
+    func doubts(_ value: String) async throws -> [String]? {
+      let name = UUID().uuidString
+      let path = try await folder.database(
+        """
+        CREATE TABLE responses (key TEXT PRIMARY KEY, value BLOB, expires INTEGER);
+        INSERT INTO responses VALUES ('k', \(value), 1790000123);
+        """, name: name)
+      return try await Stores.open(path).collections.first?.expiry?.doubts
+    }
+    func hex(_ text: String) -> String { text.utf8.map { String(format: "%02x", $0) }.joined() }
+    let pickled = "x'8004" + hex("}(_content created_at expires u.") + "'"
+    let found = try #require(try await doubts(pickled))
+    #expect(found.count == 1 && found.first?.contains("an end of its own") == true, "\(found)")
+    #expect(try await doubts("x'8004" + hex("}(_content u.") + "'") == [])
+    #expect(try await doubts("'created_at expires'") == [])
+  }
+
+  private func expiry(
+    _ schema: String, _ ends: [String], _ choice: ExpiryChoice = ExpiryChoice()
+  ) async throws -> CollectionExpiry? {
+    let folder = try TestFolder()
+    let table = try #require(schema.split(separator: " ").first)
+    let rows = ends.enumerated().map { "(\($0 + 1), 'v', \($1))" }.joined(separator: ", ")
+    let path = try await folder.database(
+      "CREATE TABLE \(schema); INSERT INTO \(table) VALUES \(rows);")
+    let options = OpenOptions(expiry: choice)
+    return try await Stores.open(StoreLocation(path: path), options: options)
+      .collections.first?.expiry
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Harmony
+import HarmonySQLite
+import LarderCore
+import LarderStores
+import Testing
+
+/// What an entry is just before its end, at it and just after it, in every unit, and what has none.
+struct ExpiryBoundaryTests {
+  /// A way to keep moments: a literal of one so many of the smallest steps after ``now``.
+  struct Way: Sendable, CustomTestStringConvertible {
+    let unit: ExpiryUnit
+    let type: String
+    /// How many steps a second has.
+    let steps: Int
+    let write: @Sendable (Int) -> String
+
+    var testDescription: String { "\(unit.rawValue) \(type)" }
+  }
+
+  /// A midnight, which Julian days hold exactly.
+  private static let seconds = 1_789_948_800
+  private static let now = Date(timeIntervalSince1970: Double(seconds))
+
+  private static func text(_ milliseconds: Int) -> String {
+    let date = now.addingTimeInterval(Double(milliseconds) / 1_000)
+    return "'\(Timestamp.text(of: date))'"
+  }
+
+  static let ways: [Way] = [
+    Way(unit: .seconds, type: "INTEGER", steps: 1) { "\(seconds + $0)" },
+    Way(unit: .seconds, type: "REAL", steps: 1_000) { "\(Double(seconds) + Double($0) / 1_000)" },
+    Way(unit: .seconds, type: "TEXT", steps: 1) { "'\(seconds + $0)'" },
+    Way(unit: .milliseconds, type: "INTEGER", steps: 1_000) { "\(seconds * 1_000 + $0)" },
+    Way(unit: .microseconds, type: "INTEGER", steps: 1_000_000) { "\(seconds * 1_000_000 + $0)" },
+    // A date tells no single nanosecond from the next.
+    Way(unit: .nanoseconds, type: "INTEGER", steps: 1_000_000) {
+      "\((seconds * 1_000_000 + $0) * 1_000)"
+    },
+    Way(unit: .apple, type: "REAL", steps: 1_000) {
+      "\(Double(seconds - 978_307_200) + Double($0) / 1_000)"
+    },
+    Way(unit: .apple, type: "INTEGER", steps: 1) { "\(seconds - 978_307_200 + $0)" },
+    // Nor has a Julian day of these years more digits.
+    Way(unit: .julian, type: "REAL", steps: 1_000) {
+      "\(Double(seconds) / 86_400 + 2_440_587.5 + Double($0) / 86_400_000)"
+    },
+    Way(unit: .iso, type: "TEXT", steps: 1_000) { text($0) },
+  ]
+
+  private static let states: [(name: String, state: EntryTime.State)] = [
+    ("a minute over", .expired), ("a step over", .expired), ("at", .expired),
+    ("a step left", .soon),
+    ("a minute left", .soon), ("more left", .fresh),
+  ]
+
+  @Test(arguments: ways)
+  func `an entry has expired from its very end on`(way: Way) async throws {
+    let folder = try TestFolder()
+    let minute = 60 * way.steps
+    let steps = [-minute, -1, 0, 1, minute, minute + 1]
+    var rows = zip(Self.states, steps).map { "('\($0.name)', 'v', \(way.write($1)))" }
+    rows += ["('null', 'v', NULL)"]
+    if way.unit != .iso { rows += ["('zero', 'v', 0)", "('negative', 'v', -1)"] }
+    let endless = rows.count - Self.states.count
+    let path = try await folder.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at \(way.type));
+      INSERT INTO cache VALUES \(rows.joined(separator: ", "));
+      """)
+    let open = try await Stores.open(path)
+    #expect(open.collections.first?.expiry?.unit == way.unit)
+    let store = try await open.store(nil)
+    for state in EntryTime.State.allCases {
+      let listed = try await store.source.getAll(
+        EntryPageQuery(expiring: state.span(at: Self.now), limit: 100, detail: .summary)
+      ).getCancelling()
+      let expected = Self.states.filter { $0.state == state }.map { EntryKey.text($0.name) }
+      let keys = Set(listed.map(\.key))
+      #expect(
+        state == .never ? keys.count == endless : keys == Set(expected),
+        "\(state): \(keys.map(\.spoken))")
+      for entry in listed { #expect(EntryTime(entry).state(at: Self.now) == state) }
+    }
+  }
+
+  @Test func `a moment at the end of time is none`() async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('a', 'v', '9999-12-31 23:59:59'), ('b', 'v', '2026-09-21 00:00:00');
+      """)
+    let store = try await Stores.open(path).store(nil)
+    let listed = try await store.source.getAll(
+      EntryPageQuery(
+        expiring: EntryTime.State.never.span(at: Self.now), limit: 100, detail: .summary)
+    ).getCancelling()
+    #expect(listed.map(\.key) == [.text("a")])
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Harmony
+import Testing
+
+@testable import LarderStores
+
+/// The times of entries that get other names, where the process does not come to the end of that.
+struct RenamedTimesTests {
+  private let folder: TestFolder
+  private let file: CacheTimesFile
+  private let times = CacheTimes(
+    stored: Date(timeIntervalSince1970: 1_700_000_000),
+    expires: Date(timeIntervalSince1970: 1_700_003_600))
+  private let others = CacheTimes(
+    stored: Date(timeIntervalSince1970: 1_600_000_000),
+    expires: Date(timeIntervalSince1970: 1_600_003_600))
+
+  init() throws {
+    folder = try TestFolder()
+    file = CacheTimesFile(path: folder.file("cache.harmony-times"))
+    try file.setTimes(byName: [("old", times), ("there", others)])
+  }
+
+  @Test func `whoever is killed on the way leaves an entry its times under either name`() throws {
+    var renamed = try RenamedTimes([("old", "new")], in: file)
+    try renamed.begin { _ in true }
+    #expect(try file.times(named: ["old", "new", "there"]) == [times, times, others])
+    try renamed.finish()
+    #expect(try file.times(named: ["old", "new", "there"]) == [nil, times, others])
+  }
+
+  @Test func `an entry that is there keeps its own times, and so does one that stays`() throws {
+    var refused = try RenamedTimes([("old", "there"), ("old", "new")], in: file)
+    try refused.begin { $0 != "there" }
+    #expect(try file.times(named: ["old", "there"]) == [times, others])
+    try refused.finish { _ in false }
+    #expect(try file.times(named: ["old", "new", "there"]) == [times, nil, others])
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Caches that libraries of other programs made and read again, by these libraries themselves.
+///
+/// The libraries are told what time it is, so that nobody has to wait for an end.
+@Suite struct LibraryCacheTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A library and the cache that it makes.
+  struct Library: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// What has to be installed.
+    let package: String
+    /// Makes `cache` in the folder `root`, for which it is `now`.
+    let script: String
+    /// Where larder finds the cache, in the folder.
+    let location: String
+
+    var testDescription: String { name }
+  }
+
+  private static let django = """
+    import datetime
+    from django.conf import settings
+    settings.configure(USE_TZ=True, CACHES={'default': {
+        'BACKEND': 'django.core.cache.backends.%', 'LOCATION': '%'.replace('ROOT', root)}},
+      DATABASES={'default': {
+        'ENGINE': 'django.db.backends.sqlite3', 'NAME': root + '/django.db'}})
+    import django
+    django.setup()
+    from django.core.cache import cache
+
+    """
+
+  static let libraries = [
+    Library(
+      name: "Django's table", package: "python3-django",
+      script: filled(django, "db.DatabaseCache", "pages") + """
+        import django.core.cache.backends.db as backend
+        from django.core.management import call_command
+        call_command('createcachetable', verbosity=0)
+        from django.utils import timezone
+        now = lambda: datetime.datetime.fromtimestamp(time.time(), datetime.timezone.utc)
+        timezone.now = backend.tz_now = now
+        """,
+      location: "django.db#pages"),
+    Library(
+      name: "Django's files", package: "python3-django",
+      script: filled(django, "filebased.FileBasedCache", "ROOT/files"), location: "files"),
+    Library(
+      name: "diskcache", package: "python3-diskcache",
+      script: """
+        import diskcache
+        cache = diskcache.Cache(root + '/disk')
+        """, location: "disk/cache.db#Cache"),
+    Library(
+      name: "cachelib", package: "python3-cachelib",
+      script: """
+        from cachelib.file import FileSystemCache
+        cache = FileSystemCache(root + '/cachelib')
+        """, location: "cachelib"),
+  ]
+
+  private static func filled(_ script: String, _ words: String...) -> String {
+    words.reduce(script) { text, word in
+      text.firstRange(of: "%").map { text.replacingCharacters(in: $0, with: word) } ?? text
+    }
+  }
+
+  /// When everything begins, in seconds since 1970.
+  private static let start = 2_000_000_000
+
+  /// Runs a script with a cache, a while after everything began.
+  private func python(_ library: Library, after seconds: Int, _ script: String) throws -> [String] {
+    try python(
+      package: library.package,
+      """
+      import sys, time
+      root = sys.argv[1]
+      time.time = lambda: \(Self.start + seconds).0
+      \(library.script)
+      \(script)
+      """)
+  }
+
+  private func python(package: String, _ script: String) throws -> [String] {
+    let outcome = try Shell.run("/usr/bin/python3", ["-W", "ignore", "-c", script, scratch.path])
+    guard outcome.code == 0 else {
+      throw ScratchError(
+        text: "a library did not do its part; apt-get install \(package) if it is missing: "
+          + outcome.errors)
+    }
+    return outcome.lines
+  }
+
+  @Test(arguments: libraries)
+  func `what larder sets is what the library goes by`(library: Library) throws {
+    let put = "cache.set('a', 'one', 60)"
+    _ = try python(library, after: 0, put)
+    let location = scratch.file(library.location)
+    let first = try Shell.larder("ls", location, "--json", "--sort", "expires").lines
+    let line = try #require(first.first { $0.contains(#""expires":"2033-05-18T03:34:20"#) })
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    // How it is typed stands in the plain list, too.
+    let keys = try Shell.larder("ls", location).lines
+    let key = try #require(
+      keys.first { $0 == "\(object?["key"] ?? "")" } ?? (keys.count == 1 ? keys.first : nil))
+    _ = try python(library, after: 0, "cache.set('b', 'two', 60)")
+    #expect(
+      try Shell.larder("touch", location, key, "--at", "2033-05-18T04:33:20Z").code == 0)
+    let get = "print(cache.get('a'), cache.get('b'))"
+    #expect(try python(library, after: 30, get) == ["one two"])
+    #expect(try python(library, after: 600, get) == ["one None"])
+    #expect(try python(library, after: 3_601, get) == ["None None"])
+  }
+
+  @Test func `an end that a library keeps where larder cannot set it is not claimed`() throws {
+    let script = """
+      import sys
+      from datetime import datetime
+      from requests_cache.backends.sqlite import SQLiteCache
+      from requests_cache.models import CachedResponse
+      cache = SQLiteCache(sys.argv[1] + '/http.db')
+      if not list(cache.responses.keys()):
+          response = CachedResponse(
+            status_code=200, url='http://a/', expires=datetime(2033, 5, 18, 3, 34, 20))
+          response._content = b'x'
+          cache.responses['k'] = response
+      print(cache.responses['k'].expires)
+      """
+    let package = "python3-requests-cache"
+    #expect(try python(package: package, script) == ["2033-05-18 03:34:20"])
+    let location = scratch.file("http.db#responses")
+    #expect(try Shell.larder("ls", location).lines == ["k"])
+    let refused = try Shell.larder("touch", location, "k", "--at", "2033-05-18T04:33:20Z")
+    #expect(
+      refused.code == 5 && refused.errors.contains("keeps no expiry times"), "\(refused.errors)")
+    #expect(try python(package: package, script) == ["2033-05-18 03:34:20"])
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Rows of timed caches that go to a table which counts its moments otherwise.
+@Suite struct TransferredTimesTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A way in which a table counts moments: the expression that makes one of seconds since 1970, and
+  /// the one that makes seconds of one.
+  struct Way: Sendable, CustomTestStringConvertible {
+    let name: String
+    let type: String
+    let write: String
+    let read: String
+
+    var testDescription: String { name }
+
+    func written(_ seconds: Int) -> String { write.replacing("?", with: String(seconds)) }
+  }
+
+  static let ways = [
+    Way(name: "s", type: "INTEGER", write: "?", read: "?"),
+    Way(name: "ms", type: "INTEGER", write: "? * 1000", read: "? / 1000"),
+    Way(name: "us", type: "INTEGER", write: "? * 1000000", read: "? / 1000000"),
+    Way(name: "ns", type: "INTEGER", write: "? * 1000000000", read: "? / 1000000000"),
+    Way(name: "apple", type: "REAL", write: "? - 978307200.0", read: "? + 978307200"),
+    Way(name: "julian", type: "REAL", write: "julianday(?, 'unixepoch')", read: "unixepoch(?)"),
+    Way(
+      name: "iso", type: "TEXT", write: "strftime('%Y-%m-%dT%H:%M:%SZ', ?, 'unixepoch')",
+      read: "unixepoch(?)"),
+  ]
+
+  /// A table of records, in the order of their keys, each made at one time and ending an hour later.
+  private func cache(_ name: String, _ way: Way, _ keys: [String]) throws -> String {
+    let rows = keys.enumerated().map { place, key in
+      let made = 1_700_000_000 + place * 90
+      return "('\(key)', 'body', 'text/plain', \(way.written(made)), "
+        + "\(way.written(made + 3_600)))"
+    }
+    return try scratch.database(
+      name,
+      """
+      CREATE TABLE cache (
+        key TEXT PRIMARY KEY, value BLOB, mime TEXT, created_at \(way.type), expires_at \(way.type));
+      INSERT INTO cache VALUES \(rows.joined(separator: ", "));
+      """)
+  }
+
+  /// What each row says, in seconds, which Julian days round.
+  private func seconds(_ database: String, _ way: Way) throws -> [String] {
+    let ends = ["created_at", "expires_at"].map { column in
+      "CAST(round(\(way.read.replacing("?", with: column))) AS INTEGER)"
+    }
+    return try scratch.query(
+      database, "SELECT key, mime, \(ends.joined(separator: ", ")) FROM cache ORDER BY key")
+  }
+
+  private static let expected = [
+    "a|text/plain|1700000000|1700003600", "b|text/plain|1700000090|1700003690",
+  ]
+
+  private func isClose(_ rows: [String], _ expected: [String]) -> Bool {
+    rows.count == expected.count
+      && zip(rows, expected).allSatisfy { row, other in
+        let (own, others) = (row.split(separator: "|"), other.split(separator: "|"))
+        return own.prefix(2) == others.prefix(2)
+          && zip(own.dropFirst(2), others.dropFirst(2)).allSatisfy { left, right in
+            abs((Int(left) ?? 0) - (Int(right) ?? .max)) <= 1
+          }
+      }
+  }
+
+  @Test(arguments: ways, ways)
+  func `a copied row counts as long as the one it was copied from`(from: Way, to: Way) throws {
+    let origin = try cache("from.db", from, ["a", "b"])
+    let target = try cache("to.db", to, ["other"])
+    #expect(try Shell.larder("cp", origin, target).code == 0)
+    let rows = try seconds(target, to).filter { !$0.hasPrefix("other") }
+    #expect(isClose(rows, Self.expected), "\(rows)")
+    // The same once more is nothing new.
+    #expect(try Shell.larder("cp", origin, target).errors.contains("2 were there already"))
+  }
+
+  @Test(arguments: ways, [[], ["--no-journal"]])
+  func `an imported row counts as long as the one that was exported`(
+    from: Way, options: [String]
+  ) throws {
+    let origin = try cache("from.db", from, ["a", "b"])
+    let lines = try Shell.larder("export", origin).text
+    for to in [Self.ways[0], Self.ways[4], Self.ways[6]] {
+      let target = try cache("to-\(to.name).db", to, ["other"])
+      let outcome = try Shell.larder("import", target, "-", and: options, input: lines)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let rows = try seconds(target, to).filter { !$0.hasPrefix("other") }
+      #expect(isClose(rows, Self.expected), "\(to.name): \(rows)")
+    }
+  }
+
+  @Test(arguments: ["copy-to", "move-to"])
+  func `the browser takes the end along`(command: String) throws {
+    let (from, to) = (Self.ways[1], Self.ways[0])
+    let origin = try cache("from.db", from, ["a", "b"])
+    let target = try cache("to.db", to, ["other"])
+    let screen = try Shell.larder(
+      "screen", origin, target, "--no-journal", "--size", "200x14", "--keys",
+      "A:\(command) \(target)<Enter>")
+    let rows = try seconds(target, to).filter { !$0.hasPrefix("other") }
+    #expect(isClose(rows, Self.expected), "\(rows) \(screen.text)")
+    let left = command == "move-to" ? [] : ["a", "b"]
+    #expect(try scratch.query(origin, "SELECT key FROM cache ORDER BY key") == left)
+  }
+
+  @Test func `a length in another unit is refused, and nothing is written`() throws {
+    func cache(_ name: String, _ row: String) throws -> String {
+      try scratch.database(
+        name,
+        """
+        CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, created_at INTEGER, ttl INTEGER);
+        INSERT INTO cache VALUES \(row);
+        """)
+    }
+    let origin = try cache("from.db", "('a', 'x', 1700000000000, 3600000)")
+    let target = try cache("to.db", "('b', 'y', 1700000000, 3600)")
+    let outcome = try Shell.larder("cp", origin, target)
+    #expect(
+      outcome.code != 0 && outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try scratch.query(target, "SELECT key FROM cache") == ["b"])
+  }
+}
