@@ -248,7 +248,7 @@ struct JournaledWriter: Sendable {
     // Compared is only what is really undone.
     return .changes(
       ChangesQuery(
-        items.reversed().map { item in
+        items.map { item in
           EntryChange(item.key, value: item.before, expecting: nil, form: item.beforeForm)
         }))
   }

@@ -81,12 +81,14 @@ struct RowStep {
         try report.add(request.removedKeys, in: writer)
       }
       report.renamed = renamed.changed(written, of: writer.layout.name)
-      if !writer.isTrial, let wayBack = slip.wayBack {
-        try WayBack(wayBack, writer.layout, session).check(deletes: request.writtenKeys.isEmpty)
-      }
-      // Before the store's transaction ends: a kill afterwards must find it.
       if !writer.isTrial {
-        try slip.record(report.record(try sequences().changes(since: numbers)))
+        let rows = report.record(try sequences().changes(since: numbers))
+        if let before = slip.wayBack {
+          try WayBack(to: before, after: request, written, rows: rows, writer.layout, session)?
+            .check(deletes: request.writtenKeys.isEmpty)
+        }
+        // Before the store's transaction ends: a kill afterwards must find it.
+        try slip.record(rows)
       }
       return (written, report.sentences(isUndoable: true))
     }

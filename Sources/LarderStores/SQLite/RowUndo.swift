@@ -6,6 +6,8 @@ struct RowUndo {
   let request: RevisionQuery.Request
   let slip: RevisionSlip
   let writer: RowWriter
+  /// Whether rows of others that do not come back are a reason to refuse it, and not only to say so.
+  var refusesLoss = false
 
   private var session: SQLiteSession { writer.session }
 
@@ -21,13 +23,23 @@ struct RowUndo {
   /// Takes it back.
   func make() throws -> RowStep.Outcome<[Entry]> {
     let request = try writer.comparable(request, found: slip.found)
-    guard slip.wantedRows?.rows.isEmpty == false else { return try make(request) }
-    var outcome: RowStep.Outcome<[Entry]>?
-    let failure = try session.attempt { outcome = try make(request) }
-    if failure == nil, let outcome { return outcome }
-    // What comes back may need room that triggers have given to other rows.
-    if let failure, (failure as? SQLiteError)?.code.primary != .constraint { throw failure }
-    return try make(request, isSideFirst: true)
+    var attempts = [(request: request, isSideFirst: false)]
+    // What comes back may need room that triggers have given to other rows, or those before it.
+    if slip.wantedRows?.rows.isEmpty == false { attempts.append((request, true)) }
+    if try request.hasSeveral && TriggerWatch(writer.layout, session).hasTriggers {
+      attempts.append((request.reversed, false))
+    }
+    guard attempts.count > 1 else { return try make(request) }
+    var refusal: (any Error)?
+    for (request, isSideFirst) in attempts {
+      var outcome: RowStep.Outcome<[Entry]>?
+      let failure = try session.attempt { outcome = try make(request, isSideFirst: isSideFirst) }
+      if failure == nil, let outcome { return outcome }
+      if let failure, (failure as? SQLiteError)?.code.primary != .constraint { throw failure }
+      refusal = refusal ?? failure
+    }
+    if let refusal { throw refusal }
+    return try make(request)
   }
 
   private func make(
@@ -71,6 +83,7 @@ struct RowUndo {
       if watch.isNeeded { said = try kept(request.removedKeys) }
       said += differences
       try side.look()
+      if refusesLoss, let loss = side.loss { throw StoreError.failed(loss) }
       return written
     }
     try report.forget(side.known, request.keys, watch)
@@ -144,6 +157,17 @@ extension RevisionQuery.Request {
       return change
     }
     return .changes(ChangesQuery(changes, scan: query.scan))
+  }
+
+  /// Whether more than one entry is changed, in an order that may matter.
+  fileprivate var hasSeveral: Bool {
+    if case .changes(let query) = self { query.changes.count > 1 } else { false }
+  }
+
+  /// The same changes from the last to the first.
+  fileprivate var reversed: RevisionQuery.Request {
+    guard case .changes(let query) = self else { return self }
+    return .changes(ChangesQuery(query.changes.reversed(), scan: query.scan))
   }
 
   /// The keys that rows have which get other ones.

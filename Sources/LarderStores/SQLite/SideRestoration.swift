@@ -37,6 +37,8 @@ struct SideRestoration {
   private var lost: Set<SideRows.Row> = []
   /// What a person has to be told of rows that do not come back.
   private(set) var sentences: [String] = []
+  /// Why the first row does not come back that could not be brought back.
+  private(set) var loss: String?
 
   /// Looks at the rows before anything is changed.
   ///
@@ -139,6 +141,7 @@ struct SideRestoration {
     for (row, error) in failed {
       let reason = SQLiteSentences(path: "the database").storeError(error).message
       say(row, "could not be brought back: \(reason)")
+      loss = loss ?? sentences.last
     }
     lost = Set(failed.map(\.row))
     for part in parts where !lost.contains(part.row) {

@@ -6,22 +6,33 @@ import LarderCore
 /// A table may hold rows that it would not take today: of a schema that was changed since, or of a
 /// time before a trigger. Whoever deletes such a row has to know that beforehand.
 struct WayBack {
-  /// What the undo would ask for.
-  let request: RevisionQuery.Request
-  let writer: RowWriter
+  private let request: RevisionQuery.Request
+  private let slip: RevisionSlip
+  private let writer: RowWriter
 
   private var session: SQLiteSession { writer.session }
 
   /// That all went well, so that it is rolled back.
   private struct Done: Error {}
 
-  init(_ request: RevisionQuery.Request, _ layout: TableLayout, _ session: SQLiteSession) {
+  /// Prepares what an undo would ask for.
+  ///
+  /// - Parameters:
+  ///   - before: What the undo brings back, in the order of the changes.
+  ///   - changes: What was made.
+  ///   - written: The entries as they are now.
+  ///   - rows: What triggers did beside them.
+  ///   - layout: The table.
+  ///   - session: The transaction in which all that was made.
+  init?(
+    to before: RevisionQuery.Request, after changes: RevisionQuery.Request, _ written: [Entry],
+    rows: SideRows?, _ layout: TableLayout, _ session: SQLiteSession
+  ) {
+    guard let (request, found) = before.asUndo(of: changes, written) else { return nil }
     self.request = request
+    slip = RevisionSlip(nil, rows: rows, found: found, .undo) { _ in }
     var writer = RowWriter(layout, session)
-    writer.isRestoring = true
-    writer.isUndo = true
     writer.isTrial = true
-    writer.isChecked = true
     self.writer = writer
   }
 
@@ -31,7 +42,9 @@ struct WayBack {
   /// - Throws: ``StoreError`` where the database would refuse it, which rolls the change back.
   func check(deletes: Bool) throws {
     var failure = try trial()
-    if failure?.mayBeOfCheck == true { failure = try session.withoutChecks { try trial() } }
+    if failure?.mayBeOfCheck == true, try !TriggerWatch(writer.layout, session).hasTriggers {
+      failure = try session.withoutChecks { try trial() }
+    }
     guard let failure, let reason = failure.reason else { return }
     let (done, does) = deletes ? ("deleted", "deletes") : ("written", "writes")
     throw StoreError.notSupported(
@@ -41,11 +54,44 @@ struct WayBack {
 
   /// Why the undo fails, nil where it does not.
   private func trial() throws -> (any Error)? {
+    var undo = RowUndo(request: request, slip: slip, writer: writer)
+    undo.refusesLoss = true
     let failure = try session.attempt {
-      _ = try writer.makeExactly(request)
+      _ = try undo.make()
       throw Done()
     }
     return failure is Done ? nil : failure
+  }
+}
+
+extension RevisionQuery.Request {
+  /// What takes back changes that were made, and what it finds in their places; nil where it cannot
+  /// be told which is which.
+  fileprivate func asUndo(
+    of changes: RevisionQuery.Request, _ written: [Entry]
+  ) -> (RevisionQuery.Request, found: [StoredValue?])? {
+    switch (self, changes) {
+    case (.changes(let before), .changes(let made)):
+      guard before.changes.count == made.changes.count,
+        written.count == made.changes.count(where: { $0.value != nil })
+      else { return nil }
+      var rest = written[...]
+      var found: [StoredValue?] = []
+      let undo = zip(before.changes, made.changes).map { old, new in
+        let entry = new.value == nil ? nil : rest.popFirst()
+        found.append(entry?.value)
+        return EntryChange(
+          entry?.key ?? old.key, value: old.value, expecting: entry?.fingerprint, form: old.form)
+      }
+      return (.changes(ChangesQuery(undo.reversed())), found.reversed())
+    case (.renames(let before), .renames):
+      guard before.renames.count == written.count else { return nil }
+      let undo = zip(before.renames, written).compactMap { old, entry in
+        entry.fingerprint.map { RenameQuery(entry.key, to: old.newKey, expecting: $0) }
+      }
+      return (.renames(RenamesQuery(undo.reversed())), written.reversed().map(\.value))
+    default: return nil
+    }
   }
 }
 
@@ -57,14 +103,15 @@ extension Error {
     return error.extendedCode == .check || error.code == .error
   }
 
-  /// Why the database would not take back what it holds, as a clause; nil where that may be otherwise
-  /// when a whole step is taken back, with what triggers did.
+  /// Why the database would not take back what it holds, as a clause; nil where it is only not known
+  /// whether it would.
   fileprivate var reason: String? {
     switch self as any Error {
     case let error as SQLiteError:
-      let isLasting =
-        [.trigger, .notNull, .dataType].contains(error.extendedCode) && !error.isOfForeignKey
-      guard isLasting || error.code == .error else { return nil }
+      // Where a foreign key stands against it, the undo goes on without.
+      guard !error.isOfForeignKey, error.code.primary == .constraint || error.code == .error else {
+        return nil
+      }
       return "the database would refuse it (\(error.message))"
     case StoreError.failed(let sentence):
       return sentence.replacing("; nothing was written", with: "")
@@ -76,10 +123,6 @@ extension Error {
 extension SQLiteResultCode {
   /// A row is not what a `CHECK` demands.
   fileprivate static let check = SQLiteResultCode(rawValue: 275)
-  /// A column that has to have a value has none.
-  fileprivate static let notNull = SQLiteResultCode(rawValue: 1299)
-  /// A value is not of the type that the column of a strict table demands.
-  fileprivate static let dataType = SQLiteResultCode(rawValue: 3091)
 }
 
 extension SQLiteSession {

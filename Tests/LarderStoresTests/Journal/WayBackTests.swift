@@ -56,6 +56,21 @@ struct WayBackTests {
         CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 50), ('b', 'x');
         CREATE TRIGGER no BEFORE INSERT ON t BEGIN SELECT known(new.v); END;
         """, reason: "known"),
+    Schema(
+      name: "what a trigger would add twice",
+      sql: """
+        CREATE TABLE t(k TEXT PRIMARY KEY, v); CREATE TABLE log(k TEXT PRIMARY KEY);
+        CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO log VALUES(new.k); END;
+        INSERT INTO t VALUES('a', 50), ('b', 'x');
+        """, reason: "UNIQUE constraint failed: log.k"),
+    Schema(
+      name: "a row that goes along, against a trigger",
+      sql: """
+        CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 50), ('b', 'x');
+        CREATE TABLE c(id INTEGER PRIMARY KEY, k REFERENCES t(k) ON DELETE CASCADE);
+        INSERT INTO c VALUES(1, 'a');
+        CREATE TRIGGER no BEFORE INSERT ON c BEGIN SELECT RAISE(ABORT, 'no kids'); END;
+        """, reason: "no kids"),
     .edited("a number in a column of text", "v TEXT)", "50", "the text \"50\""),
     .edited("a null", "v NOT NULL)", "NULL", "NOT NULL"),
     .edited("a strict table", "v TEXT) STRICT", "50", "TEXT"),
@@ -66,7 +81,7 @@ struct WayBackTests {
     schema: Schema, byPrefix: Bool
   ) async throws {
     let path = try database(schema)
-    let store = try await bench.open(path)
+    let store = try await bench.open(path, "t")
     let before = try await bench.contents(store)
     #expect(before.count == 2)
     try await delete(byPrefix, store)
@@ -84,7 +99,7 @@ struct WayBackTests {
     schema: Schema, byPrefix: Bool
   ) async throws {
     let path = try database(schema)
-    let store = try await bench.open(path)
+    let store = try await bench.open(path, "t")
     let before = try await bench.contents(store)
     #expect(before.count == 2)
     let error = await #expect(throws: StoreError.self) { try await delete(byPrefix, store) }
@@ -94,14 +109,36 @@ struct WayBackTests {
     #expect(try await bench.contents(store) == before)
     #expect(try await bench.journal.steps().isEmpty)
     // Without a journal nobody asks for a way back.
-    let other = try await Stores.open(StoreLocation(path: path), journal: nil).store(nil)
+    let other = try await Stores.open(StoreLocation(path: path), journal: nil).store("t")
     try await delete(byPrefix, other)
     #expect(try await bench.contents(store)[.text("a")] == nil)
   }
 
+  @Test func `What only comes back in its own order is deleted, and comes back`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, up TEXT);
+      INSERT INTO t VALUES('p/z', NULL), ('p/a', 'p/z'), ('p/b', 'p/a'), ('q', NULL);
+      CREATE TRIGGER parent BEFORE INSERT ON t
+        WHEN new.up IS NOT NULL AND NOT EXISTS (SELECT 1 FROM t WHERE k = new.up)
+        BEGIN SELECT RAISE(ABORT, 'no parent'); END;
+      """)
+    let store = try await bench.open(path, "t")
+    let before = try await bench.contents(store)
+    let parent = PrefixQuery("p/b")
+    try await store.source.delete(parent).get()
+    try await bench.undo(store)
+    #expect(try await bench.contents(store) == before)
+    // In the order of keys the child comes before its parent, and backwards too.
+    let keys: [EntryKey] = [.text("p/a"), .text("p/b")]
+    try await store.source.delete(IdsQuery(keys.map { $0.notation(.text) })).get()
+    try await bench.undo(store)
+    #expect(try await bench.contents(store) == before)
+  }
+
   @Test func `What could not be brought back is not written over`() async throws {
     let schema = try #require(Self.lost.first { $0.name == "a number in a column of text" })
-    let store = try await bench.open(database(schema))
+    let store = try await bench.open(database(schema), "t")
     let error = await #expect(throws: StoreError.self) {
       try await bench.put(store, .text("a"), .text("y"))
     }
