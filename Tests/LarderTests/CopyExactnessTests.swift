@@ -36,4 +36,35 @@ import Testing
     #expect(try Shell.larder("cp", try json(#"{"c": "x"}"#), target).code == 0)
     #expect(try Shell.larder("redo", target).code == 1)
   }
+
+  @Test(arguments: [[], ["--no-journal"]])
+  func `A refused copy leaves files of bytes as they were`(options: [String]) throws {
+    let files: [String: [UInt8]] = [
+      "a": [0xFF, 0], "b": [0x78, 0xFE], "c": Array("c".utf8), "d": [],
+    ]
+    let target = try folder(files)
+    let from = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('a', 'one'), ('b', x'6f6e65'), ('c', x'ff00'),
+        ('d', cast(x'61ff' AS TEXT)), ('e', cast(x'61ff' AS TEXT)), ('z', 5);
+      """)
+    let refused = try Shell.larder("cp", from, target, "--replace", and: options)
+    #expect(refused.code == 3)
+    #expect(
+      refused.errors.contains("5 entries that were written were taken back"), "\(refused.errors)")
+    for (name, bytes) in files {
+      #expect(try Array(Data(contentsOf: URL(filePath: target + "/" + name))) == bytes)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target).count == files.count)
+  }
+
+  @Test func `The line that a folder cannot hold is named behind those of bytes`() throws {
+    let input =
+      "{\"key\":\"a\",\"type\":\"data\",\"value\":{\"base64\":\"b25l\"}}\n"
+      + "{\"key\":\"b\",\"value\":5}\n"
+    let refused = try Shell.larder("import", try folder(), input: input)
+    #expect(refused.code == 3)
+    #expect(refused.errors.contains("line 2 of standard input: b is a file"), "\(refused.errors)")
+  }
 }

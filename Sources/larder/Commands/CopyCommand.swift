@@ -179,7 +179,8 @@ struct CopyCommand {
       before.append(
         EntryChange(
           copy.key, value: current?.value,
-          expecting: copy.value.map { Fingerprint(of: $0) }, form: current?.form))
+          expecting: copy.value.map { Fingerprint(of: target.store.kind.asKept($0)) },
+          form: current?.form))
     }
     return (changes, before)
   }
