@@ -67,4 +67,45 @@ import Testing
     #expect(refused.code == 3)
     #expect(refused.errors.contains("line 2 of standard input: b is a file"), "\(refused.errors)")
   }
+
+  // MARK: Numbers
+
+  @Test(arguments: ["", "REAL"])
+  func `Numbers are copied however they are spelled`(type: String) throws {
+    let target = try scratch.database("CREATE TABLE kv (k TEXT PRIMARY KEY, v \(type));")
+    let from = try json(#"{"a": 2.50, "b": 1e2, "c": 1E+25, "d": -0.10e1}"#)
+    #expect(
+      try Shell.larder("cp", from, target).errors == "larder: copied 4 entries to \(target)#kv\n")
+    #expect(
+      try scratch.query(target, "SELECT v, typeof(v) FROM kv ORDER BY k")
+        == ["2.5|real", "100.0|real", "1.0e+25|real", "-1.0|real"])
+    for options in [[], ["--replace"]] {
+      #expect(
+        try Shell.larder("cp", from, target, and: options).errors
+          .contains("copied 0 entries to \(target)#kv; 4 were there already"))
+    }
+    #expect(try Shell.larder("diff", from, target).code == 0)
+    let other = try json(#"{"a": 2.51}"#)
+    #expect(try Shell.larder("cp", other, target).code == 4)
+    #expect(try Shell.larder("diff", other, target, "--prefix", "a").code == 1)
+  }
+
+  @Test func `Numbers inside others are copied however they are spelled`() throws {
+    let bytes = try PropertyListSerialization.data(
+      fromPropertyList: ["z": 1], format: .binary, options: 0)
+    let target = try scratch.file("a.plist", Array(bytes))
+    let from = try json(#"{"a": [2.50, {"b": 1e2}]}"#)
+    #expect(try Shell.larder("cp", from, target).code == 0)
+    #expect(try Shell.larder("cp", from, target).errors.contains("1 was there already"))
+    let lost = try json(#"{"a": [2.50, {"b": 0.30000000000000000001}]}"#)
+    #expect(try Shell.larder("cp", lost, target).code == 4)
+  }
+
+  @Test func `How a number is spelled stays a difference where both keep it`() throws {
+    let one = try scratch.file("one.json", Array(#"{"a": 2.50}"#.utf8))
+    let other = try scratch.file("other.json", Array(#"{"a": 2.5}"#.utf8))
+    #expect(try Shell.larder("diff", one, other).code == 1)
+    #expect(try Shell.larder("cp", one, other, "--replace").code == 0)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == #"{"a": 2.50}"#)
+  }
 }

@@ -167,7 +167,8 @@ struct CopyCommand {
       let copy = copies[place]
       do {
         let change = try copy.importChange(
-          over: current, replaces: replaces, restoring: target.store.kind.restoredForms)
+          over: current, replaces: replaces, restoring: target.store.kind.restoredForms,
+          keepsDigits: target.store.kind.keepsDigits)
         guard let change else { return }
         changes.append(change)
       } catch {
