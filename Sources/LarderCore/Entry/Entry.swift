@@ -142,8 +142,8 @@ public struct Entry: Sendable, Hashable {
 
   /// Whether the store holds a value under the key, however it spells or keeps it.
   package func holds(_ value: StoredValue) -> Bool {
-    if isWhole, let own = self.value, own == value || own.isReal(of: value) { return true }
-    return fingerprint == Fingerprint(of: value)
+    isWhole && self.value?.isEqualButForDigits(to: value) == true
+      || fingerprint == Fingerprint(of: value)
   }
 
   /// The store's own word for how it keeps the value, where a new entry of this value would be kept
@@ -241,13 +241,5 @@ extension Entry.Facts: Hashable {
     hasher.combine(loss)
     hasher.combine(hits)
     hasher.combine(lastUsed)
-  }
-}
-
-extension StoredValue {
-  /// Whether it is the real that digits are, as a store keeps it that knows no digits.
-  fileprivate func isReal(of other: StoredValue) -> Bool {
-    guard case .real(let number) = self, case .number(let digits) = other else { return false }
-    return DecimalNumber.real(of: digits) == number
   }
 }

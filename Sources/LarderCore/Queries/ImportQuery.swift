@@ -35,14 +35,17 @@ extension Entry {
   ///   - current: What the store holds under the key; nil for nothing.
   ///   - replaces: Whether another value is replaced.
   ///   - forms: The forms that are restored then, where the value is the same.
+  ///   - keepsDigits: Whether the store keeps how numbers are spelled, which is a part of them then.
   /// - Returns: The change; nil where the store holds the value already.
   /// - Throws: ``StoreError/conflict(current:)`` where another value stays.
   package func importChange(
-    over current: Entry?, replaces: Bool, restoring forms: Set<String> = []
+    over current: Entry?, replaces: Bool, restoring forms: Set<String> = [],
+    keepsDigits: Bool = false
   ) throws(StoreError) -> EntryChange? {
     if let current {
       let isOtherForm = form.map { forms.contains($0) && $0 != current.form } ?? false
-      if current.value == value, !(replaces && isOtherForm) { return nil }
+      let isThere = current.value == value || !keepsDigits && value.map(current.holds) == true
+      if isThere, !(replaces && isOtherForm) { return nil }
       guard replaces else { throw .conflict(current: current) }
     }
     return EntryChange(key, value: value, expecting: current?.fingerprint, form: form)

@@ -208,7 +208,10 @@ struct JournalTable {
   }
 
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
-  func settle(_ step: Step, limit: Int) throws {
+  ///
+  /// - Returns: The steps that could be done again until then, and cannot any more.
+  @discardableResult
+  func settle(_ step: Step, limit: Int) throws -> [SQLiteValue] {
     let number = SQLiteValue.integer(step.record.step.number)
     let isDone = step.items.contains(where: \.isDone)
     let isWhole = step.items.allSatisfy(\.isDone)
@@ -216,7 +219,10 @@ struct JournalTable {
       "SELECT was_done, \(Self.isDone), \(Self.isWhole) FROM steps AS s WHERE number = ?", [number]
     ).first
     let wasDone = known?.first == .integer(1)
-    guard isDone || wasDone else { return try remove(number) }
+    guard isDone || wasDone else {
+      try remove(number)
+      return []
+    }
     let done = step.items.filter(\.isDone)
     if !wasDone, done.count < step.items.count {
       // What was not done when the step ended is no part of it: a redo must not do it.
@@ -229,12 +235,37 @@ struct JournalTable {
     try setRevision(step.besides, of: step.record.step.number, limit: limit)
     if !wasDone {
       // What was taken back before another change was made is not done again.
-      try session.run(
-        "UPDATE steps AS s SET redoable = 0 WHERE s.path = ?1 AND s.collection IS ?2 "
-          + "AND NOT s.pending AND NOT \(Self.isWhole)", Self.values(step.record.location))
-    } else if known.map({ Array($0.dropFirst()) }) != [.flag(isDone), .flag(isWhole)] {
+      let condition =
+        " WHERE s.path = ?1 AND s.collection IS ?2 AND s.redoable AND NOT s.pending "
+        + "AND NOT \(Self.isWhole)"
+      let values = Self.values(step.record.location)
+      let lost = try session.rows("SELECT s.number FROM steps AS s" + condition, values)
+      try session.run("UPDATE steps AS s SET redoable = 0" + condition, values)
+      return lost.compactMap(\.first)
+    }
+    if known.map({ Array($0.dropFirst()) }) != [.flag(isDone), .flag(isWhole)] {
       try session.run(
         "UPDATE steps SET redoable = 1, turn = \(Self.nextTurn) WHERE number = ?", [number])
+    }
+    return []
+  }
+
+  /// Removes a step as if it had never been made.
+  ///
+  /// - Parameters:
+  ///   - step: The step, which was taken back.
+  ///   - lost: The steps that cannot be done again since it was made: they can, unless another change
+  ///     was made after it.
+  /// - Throws: `SQLiteError`.
+  func forget(_ step: JournalRecord, _ lost: [SQLiteValue]) throws {
+    let number = SQLiteValue.integer(step.step.number)
+    try remove(number)
+    let later = try session.rows(
+      "SELECT 1 FROM steps WHERE path = ?1 AND collection IS ?2 AND number > ?3 LIMIT 1",
+      Self.values(step.location) + [number])
+    guard later.isEmpty else { return }
+    for number in lost {
+      try session.run("UPDATE steps SET redoable = 1 WHERE number = ?", [number])
     }
   }
 

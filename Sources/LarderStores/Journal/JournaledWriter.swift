@@ -20,7 +20,7 @@ struct JournaledWriter: Sendable {
     try await retrying(request.condition) {
       let current = try await base(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(request.key, was: current, after: asKept(value), form: form)
+      let item = JournalItem(request.key, was: current, after: kind.asKept(value), form: form)
       if let current, try await isThere(value, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -81,7 +81,7 @@ struct JournaledWriter: Sendable {
       }
       items.append(
         JournalItem(
-          change.key, was: current, after: change.value.map(asKept), form: change.form))
+          change.key, was: current, after: change.value.map(kind.asKept), form: change.form))
     }
     guard !items.isEmpty else { return [] }
     var changes = changes
@@ -266,12 +266,6 @@ struct JournaledWriter: Sendable {
     let query =
       tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
     return try await source.putAll([], in: query).get()
-  }
-
-  /// A value as the store answers with it once it is written: a file does not say of what type its
-  /// bytes were, and it has to be told of what is there whether the step has written it.
-  private func asKept(_ value: StoredValue) -> StoredValue {
-    kind == FolderKind.kind ? FolderReader.asRead(value) : value
   }
 
   private func retrying<Result>(

@@ -167,7 +167,8 @@ struct CopyCommand {
       let copy = copies[place]
       do {
         let change = try copy.importChange(
-          over: current, replaces: replaces, restoring: target.store.kind.restoredForms)
+          over: current, replaces: replaces, restoring: target.store.kind.restoredForms,
+          keepsDigits: target.store.kind.keepsDigits)
         guard let change else { return }
         changes.append(change)
       } catch {
@@ -179,7 +180,8 @@ struct CopyCommand {
       before.append(
         EntryChange(
           copy.key, value: current?.value,
-          expecting: copy.value.map { Fingerprint(of: $0) }, form: current?.form))
+          expecting: copy.value.map { Fingerprint(of: target.store.kind.asKept($0)) },
+          form: current?.form))
     }
     return (changes, before)
   }

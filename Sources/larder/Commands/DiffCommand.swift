@@ -175,11 +175,15 @@ struct DiffCommand {
   private func isSame(_ one: StoredValue, _ other: StoredValue) -> Bool {
     if one == other { return true }
     guard old.store?.kind != new.store?.kind else { return false }
-    return switch (one, other) {
-    case (.record(let one), .dictionary(let other)), (.dictionary(let one), .record(let other)):
-      one == other
-    default: false
-    }
+    let other =
+      switch (one, other) {
+      case (.record, .dictionary(let fields)): StoredValue.record(fields)
+      case (.dictionary, .record(let fields)): StoredValue.dictionary(fields)
+      default: other
+      }
+    // A copy cannot keep how numbers are spelled in a store that has one way only.
+    let haveDigits = [old, new].allSatisfy { $0.store?.kind.keepsDigits ?? true }
+    return haveDigits ? one == other : one.isEqualButForDigits(to: other)
   }
 
   // MARK: Output

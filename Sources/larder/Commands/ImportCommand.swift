@@ -157,7 +157,8 @@ struct ImportCommand {
         }
         numbers[entry.key] = line
         let change = try entry.importChange(
-          over: current, replaces: replaces, restoring: location.store.kind.restoredForms)
+          over: current, replaces: replaces, restoring: location.store.kind.restoredForms,
+          keepsDigits: location.store.kind.keepsDigits)
         if let change {
           changes.append(change)
         }

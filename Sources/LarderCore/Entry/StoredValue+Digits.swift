@@ -1,0 +1,17 @@
+extension StoredValue {
+  /// Whether both are equal but for how numbers are spelled, as the digits 2.50 and the real 2.5 are.
+  package func isEqualButForDigits(to other: StoredValue) -> Bool {
+    switch (self, other) {
+    case (.number(let digits), .real(let number)), (.real(let number), .number(let digits)):
+      DecimalNumber.real(of: digits)?.bitPattern == number.bitPattern
+    case (.array(let own), .array(let other)):
+      own.count == other.count && zip(own, other).allSatisfy { $0.isEqualButForDigits(to: $1) }
+    case (.dictionary(let own), .dictionary(let other)), (.record(let own), .record(let other)):
+      own.count == other.count
+        && zip(own, other).allSatisfy { own, other in
+          own.name.hasBytes(of: other.name) && own.value.isEqualButForDigits(to: other.value)
+        }
+    default: self == other
+    }
+  }
+}
