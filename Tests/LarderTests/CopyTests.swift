@@ -99,6 +99,18 @@ import Testing
     #expect(try scratch.query(target, "SELECT count(*) FROM t") == ["0"])
   }
 
+  @Test(arguments: [#"["b"]"#, #"["c", "a"]"#, #"["b", "a"]"#])
+  func `a set takes fewer of its strings, in any order`(list: String) throws {
+    let text =
+      "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "
+      + "<string>a</string>\n        <string>b</string>\n        <string>c</string>\n    </set>\n"
+      + "</map>\n"
+    let file = try scratch.file("fewer.xml", Array(text.utf8))
+    let json = try scratch.file("fewer.json", Array("{\"s\": \(list)}".utf8))
+    #expect(try Shell.larder("cp", json, file, "--replace").code == 0)
+    #expect(try Shell.larder("diff", json, file).code == 0)
+  }
+
   @Test func `a set with a string twice is refused, of which Android would keep one`() throws {
     let text =
       "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "

@@ -75,7 +75,7 @@ struct PreferencesWriter {
     of container: EditContainer<PreferenceElement, XMLOrigin>, over element: PreferenceElement
   ) throws(DocumentError) {
     var values: [StoredValue] = []
-    for item in container.items {
+    for item in container.items where !item.isRemoved {
       switch item.value {
       case .new(let value, _): values.append(value)
       case .kept(let element): values.append(try source.value(of: element))
