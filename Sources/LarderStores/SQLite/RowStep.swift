@@ -136,13 +136,29 @@ struct RowStep {
         var writer = writer
         writer.references = CarryingReferences(writer.layout, session, areAll: true)
         let before = Set(try brokenReferences(of: keys, slip))
+        let orphans = try orphansOfOthers(slip)
         let (written, said) = try RowUndo(request: request, slip: slip, writer: writer).make()
+        // What a trigger adds now was not there.
+        guard try orphansOfOthers(slip).subtracting(orphans).isEmpty else { throw refusal }
         let broken = try brokenReferences(of: keys, slip).map {
           $0 + (before.contains($0) ? ", as before the undo" : "; it came back all the same")
         }
         return (written, said + broken)
       }
     }
+  }
+
+  /// The rows that refer to rows that are not there, in tables to which the step brings none back.
+  private func orphansOfOthers(_ slip: RevisionSlip) throws -> Set<[String]> {
+    let layout = try table.layout(session)
+    guard try TriggerWatch(layout, session).hasTriggers else { return [] }
+    let restored = slip.wantedRows?.rows.filter { $0.before != nil }.map(\.table) ?? []
+    let own = Set([layout.name] + restored)
+    return Set(
+      try session.rows("PRAGMA main.foreign_key_check").compactMap { row in
+        guard case .text(let name)? = row.first, !own.contains(name) else { return nil }
+        return row.map { String(describing: $0) }
+      })
   }
 
   /// The rows that an undo brings back and that refer to rows that are not there, each in a clause:

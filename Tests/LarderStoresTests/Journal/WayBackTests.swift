@@ -1,4 +1,5 @@
 import Harmony
+import HarmonySQLite
 import LarderCore
 import LarderStores
 import TestPrograms
@@ -134,6 +135,29 @@ struct WayBackTests {
     try await store.source.delete(IdsQuery(keys.map { $0.notation(.text) })).get()
     try await bench.undo(store)
     #expect(try await bench.contents(store) == before)
+  }
+
+  @Test func `An undo lets no trigger refer to what is not there`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); CREATE TABLE q(id PRIMARY KEY);
+      CREATE TABLE log(v REFERENCES q(id)); INSERT INTO t VALUES('a', '1');
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO log VALUES(new.v); END;
+      """)
+    let store = try await bench.open(path, "t")
+    let error: (any Error)?
+    do {
+      try await store.source.delete(EntryQuery(.text("a"))).get()
+      try await bench.undo(store)
+      error = nil
+    } catch let refusal {
+      error = refusal
+    }
+    #expect(error != nil)
+    let broken = try await SQLiteConnection(path: path, access: .reading).perform {
+      try $0.rows("PRAGMA foreign_key_check").count
+    }
+    #expect(broken == 0)
   }
 
   @Test func `What could not be brought back is not written over`() async throws {
