@@ -3,7 +3,8 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter",
-      help: "Lists only what matches words: text, ^start, end$, !not, /regex/; / first: in values.",
+      help: "Lists what matches: text, 'exact, ^start, end$, ~fuzzy, !not, /regex/; "
+        + "/ first: in values.",
       keys: ["/"], places: [.stores, .keys], argument: "TEXT", isHint: true, needs: .store,
       unavailable: needsStore
     ) { state, argument in
