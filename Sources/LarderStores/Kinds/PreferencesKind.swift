@@ -19,7 +19,9 @@ enum PreferencesKind: DocumentKind {
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     let backup = probe.location.path + backupSuffix
-    if mayBeTorn(bytes), isBackup(backup) {
+    // Whatever is in a file of such a name, Android's programs do not look at it then.
+    let isXML = probe.location.path.lowercased().hasSuffix(".xml") && !bytes.holds("<plist")
+    if isXML || mayBeTorn(bytes), isBackup(backup) {
       return "\(backup) is XML with <map> at the top, which Android's programs restore first"
     }
     return isMap(bytes)

@@ -49,7 +49,7 @@ struct RestoredPreferencesTests {
     #expect(try await open.store(nil).value(.text("a")) != nil)
   }
 
-  @Test(arguments: ["", "<?xml version='1.0' enc", "<map>\n    <int na"])
+  @Test(arguments: ["", "<?xml version='1.0' enc", "<map>\n    <int na", "broken", "\u{FFFD}\0"])
   func `A file that was being written is what the copy says`(_ torn: String) async throws {
     let path = try folder.write(Array(torn.utf8), to: "p.xml")
     _ = try folder.write(Self.map, to: "p.xml.bak")
