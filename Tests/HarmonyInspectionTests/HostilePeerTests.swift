@@ -147,10 +147,17 @@ import Testing
       #expect(peer.receive(8).count == 8)
       peers.append(peer)
     }
-    // Long enough to be connected by then, on a machine with much else to do.
-    await #expect(throws: InspectionError.crowded(by: 2)) {
-      try await InspectionClient(socket: shown.folder.socket, timeLimit: 3).sources().get()
+    // A machine with much else to do may not have connected by then, which says nothing yet.
+    var found: InspectionError?
+    for _ in 0..<200 where found == nil || found == .timedOut {
+      do {
+        _ = try await InspectionClient(socket: shown.folder.socket, timeLimit: 0.2).sources().get()
+        break
+      } catch let error as InspectionError {
+        found = error
+      }
     }
+    #expect(found == .crowded(by: 2))
     withExtendedLifetime(peers) {}
   }
 

@@ -115,7 +115,6 @@ import Testing
     let wrong = [
       #"<int name="big" value="99999999999" />"#, #"<float name="big" value="abc" />"#,
       #"<long name="big" />"#, #"<color name="big" value="1" />"#,
-      #"<set name="big"><int name="x" value="1" /></set>"#,
     ]
     for element in wrong {
       let outcome = try doctor(try file(element + #"<int name="a" value="1" />"#))
@@ -128,7 +127,8 @@ import Testing
     #expect(twice.text.contains("\"a\" occurs more than once; Android sees the last"))
     let fine = try doctor(
       try file(
-        #"<int name="a" value="1" /><boolean name="b" value="maybe" /><null name="n" />"#
+        #"<int name="a" value="1" /><boolean name="b" value="maybe" /><double name="d" value="1.5" />"#
+          + #"<set name="i"><int value="1" /></set><null name="n" />"#
           + "<set name='s'><string>x</string></set>"))
     #expect(fine.code == 0, "\(fine.text)")
   }

@@ -32,6 +32,19 @@ import Testing
       read: "unixepoch(?)"),
   ]
 
+  @Test func `an end that somebody wrote into the line is the one that counts`() throws {
+    let store = try cache("edited.db", Self.ways[0], ["a", "b"])
+    let lines = try Shell.larder("export", store).text.replacing("1700003600", with: "1800000000")
+    let file = try scratch.file("edited.jsonl", Array(lines.utf8))
+    for option in [[], ["--no-journal"]] {
+      let outcome = try Shell.larder("import", store, file, "--replace", and: option)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(
+        try scratch.query(store, "SELECT expires_at FROM cache ORDER BY key")
+          == ["1800000000", "1700003690"])
+    }
+  }
+
   /// A table of records, in the order of their keys, each made at one time and ending an hour later.
   private func cache(_ name: String, _ way: Way, _ keys: [String]) throws -> String {
     let rows = keys.enumerated().map { place, key in

@@ -71,6 +71,7 @@ extension BrowserState {
     case "STORE": openStoreNames
     case "ORDER":
       SortChoice.fields.flatMap { [$0.rawValue, "\($0.rawValue) up", "\($0.rawValue) down"] }
+    case "STATE": EntryTime.State.allCases.map(\.rawValue) + ["all"]
     case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)
     default: []

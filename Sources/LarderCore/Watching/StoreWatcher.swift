@@ -31,6 +31,7 @@ package struct StoreWatcher: Sendable {
   private let source: AnyDataSource<Entry>
   private let prefix: String
   private let hasTimes: Bool
+  private let isDocument: Bool
   private let limit: Int
   private let expires: @Sendable (Entry) -> Date?
   private let now: @Sendable () -> Date
@@ -60,6 +61,7 @@ package struct StoreWatcher: Sendable {
   ) {
     source = store.source
     hasTimes = store.capabilities.contains(.modified)
+    isDocument = store.kind.keysArePaths
     self.prefix = prefix
     self.limit = limit
     self.expires = expires
@@ -132,11 +134,12 @@ package struct StoreWatcher: Sendable {
         if case .busy = error { failures -= 1 }
         failures += 1
         if failures >= Self.patience {
-          guard case .corrupt = error else { throw error }
+          guard isDocument, case .corrupt = error else { throw error }
           if !isPaused { await pause(error) }
           isPaused = true
           failures = 0
-          try await waitForChange()
+          // Nothing that expires meanwhile makes it another.
+          _ = try await source.get(WatchQuery(watch)).getCancelling()
         }
       }
       try await sleep(Self.interval)

@@ -97,7 +97,15 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       do {
         renamed = try await rename()
       } catch {
-        try? times.finish { _ in false }
+        // It may have been renamed all the same.
+        var gone: Set<String> = []
+        for rename in renames {
+          guard let name = rename.entryKey.timesName else { continue }
+          do {
+            if try await source.entry(rename.entryKey) == nil { gone.insert(name) }
+          } catch { continue }
+        }
+        try? times.finish { gone.contains($0) }
         throw error
       }
       try times.finish()

@@ -245,6 +245,8 @@ struct JournaledWriter: Sendable {
     guard kind == SQLiteKind.kind, [.write, .delete, .rename].contains(action) else { return nil }
     let renames = items.compactMap { $0.rename(isUndo: true) }
     if !renames.isEmpty { return .renames(RenamesQuery(renames)) }
+    // What was not there before is not lost.
+    guard items.contains(where: { $0.before != nil }) else { return nil }
     // Compared is only what is really undone.
     return .changes(
       ChangesQuery(

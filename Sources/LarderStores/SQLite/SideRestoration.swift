@@ -141,7 +141,8 @@ struct SideRestoration {
     for (row, error) in failed {
       let reason = SQLiteSentences(path: "the database").storeError(error).message
       say(row, "could not be brought back: \(reason)")
-      loss = loss ?? sentences.last
+      // What a trigger added is no loss where it stays.
+      if row.before != nil { loss = loss ?? sentences.last }
     }
     lost = Set(failed.map(\.row))
     for part in parts where !lost.contains(part.row) {

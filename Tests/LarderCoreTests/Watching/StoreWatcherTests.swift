@@ -19,10 +19,11 @@ import Testing
   }
 
   private func store(
-    _ source: ScriptedSource, _ capabilities: StoreCapabilities = [.changeFeed]
+    _ source: ScriptedSource, _ capabilities: StoreCapabilities = [.changeFeed],
+    kind: StoreKind = Bench.kind
   ) -> Store {
     Store(
-      kind: Bench.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
+      kind: kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
   }
 
@@ -104,7 +105,9 @@ import Testing
       onGet: { query in
         query is WatchQuery ? Future(WatchQuery.answer(1)) : Future(CoreError.QueryNotSupported())
       })
-    var watcher = StoreWatcher(store(source), sleep: { _ in })
+    let document = StoreKind(
+      name: "document", recognisedBy: "", collections: "", keys: "", keysArePaths: true)
+    var watcher = StoreWatcher(store(source, kind: document), sleep: { _ in })
     #expect(try await watcher.begin() == .entries(1))
     var said: [StoreError] = []
     var told: [EntryDifference] = []

@@ -137,6 +137,20 @@ struct WayBackTests {
     #expect(try await bench.contents(store) == before)
   }
 
+  @Test func `What only adds rows is made, whoever keeps them from going`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); CREATE TABLE audit(v); INSERT INTO t VALUES('a', 1);
+      CREATE TRIGGER u AFTER UPDATE ON t BEGIN INSERT INTO audit VALUES(new.v); END;
+      CREATE TRIGGER keep BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'for good'); END;
+      CREATE TRIGGER stay BEFORE DELETE ON t BEGIN SELECT RAISE(ABORT, 'for good'); END;
+      """)
+    let store = try await bench.open(path, "t")
+    try await bench.put(store, .text("a"), .integer(2))
+    try await bench.put(store, .text("b"), .integer(3))
+    #expect(try await bench.contents(store) == [.text("a"): .integer(2), .text("b"): .integer(3)])
+  }
+
   @Test func `An undo lets no trigger refer to what is not there`() async throws {
     let path = try await bench.folder.database(
       """

@@ -55,6 +55,12 @@ import Testing
     #expect(!browser.state.isFinished)
   }
 
+  @Test func theStatesOfACacheAreOffered() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    await browser.pressEach(":show <Tab>").expect(":show fresh").expect("expired").expect("all")
+    await browser.pressEach("<Esc>:show e<Tab>").expect(":show expired")
+  }
+
   @Test func theHelpIsGoneThroughToItsEnd() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach("?G").expect("Leaves; the store stays as it was.")

@@ -75,6 +75,12 @@ package struct PreferencesDocument: Document {
     (try? element(at: step))?.type?.rawValue
   }
 
+  /// What Android's `XmlUtils` reads and `SharedPreferences` never write.
+  private static let unwritten: Set = [
+    "set", "list", "map", "double", "byte-array", "int-array", "long-array", "double-array",
+    "boolean-array", "string-array",
+  ]
+
   /// Whether Android gives up the whole file for a member.
   ///
   /// `XmlUtils` knows no such element, or none with such a number; of a truth value it takes every
@@ -84,8 +90,9 @@ package struct PreferencesDocument: Document {
   /// - Returns: Whether it does.
   package func refusedByAndroid(_ step: DocumentStep) -> Bool {
     guard let element = try? element(at: step), element.type == nil else { return false }
-    let isBoolean = source.bytes.matches(element.open.content, "boolean")
-    return !isBoolean || element.valueAttribute(in: source.bytes) == nil
+    let word = String(decoding: source.bytes[element.open.content], as: UTF8.self)
+    if Self.unwritten.contains(word) { return false }
+    return word != "boolean" || element.valueAttribute(in: source.bytes) == nil
   }
 
   package func form(at path: [DocumentStep]) -> String? {

@@ -23,6 +23,12 @@ extension TableLayout {
     let current = timing.date(
       given ?? .null, since: timing.since.flatMap { stored($0, of: value) } ?? .null)
     if Self.areSame(current, date) { return value }
+    // What says another moment in every unit was meant so, by whoever wrote it.
+    if let given, given != .null, let date, timing.since == nil,
+      Self.unit(of: given, at: date) == nil
+    {
+      return value
+    }
     guard timing.since == nil else {
       throw .notSupported(
         "\(timing.column) of an entry is not in the units of \(name), and would make it count "
