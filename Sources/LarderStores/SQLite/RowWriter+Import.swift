@@ -25,9 +25,7 @@ extension RowWriter {
     }
     return count
   }
-}
 
-extension RowWriter {
   /// A value of another store, with its times as the table counts them; as it is where nothing says
   /// until when it counts.
   private func timed(_ value: StoredValue, until expires: Date?) throws -> StoredValue {

@@ -42,7 +42,7 @@ struct WayBack {
   /// - Throws: ``StoreError`` where the database would refuse it, which rolls the change back.
   func check(deletes: Bool) throws {
     var failure = try trial()
-    if failure?.mayBeOfCheck == true, try !TriggerWatch(writer.layout, session).hasTriggers {
+    if let refusal = failure, try session.mayIgnoreChecks(after: refusal, writer.layout) {
       failure = try session.withoutChecks { try trial() }
     }
     guard let failure, let reason = failure.reason else { return }
@@ -96,13 +96,6 @@ extension RevisionQuery.Request {
 }
 
 extension Error {
-  /// Whether it may be that a row is not what a `CHECK` of its table demands, which may call a
-  /// function that only its program has.
-  var mayBeOfCheck: Bool {
-    guard let error = self as? SQLiteError else { return false }
-    return error.extendedCode == .check || error.code == .error
-  }
-
   /// Why the database would not take back what it holds, as a clause; nil where it is only not known
   /// whether it would.
   fileprivate var reason: String? {
@@ -117,19 +110,5 @@ extension Error {
       return sentence.replacing("; nothing was written", with: "")
     default: return nil
     }
-  }
-}
-
-extension SQLiteResultCode {
-  /// A row is not what a `CHECK` demands.
-  fileprivate static let check = SQLiteResultCode(rawValue: 275)
-}
-
-extension SQLiteSession {
-  /// Runs a body for which rows need not be what the `CHECK`s of their tables demand.
-  func withoutChecks<Result>(_ body: () throws -> Result) throws -> Result {
-    try run("PRAGMA ignore_check_constraints = ON")
-    defer { try? run("PRAGMA ignore_check_constraints = OFF") }
-    return try body()
   }
 }

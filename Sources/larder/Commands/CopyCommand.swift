@@ -287,16 +287,3 @@ struct CopyCommand {
     throw Failure(code, "interrupted; nothing was written")
   }
 }
-
-extension StoredValue {
-  /// Whether some text of it is no valid Unicode.
-  fileprivate var holdsMalformedText: Bool {
-    switch self {
-    case .malformedText: true
-    case .array(let values): values.contains(where: \.holdsMalformedText)
-    case .dictionary(let fields), .record(let fields):
-      fields.contains { $0.value.holdsMalformedText }
-    default: false
-    }
-  }
-}

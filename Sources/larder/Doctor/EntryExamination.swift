@@ -106,17 +106,6 @@ struct EntryExamination {
 }
 
 extension StoredValue {
-  /// Whether text in it, however deep, is no UTF-8.
-  fileprivate var holdsMalformedText: Bool {
-    switch self {
-    case .malformedText: true
-    case .array(let values): values.contains(where: \.holdsMalformedText)
-    case .dictionary(let fields), .record(let fields):
-      fields.contains { $0.value.holdsMalformedText }
-    default: false
-    }
-  }
-
   /// The value of a column of a row.
   fileprivate func field(_ name: String) -> StoredValue? {
     guard case .record(let fields) = self else { return nil }

@@ -81,10 +81,7 @@ struct WayBackTests {
   func `What a check stands against comes back all the same`(
     schema: Schema, byPrefix: Bool
   ) async throws {
-    let path = try database(schema)
-    let store = try await bench.open(path, "t")
-    let before = try await bench.contents(store)
-    #expect(before.count == 2)
+    let (_, store, before) = try await opened(schema)
     try await delete(byPrefix, store)
     #expect(try await bench.contents(store)[.text("a")] == nil)
     try await bench.undo(store)
@@ -99,10 +96,7 @@ struct WayBackTests {
   func `What could not be brought back is not deleted, and the reason is said`(
     schema: Schema, byPrefix: Bool
   ) async throws {
-    let path = try database(schema)
-    let store = try await bench.open(path, "t")
-    let before = try await bench.contents(store)
-    #expect(before.count == 2)
+    let (path, store, before) = try await opened(schema)
     let error = await #expect(throws: StoreError.self) { try await delete(byPrefix, store) }
     let message = error?.message ?? ""
     #expect(message.contains(schema.reason), "\(message)")
@@ -186,6 +180,17 @@ struct WayBackTests {
     try await bench.put(store, .text("b"), .text("y"))
     try await bench.undo(store)
     #expect(try await store.value(.text("b")) == .text("x"))
+  }
+
+  /// The table of a schema, with what is in it.
+  private func opened(
+    _ schema: Schema
+  ) async throws -> (path: String, store: Store, before: [EntryKey: StoredValue]) {
+    let path = try database(schema)
+    let store = try await bench.open(path, "t")
+    let before = try await bench.contents(store)
+    #expect(before.count == 2)
+    return (path, store, before)
   }
 
   /// A database as a program makes it that may do anything to its own.
