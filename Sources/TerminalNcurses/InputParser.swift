@@ -34,6 +34,9 @@ struct InputParser {
 
   /// Whether the terminal was asked if it can show a frame at once, and nothing has come since.
   var isAwaitingFrames = false
+  /// Whether all that was read last is an ESC while an answer was awaited: it was the key, or the
+  /// rest of the answer comes late.
+  private var mayHaveLostEscape = false
   /// Whether the terminal has said that it can.
   private(set) var takesFrames = false
 
@@ -43,6 +46,8 @@ struct InputParser {
 
   /// Takes what is there to read at once and returns what it means.
   mutating func parse(_ tokens: some Sequence<InputToken>) -> [TerminalEvent] {
+    if mayHaveLostEscape, Self.isRestOfAnswer(tokens) { state = .escape }
+    mayHaveLostEscape = false
     if case .paste = state, Self.isInterrupt(tokens) {
       finishPaste()
     } else {
@@ -218,6 +223,14 @@ struct InputParser {
     finishPaste()
   }
 
+  /// Whether what was read at once is an answer of a terminal but for its ESC: nobody types as fast.
+  private static func isRestOfAnswer(_ tokens: some Sequence<InputToken>) -> Bool {
+    ["]11;", "[?2026;"].contains { answer in
+      let start = answer.unicodeScalars.map { InputToken.scalar($0) }
+      return tokens.prefix(start.count).elementsEqual(start)
+    }
+  }
+
   /// Whether all that was read at once is Ctrl-C: a paste whose end never comes can be ended so.
   private static func isInterrupt(_ tokens: some Sequence<InputToken>) -> Bool {
     var count = 0
@@ -255,6 +268,7 @@ struct InputParser {
     flush()
     switch state {
     case .escape:
+      mayHaveLostEscape = isAwaitingBackground || isAwaitingFrames
       events.append(.key(.escape))
       state = .ground
     case .csi("") where !isAwaitingFrames:

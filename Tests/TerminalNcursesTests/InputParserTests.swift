@@ -61,6 +61,30 @@ import Testing
     #expect(!parser.isAwaitingBackground)
   }
 
+  @Test(arguments: [
+    ("]11;rgb:0000/0000/ffff\u{1b}\\", TerminalEvent.background(RGB(red: 0, green: 0, blue: 255))),
+    ("]11;rgb:0000/0000/ffff\u{7}", .background(RGB(red: 0, green: 0, blue: 255))),
+    ("[?2026;2$y", nil),
+  ])
+  func anAnswerWhoseEscapeCameAloneIsNotTyped(_ rest: String, _ meaning: TerminalEvent?) {
+    var parser = InputParser()
+    parser.isAwaitingBackground = true
+    parser.isAwaitingFrames = true
+    // It may have been the key; nobody waits for what it begins.
+    #expect(parser.parse([.scalar("\u{1b}")]) == [.key(.escape)])
+    let events = parser.parse(rest.unicodeScalars.map { .scalar($0) })
+    #expect(events == [meaning].compactMap { $0 })
+    // What is typed later is that.
+    #expect(parser.parse([.scalar("]")]) == [.key(.character("]"))])
+  }
+
+  @Test func aKeyAfterEscapeIsThatKeyWhileAnAnswerIsAwaited() {
+    var parser = InputParser()
+    parser.isAwaitingBackground = true
+    #expect(parser.parse([.scalar("\u{1b}")]) == [.key(.escape)])
+    #expect(parser.parse([.scalar("]")]) == [.key(.character("]"))])
+  }
+
   @Test func answersThatNobodyAskedForAreSwallowed() {
     #expect(parse("\u{1b}]52;c;QQ==\u{7}x") == [.key(.character("x"))])
     #expect(parse("\u{1b}]11;rgb:zz/0/0\u{7}\u{1b}]11;rgb:0/0\u{7}").isEmpty)

@@ -38,7 +38,7 @@ extension BrowserState {
   private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     keys?.order = order
-    say("in the order of \(order.spoken)")
+    say("by \(order.spoken)")
     // Who has not gone anywhere yet wants to see what comes first.
     let isAtStart = model.cursor.index == 0 && !model.window.hasEarlier && model.load == nil
     let effects = isAtStart ? reloadKeys() : seekOrReload(model.selected?.key)

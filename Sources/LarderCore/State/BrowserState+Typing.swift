@@ -192,11 +192,8 @@ extension BrowserState {
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     if focus == .keys, let effects = leaveLink() { return effects }
-    switch focus {
-    case .value: focus = .keys
-    case .keys: focus = .stores
-    case .stores: break
-    }
+    // Not from the list to the stores: whoever presses Esc once too often goes on typing there.
+    if focus == .value { focus = .keys }
     return []
   }
 
@@ -236,7 +233,7 @@ extension BrowserState {
       var editor = editor
       editor.isLeaving = true
       overlay = .editor(editor)
-      say("not saved yet: \(editor.savingKey) saves it, Esc again drops what you typed", .warning)
+      say("not saved: Esc again drops it, \(editor.savingKey) saves it", .warning)
     } else {
       overlay = nil
       if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }

@@ -28,6 +28,14 @@ enum Epoch {
     return nil
   }
 
+  /// The same, or the moment of a whole number of seconds since 2001, which a database makes of a
+  /// real without a fraction; said with care, as sizes of hundreds of megabytes lie there, too.
+  static func likelyText(of number: Int64) -> String? {
+    if let text = text(of: number) { return text }
+    guard sinceReference.contains(Double(number)) else { return nil }
+    return text(ofSeconds: Double(number) + reference) + " if since 2001"
+  }
+
   /// The moment of a number of seconds since 1970, or since 2001 as Apple's systems count; nil where
   /// neither is likely.
   static func text(of number: Double) -> String? {

@@ -6,7 +6,7 @@ enum ValueNote {
   /// for other values.
   static func text(of value: StoredValue) -> String? {
     switch value {
-    case .integer(let number): Epoch.text(of: number)
+    case .integer(let number): Epoch.likelyText(of: number)
     case .real(let number): Epoch.text(of: number)
     case .number(let digits): Double(digits).flatMap { Epoch.text(of: $0) }
     case .text(let text): note(of: text)

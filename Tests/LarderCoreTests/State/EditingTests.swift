@@ -86,7 +86,7 @@ import Testing
     bench.send(.cancel)
     #expect(
       bench.state.message?.text
-        == "not saved yet: \(key) saves it, Esc again drops what you typed")
+        == "not saved: Esc again drops it, \(key) saves it")
   }
 
   @Test func aRowInAnotherFormatIsEditedAsAWhole() throws {
