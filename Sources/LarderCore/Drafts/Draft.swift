@@ -12,6 +12,8 @@ package struct Draft: Sendable, Equatable {
   package var title: String
   /// The key of the entry.
   package var key: EntryKey
+  /// The line that the text was typed in, where it is a name; nil where it is a value.
+  package var line: Line?
   /// What of the value is edited.
   package var part = ValuePart()
   /// Whether that is a member that is not there yet.
@@ -28,6 +30,29 @@ package struct Draft: Sendable, Equatable {
   package var date: Date
   /// The file of another program that has the text; nil where none has.
   package var outside: Outside?
+
+  /// A line in which a name is typed.
+  package enum Line: String, Sendable, Codable {
+    /// The key of a new entry.
+    case newKey
+    /// Another key of the entry.
+    case rename
+    /// The key of a copy of the entry.
+    case copy
+    /// The name of a new member of what is edited.
+    case newMember
+  }
+
+  /// What the text is for, in a sentence.
+  var subject: String {
+    switch line {
+    case nil: title
+    case .newKey: "a new key"
+    case .rename: "the new key of \(title)"
+    case .copy: "a copy of \(title)"
+    case .newMember: "a new member of \(title)"
+    }
+  }
 
   /// A file that another program was given the text in.
   package struct Outside: Sendable, Equatable {
@@ -74,7 +99,7 @@ extension StoreLocation {
 extension Draft: Codable {
   private enum Name: String, CodingKey {
     case id, path, collection, title, key, field, base, expecting, type, text, date
-    case member, isNewMember, file, isTyped
+    case member, isNewMember, file, isTyped, line
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -84,6 +109,7 @@ extension Draft: Codable {
     try members.encodeIfPresent(place.collection, forKey: .collection)
     try members.encode(title, forKey: .title)
     try members.encode(Data(EntryCoding.encode(key)), forKey: .key)
+    try members.encodeIfPresent(line, forKey: .line)
     try members.encodeIfPresent(part.column, forKey: .field)
     try members.encodeIfPresent(part.member, forKey: .member)
     if isNewMember { try members.encode(true, forKey: .isNewMember) }
@@ -117,6 +143,7 @@ extension Draft: Codable {
       let value = try member(.base, EntryCoding.value(bytes))
       base = Entry(key: self.key, value: value, form: EntryCoding.form(bytes))
     }
+    line = try members.decodeIfPresent(Line.self, forKey: .line)
     part = try Self.part(of: base, in: members)
     isNewMember = try members.decodeIfPresent(Bool.self, forKey: .isNewMember) ?? false
     if let text = try members.decodeIfPresent(String.self, forKey: .expecting) {

@@ -25,11 +25,12 @@ extension EditorModel {
   ///   - place: The store, by its path without links.
   ///   - date: The time.
   ///   - isOutside: Whether another program is about to have the text.
-  /// - Returns: The draft; nil where nothing was typed, and nobody else can type anything.
+  /// - Returns: The draft; nil where neither a value nor a name was typed, and nobody else can type
+  ///   anything.
   func draft(
     _ id: String, at place: StoreLocation, date: Date, isOutside: Bool = false
   ) -> Draft? {
-    guard isChanged || isOutside else { return nil }
+    guard isChanged || isOutside || hasTypedName else { return nil }
     return Draft(
       id: id, place: place, title: title, key: key, part: part, isNewMember: isNewMember,
       base: base,

@@ -36,6 +36,8 @@ package struct EditorModel: Sendable, Equatable {
   var isSecret = false
   /// Whether the text is empty because the value is not shown, and not because it is empty.
   var isBlank = false
+  /// Whether the key, or the name of the member, was typed, which is kept before the value is.
+  var hasTypedName = false
   /// Under which id what is typed is kept, once it is.
   package var draft: String?
 
@@ -197,6 +199,7 @@ package struct EditorModel: Sendable, Equatable {
 
   /// Goes on with what was typed in a run that is over.
   mutating func resume(_ draft: Draft) {
+    hasTypedName = base == nil || isNewMember
     expecting = draft.expecting
     type = draft.type
     buffer = TextBuffer(draft.text)

@@ -60,6 +60,8 @@ package struct PromptModel: Sendable, Equatable {
   package private(set) var buffer: TextBuffer
   /// What the line said when it was opened, for leaving it as it was.
   package let initialText: String
+  /// Under which id what is typed is kept, once it is.
+  var draft: String?
   /// The selected suggestion.
   package private(set) var suggestion: Int?
   /// What was typed before a suggestion took its place, so that the others can still be had.
@@ -82,10 +84,15 @@ package struct PromptModel: Sendable, Equatable {
   private let bindings: Bindings
 
   package init(_ purpose: Purpose, text: String = "", bindings: Bindings = .standard) {
+    self.init(purpose, text: text, initialText: text, bindings: bindings)
+  }
+
+  /// A line that was opened with another text than it has.
+  init(_ purpose: Purpose, text: String, initialText: String, bindings: Bindings = .standard) {
     self.purpose = purpose
     self.bindings = bindings
     buffer = TextBuffer(text)
-    initialText = text
+    self.initialText = initialText
   }
 
   /// What stands before the text.

@@ -70,7 +70,7 @@ extension BrowserState {
     switch result {
     case .success(let entry): look.present = entry.key
     case .failure(.notFound), .failure(.cancelled):
-      if isSubmitted { return addEntry(key(prompt.buffer.text)) }
+      if isSubmitted { return addEntry(key(prompt.buffer.text), draft: prompt.draft) }
     case .failure(let error): look.problem = error.message
     }
     prompt.newKey = look
@@ -78,15 +78,17 @@ extension BrowserState {
     return []
   }
 
-  /// Opens the editor for a new entry.
-  private mutating func addEntry(_ key: EntryKey) -> [BrowserEffect] {
+  /// Opens the editor for a new entry, whose key may be kept as a draft.
+  private mutating func addEntry(_ key: EntryKey, draft: String?) -> [BrowserEffect] {
     guard let store = keys?.store else { return [] }
     var editor = EditorModel(
       store: store.reference, newKey: key, title: text(of: key), template: store.template,
       optionalFields: store.optionalFields, valueType: store.valueType,
       keepsDigits: store.kind.keepsDigits)
     editor.isSecret = store.hidesValues
+    editor.hasTypedName = true
+    editor.draft = draft
     overlay = .editor(editor)
-    return []
+    return keepSoon()
   }
 }

@@ -59,16 +59,30 @@ extension BrowserState {
   /// Keeps what is typed, unless it is kept already.
   package mutating func keepTyped(at date: Date) -> [BrowserEffect] {
     drafts.isWaiting = false
-    guard let session = drafts.session, let editor = typed, !editor.isSecret,
-      let place = place(of: editor.store),
-      // What is kept names the file that has the text now.
-      editor.outside == nil
+    guard let session = drafts.session, let store = typedStore, let place = place(of: store)
     else { return [] }
     let token = newToken()
-    let id = editor.draft ?? DraftKeeper.id(token, of: session)
-    guard let draft = editor.draft(id, at: place, date: date) else { return dropKept() }
+    let id = draftID ?? DraftKeeper.id(token, of: session)
+    let value = typed?.draft(id, at: place, date: date)
+    guard let draft = value ?? typedName(id, at: place, date: date) else { return dropKept() }
     guard drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true else { return [] }
     return keep(draft, token: token)
+  }
+
+  /// The store that what is typed is for, where it is to be kept.
+  private var typedStore: StoreReference? {
+    // What is kept of a text that another program has names its file.
+    if let editor = typed { return editor.isSecret || editor.outside != nil ? nil : editor.store }
+    return typedNameLine == nil ? nil : keys?.store.reference
+  }
+
+  /// Under which id what is typed is kept.
+  private var draftID: String? {
+    get { typed?.draft ?? typedNameLine?.draft }
+    set {
+      typed?.draft = newValue
+      typedNameLine?.draft = newValue
+    }
   }
 
   /// The draft of a text that another program is about to have, which is kept with its file.
@@ -87,7 +101,7 @@ extension BrowserState {
   private mutating func keep(
     _ draft: Draft, replacing old: Draft? = nil, token: Int
   ) -> [BrowserEffect] {
-    typed?.draft = draft.id
+    draftID = draft.id
     drafts.kept = draft
     drafts.token = token
     drafts.keeping = token
@@ -104,7 +118,7 @@ extension BrowserState {
 
   /// Forgets the draft of an editor that is gone: its text was written, or dropped by the person.
   mutating func dropDraftOfClosedEditor() -> [BrowserEffect] {
-    drafts.kept?.id == typed?.draft ? [] : dropKept()
+    drafts.kept?.id == draftID ? [] : dropKept()
   }
 
   /// Forgets what is kept, as nothing is left of it on the screen.
@@ -112,7 +126,7 @@ extension BrowserState {
     guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
     drafts.problem = nil
-    typed?.draft = nil
+    draftID = nil
     return [.dropDraft(kept.id)]
   }
 
@@ -150,10 +164,10 @@ extension BrowserState {
     let key = bindings.call("recover")
     guard own.count > 1 else {
       return rest(of: latest).map { "\($0); \(key) goes on with it" }
-        ?? "what you typed for \(latest.title) before larder ended is kept: \(key) goes on with it"
+        ?? "what you typed for \(latest.subject) before larder ended is kept: \(key) goes on with it"
     }
     return
-      "what you typed for \(latest.title) and \(own.count - 1) more before larder ended is kept: "
+      "what you typed for \(latest.subject) and \(own.count - 1) more before larder ended is kept: "
       + "\(key) goes on with the latest"
   }
 
@@ -188,22 +202,32 @@ extension BrowserState {
     var draft = old
     draft.id = DraftKeeper.id(token, of: session)
     draft.outside = nil
-    let editor = EditorModel(
-      store: store.reference, draft: old, template: store.template,
-      optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits)
-    overlay = .editor(editor)
+    let list = resumeDraft(old, in: store)
     let more =
       (rest(of: old).map { "; \($0)" } ?? "")
       + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")
-    // The list goes to the entry; a new one is nowhere yet.
-    let list = old.base == nil ? [] : goToAnyKey(old.key)
-    keys?.wanted = nil
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
-    say(
-      "typed \(date) and not saved as larder ended: \(editor.savingKey) saves it, Esc "
-        + "twice drops it\(more)", .warning)
+    // A line says itself what its keys do, and stands where a message would.
+    if let editor = typed {
+      say(
+        "typed \(date) and not saved as larder ended: \(editor.savingKey) saves it, Esc "
+          + "twice drops it\(more)", .warning)
+    }
     return list + keep(draft, replacing: old, token: token)
+  }
+
+  /// Opens the editor, or the line, for what was typed in a run that is over.
+  private mutating func resumeDraft(_ draft: Draft, in store: StoreSummary) -> [BrowserEffect] {
+    if let line = draft.line { return resumeName(line, draft) }
+    overlay = .editor(
+      EditorModel(
+        store: store.reference, draft: draft, template: store.template,
+        optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits))
+    // The list goes to the entry; a new one is nowhere yet.
+    let list = draft.base == nil ? [] : goToAnyKey(draft.key)
+    keys?.wanted = nil
+    return list
   }
 
   /// Why there is nothing to go on with.

@@ -17,16 +17,20 @@ extension BrowserState {
     case .array(let values):
       addMember(container.part.member(.index(values.count)), to: entry)
     case .dictionary(let fields):
-      let title = subject(container.part, of: text(of: entry.key), in: store.reference)
-      overlay = .prompt(
-        PromptModel(
-          .newMember(
-            NewMemberModel(
-              entry: entry, container: container.part,
-              names: Set(fields.map { ExactText($0.name) }), title: title))))
+      overlay = .prompt(PromptModel(.newMember(newMember(of: container.part, fields, in: entry))))
     default: return askForNewEntry(typed)
     }
     return []
+  }
+
+  /// A member that is to be added to one with others.
+  func newMember(of container: ValuePart, _ fields: [StoredValue.Field], in entry: Entry)
+    -> NewMemberModel
+  {
+    let title = keys.map { subject(container, of: text(of: entry.key), in: $0.store.reference) }
+    return NewMemberModel(
+      entry: entry, container: container, names: Set(fields.map { ExactText($0.name) }),
+      title: title ?? "")
   }
 
   /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
@@ -42,13 +46,17 @@ extension BrowserState {
   /// Whether what is selected is in the tree of a value.
   package var isInTree: Bool { focus == .value && value?.tree != nil }
 
-  /// Opens the editor for a new member.
-  private mutating func addMember(_ part: ValuePart, to entry: Entry) {
+  /// Opens the editor for a new member, whose name was typed in a line or is a number.
+  private mutating func addMember(
+    _ part: ValuePart, to entry: Entry, typedIn line: PromptModel? = nil
+  ) {
     guard let store = keys?.store else { return }
-    overlay = .editor(
-      EditorModel(
-        store: store.reference, entry: entry, title: text(of: entry.key), part: part,
-        isNewMember: true, keepsDigits: store.kind.keepsDigits))
+    var editor = EditorModel(
+      store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+      isNewMember: true, keepsDigits: store.kind.keepsDigits)
+    editor.hasTypedName = line != nil
+    editor.draft = line?.draft
+    overlay = .editor(editor)
   }
 
   /// Looks whether there is a member of the name that is typed.
@@ -69,8 +77,9 @@ extension BrowserState {
       say("no name was typed; nothing was added")
       return []
     }
-    addMember(member.container.member(.name(prompt.buffer.text)), to: member.entry)
-    return []
+    addMember(
+      member.container.member(.name(prompt.buffer.text)), to: member.entry, typedIn: prompt)
+    return keepSoon()
   }
 
   /// Asks whether the selected member of a value is to be deleted; nil where none is.

@@ -75,9 +75,9 @@ extension BrowserState {
     }
     switch prompt.purpose {
     case .filter: return filterKeys(prompt.buffer.text)
-    case .rename: return newKeyTyped()
-    case .newKey: return lookAtNewKey()
-    case .newMember: return lookAtNewMember()
+    case .rename: return newKeyTyped() + keepSoon()
+    case .newKey: return lookAtNewKey() + keepSoon()
+    case .newMember: return lookAtNewMember() + keepSoon()
     case .deletePrefix: return prefixTyped()
     case .theme: return previewTheme(prompt)
     case .goTo, .location, .compare, .command: return askForOffers()

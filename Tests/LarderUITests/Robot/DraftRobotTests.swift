@@ -156,6 +156,67 @@ import Testing
     .expect(selected: .text("new key"))
   }
 
+  @Test func `A key that was typed is gone on with`() async throws {
+    let first = try await browser("1")
+    await first.press("anew k").settle()
+    await pass(first)
+    #expect(try await texts() == ["new k"])
+    let second = try await browser("2")
+    second.expect("what you typed for a new key before larder ended is kept")
+    await second.press("<Ctrl-E>").settle().expect("new key: new k").press("ey<Enter>").settle()
+    await pass(second)
+    #expect(try await texts() == [""], "the key is kept until the value is written")
+    let third = try await browser("3")
+    await third.expect("what you typed for new key").press("<Ctrl-E>value<Enter>").settle()
+      .expect(selected: .text("new key"))
+    #expect(try await texts() == [])
+  }
+
+  @Test func `A key that was typed in a branch is whole in the next run`() async throws {
+    let first = try await browser("1")
+    await first.press(":open-here Double.<Enter>").settle().press("atau").settle()
+    await hangUp(first)
+    let second = try await browser("2")
+    await second.press("<Ctrl-E>").settle().expect("new key: Double.tau")
+  }
+
+  @Test(arguments: [("r", "rename: ", "renamed"), (":duplicate<Enter>", "copy to key: ", "copied")])
+  func `Another key of an entry that was typed is gone on with`(
+    _ call: String, _ label: String, _ verb: String
+  ) async throws {
+    let first = try await browser("1")
+    await first.press("<Down>").settle().press("\(call)by").settle()
+    await hangUp(first)
+    let second = try await browser("2")
+    await second.press("<Ctrl-E>").settle().expect("\(label)bobby")
+    await second.press("<Enter>").settle().expect("\(verb) bob to bobby")
+      .expect(selected: .text("bobby"))
+    #expect(try await texts() == [])
+  }
+
+  @Test func `The name of a member that was typed is gone on with`() async throws {
+    let first = try await browser("1")
+    await first.pressEach("<Down><Down><Enter><Down>abor")
+    await hangUp(first)
+    let second = try await browser("2")
+    await second.press("<Ctrl-E>").settle().expect("new member: bor").press("n<Enter>1815<Enter>")
+      .settle().expect("saved born of json")
+    #expect(try await texts() == [])
+  }
+
+  @Test(arguments: [
+    ("anew", "<Esc>"), ("anew", "<Enter><Esc>"), ("anew", "<Ctrl-U>"), ("<Down>rby", "<Esc>"),
+  ])
+  func `A name that was left is forgotten`(_ typed: String, _ left: String) async throws {
+    let browser = try await browser("1")
+    await browser.press(typed).settle()
+    await pass(browser)
+    #expect(try await texts().count == 1)
+    await browser.press(left).settle()
+    await pass(browser)
+    #expect(try await texts() == [])
+  }
+
   @Test func `What others have written meanwhile is not overwritten`() async throws {
     let first = try await browser("1")
     await first.press("<Down>emine").settle()

@@ -62,7 +62,7 @@ import Testing
     async throws
   {
     let browser = try await browser("app.db#settings")
-    await browser.press("<Esc>").settle()
+    await browser.press("h").settle()
     for (key, title) in [("d", "delete"), ("e", "edit"), ("<Space>", "mark"), ("f", "format")] {
       await browser.press(key).settle().expect("\(title): works in the list of keys")
         .expect("; Tab goes there")

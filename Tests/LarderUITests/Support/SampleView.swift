@@ -68,7 +68,7 @@ extension SampleView {
 
   private static let panes = [
     SampleView("keys", sights: "▸app.db#settings", "Double.pi"),
-    SampleView("stores", "app.db#settings", "<Esc>", sights: "▸Stores"),
+    SampleView("stores", "app.db#settings", "h", sights: "▸Stores"),
     SampleView("tabs", "app.db#settings", "<Ctrl-T><Down><Ctrl-T>", sights: "3 app.db#settings"),
     SampleView("precious", isPrecious: true, sights: "PRECIOUS"),
     SampleView("empty", "app.db#empty", sights: "This store is empty."),
