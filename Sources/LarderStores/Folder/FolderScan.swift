@@ -45,7 +45,7 @@ struct FolderScan {
       let rank =
         query.order.needsFacts
         ? query.order.rank(of: listed) : matcher?.rank(of: key) ?? .unknown
-      try selection.take(rank, key) {
+      try selection.take(rank, key) { key in
         needsFacts && query.detail == .summary
           ? listed : try entry(key, path, file, nil, query.detail) ?? listed
       }

@@ -148,8 +148,8 @@ struct RealmScan {
       let rank =
         needsFacts
         ? query.order.rank(of: entry(found, .summary)) : matcher?.rank(of: found.key) ?? .unknown
-      selection.take(rank, found.key) {
-        source.places.note(found.key, found.objectKey)
+      selection.take(rank, found.key) { key in
+        source.places.note(key, found.objectKey)
         return entry(found, query.detail)
       }
       return true

@@ -216,13 +216,12 @@ struct RowScan: Sendable {
     matchCount += 1
     if let bytes = byteCount { byteCount = bytes + test.reader.size(statement) }
     guard collects else { return }
-    let key = key()
     guard let order = sorted?.order else {
-      entries.append(test.reader.entry(statement, key: key, detail))
+      entries.append(test.reader.entry(statement, key: key(), detail))
       return
     }
-    selection?.take(test.rank(statement, key, order), key) {
-      test.reader.entry(statement, key: key, detail)
+    selection?.take(test.rank(statement, key(), order), key()) {
+      test.reader.entry(statement, key: $0, detail)
     }
   }
 }
@@ -249,12 +248,12 @@ final class RowTest {
 
   /// What the current row is ordered by.
   func rank(
-    _ statement: SQLiteStatement, _ key: EntryKey, _ order: EntryOrder
+    _ statement: SQLiteStatement, _ key: @autoclosure () -> EntryKey, _ order: EntryOrder
   ) -> EntryOrder.Rank {
     switch order.field {
     case .size: .known(Double(reader.size(statement)))
     case .type: EntryOrder.rank(of: reader.type(statement))
-    case .match: matcher?.rank(of: key) ?? .unknown
+    case .match: matcher?.rank(of: key()) ?? .unknown
     case .expires:
       known(reader.expires(statement))
     case .modified: known(reader.uses(statement).made)

@@ -50,7 +50,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
       let rank =
         query.order.needsFacts
         ? query.order.rank(of: entry) : matcher?.rank(of: entry.key) ?? .unknown
-      selection.take(rank, entry.key) { entry.cut(to: query.detail) }
+      selection.take(rank, entry.key) { _ in entry.cut(to: query.detail) }
     }
     let page = selection.takePage()
     meter.report(position: nil, isComplete: !selection.hasMore)

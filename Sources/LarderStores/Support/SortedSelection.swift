@@ -36,25 +36,32 @@ struct SortedSelection: Sendable {
   ///
   /// - Parameters:
   ///   - rank: What it is ordered by.
-  ///   - key: Its key.
-  ///   - entry: Makes the entry; called where it may belong to the page.
+  ///   - key: Its key; read where what it is ordered by does not decide.
+  ///   - entry: Makes the entry from the key; called where it may belong to the page.
   mutating func take(
-    _ rank: EntryOrder.Rank, _ key: EntryKey, _ entry: () throws -> Entry
+    _ rank: EntryOrder.Rank, _ key: @autoclosure () -> EntryKey,
+    _ entry: (EntryKey) throws -> Entry
   ) rethrows {
+    // Of millions most are left out by this alone.
+    if let last, comesBefore((last.rank, .null), (rank, .null)) {
+      hasMore = true
+      return
+    }
+    let key = key()
     let place = (rank, key)
     if let after, !comesBefore(after, place) { return }
     if let last, comesBefore(last, place) {
       hasMore = true
       return
     }
-    kept.append((place, try entry()))
+    kept.append((place, try entry(key)))
     if kept.count >= room { shrink() }
   }
 
   /// Looks at the entries that another selection for the same page has picked.
   mutating func take(_ other: SortedSelection) {
     if other.hasMore { hasMore = true }
-    for (place, entry) in other.kept { take(place.rank, place.key) { entry } }
+    for (place, entry) in other.kept { take(place.rank, place.key) { _ in entry } }
   }
 
   /// The entries of the page, once all were looked at.

@@ -84,7 +84,7 @@ import Testing
 
   @Test func anEditIsLeftWithEscapeTwice() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved yet")
+    await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved:")
     await browser.press("<Esc>").settle().expect("left bob as it was").expectNot("likes teax")
   }
 

@@ -98,7 +98,7 @@ import Testing
     await browser.press("<Down><Down>").settle().expect(row: 3, contains: "json", isSelected: true)
     await browser.press("<Enter>").settle().expect(row: 2, contains: "\"name\": \"Ada\"")
     await browser.press("<Esc>").settle().expect(row: 3, contains: "json", isSelected: true)
-    await browser.press("<Esc>").settle().expect(row: 1, contains: "app.db")
+    await browser.press("h").settle().expect(row: 1, contains: "app.db")
   }
 
   @Test func resizingKeepsTheSelectionInView() async throws {

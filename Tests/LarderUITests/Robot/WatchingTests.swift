@@ -157,7 +157,7 @@ import Testing
 
   @Test func anotherStoreEndsTheWatch() async throws {
     await watch()
-    await browser.press("<Esc>").settle()
+    await browser.press("h").settle()
     await browser.press("<Up><Enter>").settle()
     #expect(browser.state.keys?.store.reference.collection == "people")
     #expect(browser.state.keys?.watch == nil)

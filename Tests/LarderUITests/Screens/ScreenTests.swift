@@ -110,11 +110,11 @@ import Testing
     await robot.pressEach("/aaa<Enter>d").expect("Delete aaa…az? …")
   }
 
-  @Test(arguments: ["<Esc>", "", "<Enter>"])
+  @Test(arguments: ["h", "", "<Enter>"])
   func `The pane that has the keys is marked in every theme, also without colours`(
     keys: String
   ) async throws {
-    let title = ["<Esc>": "Stores", "": "app.db#people", "<Enter>": "1 "][keys] ?? "?"
+    let title = ["h": "Stores", "": "app.db#people", "<Enter>": "1 "][keys] ?? "?"
     for theme in ["larder-dark", "monochrome", "default"] {
       let robot = try await browser("app.db#people", keys, theme: theme)
       let row = robot.screen.row(0)
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func storesHaveTheFocus() async throws {
-    try await browser("app.db#settings", "<Esc>").expect(snapshot: "stores-focused")
+    try await browser("app.db#settings", "h").expect(snapshot: "stores-focused")
   }
 
   @Test(arguments: ["larder-dark", "larder-light", "monochrome", "default"])
