@@ -53,6 +53,17 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["p.x", "p.y"])
   }
 
+  @Test func `numbers are no names of files, and nothing is copied`() throws {
+    let numbers = try scratch.database(
+      "numbers.db", "CREATE TABLE t(key INTEGER PRIMARY KEY, value); INSERT INTO t VALUES(1, 'x');")
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let refused = try Shell.larder("cp", numbers, folder)
+    #expect(refused.code == 3)
+    #expect(refused.errors == "larder: the key 1 is not a path; nothing was written\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
   @Test(arguments: [true, false])
   func `a key that is a number becomes no text, and text no number`(fromNumbers: Bool) throws {
     let tables = ["INTEGER", "TEXT"].map { type in

@@ -23,23 +23,23 @@ struct RowUndo {
   /// Takes it back.
   func make() throws -> RowStep.Outcome<[Entry]> {
     let request = try writer.comparable(request, found: slip.found)
-    var attempts = [(request: request, isSideFirst: false)]
+    var otherWays: [(request: RevisionQuery.Request, isSideFirst: Bool)] = []
     // What comes back may need room that triggers have given to other rows, or those before it.
-    if slip.wantedRows?.rows.isEmpty == false { attempts.append((request, true)) }
+    if slip.wantedRows?.rows.isEmpty == false { otherWays.append((request, true)) }
     if try request.hasSeveral && TriggerWatch(writer.layout, session).hasTriggers {
-      attempts.append((request.reversed, false))
+      otherWays.append((request.reversed, false))
     }
-    guard attempts.count > 1 else { return try make(request) }
-    var refusal: (any Error)?
-    for (request, isSideFirst) in attempts {
-      var outcome: RowStep.Outcome<[Entry]>?
-      let failure = try session.attempt { outcome = try make(request, isSideFirst: isSideFirst) }
-      if failure == nil, let outcome { return outcome }
-      if let failure, (failure as? SQLiteError)?.code.primary != .constraint { throw failure }
-      refusal = refusal ?? failure
+    guard !otherWays.isEmpty else { return try make(request) }
+    let first = try session.outcome(of: { try make(request) })
+    guard case .failure(let refusal) = first, refusal.isConstraint else { return try first.get() }
+    for (request, isSideFirst) in otherWays {
+      switch try session.outcome(of: { try make(request, isSideFirst: isSideFirst) }) {
+      case .success(let outcome): return outcome
+      case .failure(let error) where !error.isConstraint: throw error
+      case .failure: break
+      }
     }
-    if let refusal { throw refusal }
-    return try make(request)
+    throw refusal
   }
 
   private func make(
@@ -227,4 +227,9 @@ extension TriggerReport {
       return place.table != watch.layout.name || !own.contains(key) || displaced.contains(place)
     }
   }
+}
+
+extension Error {
+  /// Whether a constraint of the database stands against what was tried.
+  fileprivate var isConstraint: Bool { (self as? SQLiteError)?.code.primary == .constraint }
 }

@@ -7,17 +7,26 @@ extension SQLiteSession {
   /// - Throws: ``SQLiteError`` where the whole transaction is lost, or its work is not wanted any
   ///   more.
   func attempt(_ body: () throws -> Void) throws -> (any Error)? {
+    if case .failure(let error) = try outcome(of: body) { error } else { nil }
+  }
+
+  /// What comes of something that is tried in the transaction of the caller, and taken back where it
+  /// fails.
+  ///
+  /// - Throws: ``SQLiteError`` where the whole transaction is lost, or its work is not wanted any
+  ///   more.
+  func outcome<Value>(of body: () throws -> Value) throws -> Result<Value, any Error> {
     try run("SAVEPOINT larder_attempt")
     do {
-      try body()
+      let value = try body()
       try run("RELEASE larder_attempt")
-      return nil
+      return .success(value)
     } catch {
       let isCancelled = (error as? SQLiteError)?.code == .interrupted || error is CancellationError
       guard isInTransaction, !isCancelled else { throw error }
       try run("ROLLBACK TO larder_attempt")
       try run("RELEASE larder_attempt")
-      return error
+      return .failure(error)
     }
   }
 }

@@ -48,13 +48,20 @@ struct CopyCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     defer { progress.clear() }
-    let entries = try await read()
-    guard !entries.isEmpty else {
-      Output.complain("\(origin.store.location) has nothing to copy")
-      return .nothing
+    let entries: [Entry]
+    let copies: [Entry]
+    let (changes, before): ([EntryChange], [EntryChange])
+    do {
+      entries = try await read()
+      guard !entries.isEmpty else {
+        Output.complain("\(origin.store.location) has nothing to copy")
+        return .nothing
+      }
+      copies = try await self.copies(of: entries)
+      (changes, before) = try await self.changes(for: copies)
+    } catch {
+      throw Self.failure(error, outcome: "nothing was written")
     }
-    let copies = try await copies(of: entries)
-    let (changes, before) = try await changes(for: copies)
     let isDry = arguments.has(Self.dryRun)
     var stored: [Entry] = []
     if isDry {
@@ -87,6 +94,13 @@ struct CopyCommand {
 
   private static func count(_ count: Int) -> String {
     "\(count) \(count == 1 ? "entry" : "entries")"
+  }
+
+  /// The failure that an error ends the copying with: what is the matter, and what was done before.
+  private static func failure(_ error: any Error, outcome: String) -> Failure {
+    let failure = Failure(error)
+    let isSaid = failure.message.contains("nothing was written")
+    return Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
   }
 
   // MARK: Reading
@@ -211,9 +225,7 @@ struct CopyCommand {
       if StoreError(error) == .cancelled, interruption?.signal != nil {
         throw Failure(code, "interrupted; \(outcome)")
       }
-      let failure = Failure(error)
-      let isSaid = failure.message.contains("nothing was written")
-      throw Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
+      throw Self.failure(error, outcome: outcome)
     }
     guard let difference = difference(between: changes, stored) else { return stored }
     let reversed = zip(before, stored).map { change, entry in

@@ -53,4 +53,29 @@ struct SharedJournalTests {
     #expect(
       try await bench.journal.steps().map(\.step.isUndone) == Array(repeating: true, count: 6))
   }
+
+  @Test func `A step that is forgotten gives back what could be redone, whatever came after it`()
+    async throws
+  {
+    var stores: [Store] = []
+    for name in ["one.json", "two.json"] {
+      let store = try await bench.open(try bench.folder.write(Array("{}".utf8), to: name))
+      try await bench.put(store, .text("a"), .integer(1))
+      try await bench.undo(store)
+      stores.append(store)
+    }
+    var steps: [Int64] = []
+    for store in stores {
+      let scan = Scan()
+      let change = EntryChange(.text("b"), value: .integer(2), expecting: nil)
+      _ = try await store.source.putAll([], in: ChangesQuery([change], scan: scan)).get()
+      steps.append(try #require(scan.step))
+    }
+    for (store, step) in zip(stores, steps) {
+      let forgetting = UndoQuery(step: step, isForgotten: true)
+      _ = try await store.source.put(nil, in: forgetting).get()
+      try await bench.undo(store, redo: true)
+      #expect(try await bench.contents(store) == [.text("a"): .integer(1)])
+    }
+  }
 }
