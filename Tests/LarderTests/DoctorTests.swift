@@ -34,6 +34,24 @@ import Testing
     #expect(!outcome.text.contains("terminal"))
   }
 
+  @Test func `what has expired by a doubtful column is no advice to delete it`() throws {
+    for table in ["creditcards", "cache"] {
+      let database = try scratch.database(
+        "it's \(table).db",
+        """
+        CREATE TABLE \(table) (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+        INSERT INTO \(table) VALUES (1, 'x', 1500000123), (2, 'y', 1590000123);
+        """)
+      let text = try doctor(database).text
+      #expect(text.contains("2 entries can be listed, of which 2 have expired"))
+      #expect(text.contains("may be a date of what the rows are about") == (table != "cache"))
+      #expect(text.contains("--expires-column expires says") == (table != "cache"))
+      let quoted = "\(database)#\(table)".replacing("'", with: #"'\''"#)
+      let advice = "larder rm '\(quoted)' --expired deletes"
+      #expect(text.contains(advice) == (table == "cache"), "\(text)")
+    }
+  }
+
   @Test func `a damaged database is found by SQLite's own check`() throws {
     let database = try scratch.database(
       """

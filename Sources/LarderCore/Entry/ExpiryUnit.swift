@@ -164,6 +164,9 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.bookkeeping = bookkeeping
   }
 
+  /// Why nothing is done by it to many entries unasked, as a clause; nil where it is not dubious.
+  public var doubt: String? { isDubious ? doubts.first : nil }
+
   /// Where the expiry is and why, in a sentence without its end.
   public var spoken: String {
     let place =
@@ -171,7 +174,7 @@ public struct CollectionExpiry: Sendable, Hashable {
         "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
       }
       ?? "column \(column), \(unit.spoken)"
-    let doubt = isDubious ? "; but \(doubts.first ?? "")" : ""
+    let doubt = doubt.map { "; but \($0)" } ?? ""
     return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(doubt)"
   }
 }

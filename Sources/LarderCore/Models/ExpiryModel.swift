@@ -10,6 +10,8 @@ package struct ExpiryModel: Sendable, Equatable {
   package var fingerprints: [EntryKey: Fingerprint]
   /// What they are called in a sentence.
   package var title: String
+  /// Why that may be a date of what they are about, as a clause; nil where nobody doubts it.
+  package var doubt: String?
   /// Whether the title is one of several entries.
   var isOfSeveral: Bool { prefix != nil || keys.count > 1 }
   /// Why what is typed cannot be written, as far as is known.

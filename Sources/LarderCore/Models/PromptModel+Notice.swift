@@ -35,9 +35,13 @@ extension PromptModel {
         Notice(text: problem, isProblem: true)
       } else {
         Notice(
-          text: ExpiryText(buffer.text).map { "Enter writes for \(expiry.title): \($0.spoken)" }
+          text: ExpiryText(buffer.text).map {
+            "Enter writes for \(expiry.title): \($0.spoken)"
+              + (expiry.doubt.map { "; but \($0)" } ?? "")
+          }
             ?? "until when \(expiry.title) \(expiry.isOfSeveral ? "count" : "counts"): "
-            + ExpiryText.forms)
+            + ExpiryText.forms,
+          isDangerous: expiry.doubt != nil)
       }
     case .transfer(let transfer):
       if transfer.running != nil {

@@ -12,6 +12,7 @@ extension BrowserState {
     }
     guard let times = model.times else {
       keys?.times = TimesModel()
+      sayExpiryDoubt()
       // Keys alone were read until now.
       return seekOrReload(model.selected?.key) + sumTimes() + [.askTime]
     }
@@ -44,6 +45,7 @@ extension BrowserState {
       return []
     }
     if let state = EntryTime.State(rawValue: typed) {
+      sayExpiryDoubt()
       // What is what is said of now, whenever the time was last told.
       keys?.times?.asked = state
       return [.askTime]
@@ -56,6 +58,21 @@ extension BrowserState {
     keys?.times?.only = nil
     keys?.clearMarks()
     return reloadKeys()
+  }
+
+  /// Why until when the entries on screen count may be a date of what they are about, as a clause;
+  /// nil where that is not to be thought of.
+  var expiryDoubt: String? {
+    guard let reference = keys?.store.reference,
+      let collections = stores.item(reference.location)?.summary.value?.collections
+    else { return nil }
+    let own = collections.first { $0.name == reference.collection || collections.count == 1 }
+    return own?.expiry?.doubt
+  }
+
+  private mutating func sayExpiryDoubt() {
+    guard let doubt = expiryDoubt else { return }
+    say("\(doubt). Look before you delete by it", .warning)
   }
 
   /// Lists only the entries that are in a state at a moment.

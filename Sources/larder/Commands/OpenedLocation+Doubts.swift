@@ -16,7 +16,7 @@ extension OpenedLocation {
   /// - Parameter outcome: What became of it, as a clause.
   /// - Throws: `Failure` that says so, and how a person says otherwise.
   func checkCertainty(_ outcome: String) throws {
-    guard let expiry, expiry.isDubious, let doubt = expiry.doubts.first else { return }
+    guard let expiry, let doubt = expiry.doubt else { return }
     throw Failure(
       .refused,
       "\(doubt); \(outcome). Where it says until when they count, add --expires-column "

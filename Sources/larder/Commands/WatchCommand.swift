@@ -45,6 +45,7 @@ struct WatchCommand {
         "\(store.location) has more than \(count) entries: only that something changed will be "
           + "said; --prefix watches fewer")
     }
+    location.complainOfDoubts()
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { error in

@@ -65,12 +65,16 @@ struct EntryExamination {
 
   /// Says what was found.
   func tell(_ subject: String, _ report: inout DoctorReport) {
-    let advice = "larder rm '\(subject)' --expired deletes what has expired"
+    let place = subject.replacing("'", with: #"'\''"#)
+    let advice = "larder rm '\(place)' --expired deletes what has expired"
+    let doubt = expiry?.doubt
+    let told = "--expires-column \(expiry?.column ?? "none") says that it is until when they count"
     report.add(
       .fine, subject,
       "\(Self.entries(count)) can be listed"
-        + (expired == 0 ? "" : ", of which \(expired) have expired"),
-      advice: expired == 0 ? nil : advice)
+        + (expired == 0
+          ? "" : ", of which \(expired) have expired" + (doubt.map { "; but \($0)" } ?? "")),
+      advice: expired == 0 ? nil : doubt == nil ? advice : told)
     if unreadable.count > 0 {
       report.add(
         .finding, subject, "\(Self.entries(unreadable.count)) cannot be read: \(unreadable)",

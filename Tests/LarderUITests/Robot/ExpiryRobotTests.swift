@@ -53,6 +53,29 @@ import Testing
     browser.expect("expired 1m 00s ago")
   }
 
+  @Test func `That times may be dates of things is said before many are changed by them`()
+    async throws
+  {
+    let folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'one', 1500000123), (2, 'two', 1590000123);
+      """)
+    let browser = try Robot(
+      ["app.db#creditcards"], stores: .sqlite(folder), size: Size(width: 200, height: 16))
+    let doubt = "expires may be a date of what the rows are about"
+    await browser.settle().press("c").settle().expect(doubt)
+    await browser.press("M<Esc>:show expired<Enter>").settle().expect(doubt)
+    await browser.press("<Space><Space>:expiry 1h<Enter>").settle()
+      .expect("Enter writes for 2 marked entries: expires in 1h 00m; but \(doubt)")
+    let before = try await folder.text("SELECT group_concat(expires) FROM creditcards")
+    #expect(before == "1500000123,1590000123")
+    await browser.press("<Enter>").settle().expect("2 marked entries: expires in 1h")
+    let after = try await folder.text("SELECT CAST(min(expires) AS TEXT) FROM creditcards")
+    #expect(after == "1790003600")
+  }
+
   @Test func allTimesAreListedAndRunDown() async {
     await browser.press("c").settle().expect("2 fresh, 1 expired, 1 never")
       .expect(row: 2, contains: "4m 09s   fresh").expect(row: 3, contains: "expired")
