@@ -45,6 +45,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", " NOT NULL"])
+  func `the year in which rows never end is no moment where it is counted otherwise`(
+    constraint: String
+  ) throws {
+    func table(_ name: String, _ rows: String) throws -> String {
+      try scratch.database(
+        name,
+        "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER\(constraint)); "
+          + "INSERT INTO cache VALUES \(rows);")
+    }
+    let source = try table("s.db", "('a', 'x', 1790000249), ('b', 'y', 253402300799)")
+    let target = try table("ms.db", "('z', 'x', 1790000249000)")
+    let outcome = try Shell.larder("cp", source, target)
+    let ends = try scratch.query(target, "SELECT expires FROM cache ORDER BY key")
+    if constraint.isEmpty {
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(ends == ["1790000249000", "", "1790000249000"])
+    } else {
+      #expect(outcome.code == 5)
+      #expect(
+        outcome.errors.contains("never expires") && outcome.errors.contains("nothing was written"))
+      #expect(ends == ["1790000249000"])
+    }
+  }
+
   /// A table of records, in the order of their keys, each made at one time and ending an hour later.
   private func cache(_ name: String, _ way: Way, _ keys: [String]) throws -> String {
     let rows = keys.enumerated().map { place, key in

@@ -106,7 +106,7 @@ extension EffectRunner {
         EntryChange(
           arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
           form: isSameKind ? entry.form : nil))
-      ends.append(entry.countsUntil(in: opened.store))
+      ends.append(entry.copyCountsUntil(in: opened.store))
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }

@@ -10,6 +10,14 @@ extension Entry {
     return isEndless ? .distantFuture : expires
   }
 
+  /// The same for a copy of the entry as it is: what a row holds that does not expire can be a moment
+  /// where it goes, as seconds of the year 9999 are milliseconds of 1978.
+  package func copyCountsUntil(in store: Store) -> Date? {
+    let isRow = store.capabilities.contains(.expiry) && !store.capabilities.contains(.looseTimes)
+    return countsUntil(in: store)
+      ?? (isRow && !store.capabilities.contains(.cache) ? .distantFuture : nil)
+  }
+
   /// Whether a cache counts the entry until a time, as far as programs are exact about that; the
   /// distant future is for ever.
   package func counts(until time: Date) -> Bool {
