@@ -92,17 +92,17 @@ import Testing
     #expect(log.all == ["UnresolvedFutureError"])
   }
 
-  @Test func `A chain of a million maps is cancelled and released without recursion`() {
+  @Test func `A chain of 200,000 maps is cancelled and released without recursion`() {
     let first = Future<Int>()
     var last: Future<Int>? = first
-    for _ in 0..<1_000_000 { last = last?.map { $0 + 1 } }
+    for _ in 0..<200_000 { last = last?.map { $0 + 1 } }
     last?.cancel()
     #expect(first.isCancelled)
     last = nil
     let log = Log<Bool>()
     var dropped: Future<Int>? = Future<Int>()
     last = dropped
-    for _ in 0..<1_000_000 { last = last?.map { $0 + 1 } }
+    for _ in 0..<200_000 { last = last?.map { $0 + 1 } }
     last?.fail { log.add($0 is UnresolvedFutureError) }
     last = nil
     dropped = nil

@@ -83,12 +83,12 @@ import Testing
     #expect(log.all == ["inner 1", "true"])
   }
 
-  @Test func `A chain of a million maps is completed without recursion`() async throws {
+  @Test func `A chain of 200,000 maps is completed without recursion`() async throws {
     let first = Future<Int>()
     var last = first
-    for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
+    for _ in 0..<200_000 { last = last.map { $0 + 1 } }
     first.set(0)
-    #expect(try await last.get() == 1_000_000)
+    #expect(try await last.get() == 200_000)
   }
 
   @Test func `A long chain of maps is released without recursion`() {

@@ -1,12 +1,23 @@
 import Foundation
 import LarderCore
 import LarderUI
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 /// Every view, at every size and in every theme.
 @Suite @MainActor struct EveryViewTests {
   private static let sizes = [(80, 24), (40, 10), (1, 1), (200, 60)]
+  /// Every theme, which some thousand screens are drawn in.
+  private static let themes = Result {
+    try ThemeLoader().available().sorted().map { ($0, try ThemeLoader().load($0).theme) }
+  }
+  /// The same for each number of colours.
+  private static let fitted = Result {
+    try themes.get().flatMap { name, theme in
+      ColorDepth.allCases.map { (name, $0, theme.fitted(to: $0)) }
+    }
+  }
 
   @Test func namesOfViewsAreUnique() {
     #expect(Set(SampleView.all.map(\.name)).count == SampleView.all.count)
@@ -23,8 +34,7 @@ import Testing
     }
     await browser.resize(40, 10).settle()
     let plain = browser.screen
-    for name in ThemeLoader().available().sorted() {
-      let theme = try ThemeLoader().load(name).theme
+    for (name, theme) in try Self.themes.get() {
       let screen = Self.render(browser, theme, .trueColor)
       #expect(screen.rows == plain.rows, "\(name)")
       text += name == "larder-dark" ? "\(name)\n" + Self.styles(of: screen) : ""
@@ -36,20 +46,17 @@ import Testing
   @Test(arguments: SampleView.all)
   func isReadableInEveryTheme(_ view: SampleView) async throws {
     let browser = try await view.open(Size(width: 100, height: 30))
-    for name in ThemeLoader().available().sorted() {
-      for depth in ColorDepth.allCases {
-        let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
-        let screen = Self.render(browser, theme, depth)
-        for (style, at) in Self.textStyles(of: screen, depth) {
-          let place = "\(name), \(depth), \(at): \(style.description)"
-          try #require(
-            style.foreground == .default || style.foreground != style.background, "\(place)")
-          // The sixteen colours are what people make of them.
-          guard depth >= .indexed256, let text = style.foreground.components,
-            let ground = style.background.components
-          else { continue }
-          try #require(text.contrast(with: ground) >= 3, "\(place)")
-        }
+    for (name, depth, theme) in try Self.fitted.get() {
+      let screen = Self.render(browser, theme, depth)
+      for (style, at) in Self.textStyles(of: screen, depth) {
+        let place = "\(name), \(depth), \(at): \(style.description)"
+        try #require(
+          style.foreground == .default || style.foreground != style.background, "\(place)")
+        // The sixteen colours are what people make of them.
+        guard depth >= .indexed256, let text = style.foreground.components,
+          let ground = style.background.components
+        else { continue }
+        try #require(text.contrast(with: ground) >= 3, "\(place)")
       }
     }
   }
@@ -57,12 +64,14 @@ import Testing
   /// The styles that a screen shows text in on a terminal of so many colours, each with where.
   private static func textStyles(of screen: Screen, _ depth: ColorDepth) -> [Style: String] {
     var shown: [Style: String] = [:]
-    for y in 0..<screen.size.height {
-      for x in 0..<screen.size.width {
-        guard let cell = screen[Point(x: x, y: y)], isText(cell), shown[cell.style] == nil
-        else { continue }
-        shown[cell.style] = "“\(cell.text)” at \(x), \(y)"
-      }
+    var last: Style?
+    // As the screen keeps them: of all screens these are some ten million cells.
+    for (place, packed) in screen.cells.enumerated() where packed.style != last {
+      guard packed.content > 0x20, shown[packed.style] == nil else { continue }
+      let (y, x) = place.quotientAndRemainder(dividingBy: screen.size.width)
+      guard let cell = screen[Point(x: x, y: y)], isText(cell) else { continue }
+      last = cell.style
+      shown[cell.style] = "“\(cell.text)” at \(x), \(y)"
     }
     return Dictionary(shown.map { (depth.reduce($0), $1) }) { first, _ in first }
   }
