@@ -13,8 +13,8 @@ public final class Journal: Sendable {
   /// The most that all steps together may take, in bytes of keys and values; the oldest go first.
   public let limit: Int
   private let connection: SQLiteConnection
-  /// The step that this process has made last, and what could be done again until then.
-  private let latest = Locked((step: Int64(0), lost: [SQLiteValue]()))
+  /// What could be done again until this process made a step, by the numbers of those steps.
+  private let lost = Locked([Int64: [SQLiteValue]]())
 
   /// Describes a journal; no file is made yet.
   public init(path: String, limit: Int = 64 << 20) {
@@ -138,7 +138,7 @@ public final class Journal: Sendable {
     let lost = try await perform(.settling) { [limit] session in
       try session.write { try JournalTable(session).settle(step, limit: limit) }
     }
-    if !lost.isEmpty { latest.withLock { $0 = (step.record.step.number, lost) } }
+    if !lost.isEmpty { self.lost.withLock { $0[step.record.step.number] = lost } }
   }
 
   /// Keeps what became of a step that was interrupted, unless somebody else has found out, and may
@@ -173,7 +173,7 @@ public final class Journal: Sendable {
   /// Removes a step that this process has made and taken back, and is not to be made again: what
   /// could be done again before it can be so after it.
   func forget(_ step: JournalTable.Step) async throws {
-    let lost = latest.withLock { $0.step == step.record.step.number ? $0.lost : [] }
+    let lost = self.lost.withLock { $0.removeValue(forKey: step.record.step.number) ?? [] }
     try await perform(.settling) { session in
       try session.write { try JournalTable(session).forget(step.record, lost) }
     }
