@@ -23,23 +23,26 @@ struct RowUndo {
   /// Takes it back.
   func make() throws -> RowStep.Outcome<[Entry]> {
     let request = try writer.comparable(request, found: slip.found)
-    var attempts = [(request: request, isSideFirst: false)]
     // What comes back may need room that triggers have given to other rows, or those before it.
-    if slip.wantedRows?.rows.isEmpty == false { attempts.append((request, true)) }
+    var others: [(request: RevisionQuery.Request, isSideFirst: Bool)] = []
+    if slip.wantedRows?.rows.isEmpty == false { others.append((request, true)) }
     if try request.hasSeveral && TriggerWatch(writer.layout, session).hasTriggers {
-      attempts.append((request.reversed, false))
+      others.append((request.reversed, false))
     }
-    guard attempts.count > 1 else { return try make(request) }
-    var refusal: (any Error)?
-    for (request, isSideFirst) in attempts {
-      var outcome: RowStep.Outcome<[Entry]>?
-      let failure = try session.attempt { outcome = try make(request, isSideFirst: isSideFirst) }
-      if failure == nil, let outcome { return outcome }
-      if let failure, (failure as? SQLiteError)?.code.primary != .constraint { throw failure }
-      refusal = refusal ?? failure
+    guard !others.isEmpty else { return try make(request) }
+    var result = try session.result { try make(request) }
+    for (other, isSideFirst) in others where Self.isRefused(result) {
+      let next = try session.result { try make(other, isSideFirst: isSideFirst) }
+      // Where all are refused, the reason of the first is the one that is said.
+      if !Self.isRefused(next) { result = next }
     }
-    if let refusal { throw refusal }
-    return try make(request)
+    return try result.get()
+  }
+
+  /// Whether a constraint has refused it, which another order may not meet.
+  private static func isRefused(_ result: Result<RowStep.Outcome<[Entry]>, any Error>) -> Bool {
+    guard case .failure(let error) = result else { return false }
+    return (error as? SQLiteError)?.code.primary == .constraint
   }
 
   private func make(
