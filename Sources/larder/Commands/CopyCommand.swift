@@ -48,13 +48,20 @@ struct CopyCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     defer { progress.clear() }
-    let entries = try await read()
+    var (entries, copies, changes, before) = (
+      [Entry](), [Entry](), [EntryChange](), [EntryChange]()
+    )
+    do {
+      entries = try await read()
+      copies = try await self.copies(of: entries)
+      (changes, before) = try await self.changes(for: copies)
+    } catch {
+      throw Self.failure(error, outcome: "nothing was written")
+    }
     guard !entries.isEmpty else {
       Output.complain("\(origin.store.location) has nothing to copy")
       return .nothing
     }
-    let copies = try await copies(of: entries)
-    let (changes, before) = try await changes(for: copies)
     let isDry = arguments.has(Self.dryRun)
     var stored: [Entry] = []
     if isDry {
@@ -87,6 +94,13 @@ struct CopyCommand {
 
   private static func count(_ count: Int) -> String {
     "\(count) \(count == 1 ? "entry" : "entries")"
+  }
+
+  /// The failure that an error is, with what became of the copy, where it does not say so.
+  private static func failure(_ error: any Error, outcome: String) -> Failure {
+    let failure = Failure(error)
+    let isSaid = failure.message.contains("nothing was written")
+    return Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
   }
 
   // MARK: Reading
@@ -138,12 +152,9 @@ struct CopyCommand {
         "several entries of \(origin.store.location) have the key \(twice.key.spoken), by which they "
           + "could not be told apart; nothing was written. --prefix copies others")
     }
-    if !isSameKind, ["plist", "defaults"].contains(target.store.kind.name),
-      let odd = entries.first(where: { $0.value?.holdsMalformedText == true })
-    {
+    if !isSameKind, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
       throw StoreError.notSupported(
-        "\(odd.key.spoken) holds text that is not valid, such as half a surrogate pair: other programs "
-          + "would not read a property list with it; nothing was written")
+        "\(odd.key.spoken) \(OpenedLocation.unreadable); nothing was written")
     }
     return try await target.imported(
       entries.map { entry in
@@ -211,9 +222,7 @@ struct CopyCommand {
       if StoreError(error) == .cancelled, interruption?.signal != nil {
         throw Failure(code, "interrupted; \(outcome)")
       }
-      let failure = Failure(error)
-      let isSaid = failure.message.contains("nothing was written")
-      throw Failure(failure.code, failure.message + (isSaid ? "" : "; \(outcome)"))
+      throw Self.failure(error, outcome: outcome)
     }
     guard let difference = difference(between: changes, stored) else { return stored }
     let reversed = zip(before, stored).map { change, entry in
