@@ -53,17 +53,6 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["p.x", "p.y"])
   }
 
-  @Test func `numbers are no names of files, and nothing is copied`() throws {
-    let numbers = try scratch.database(
-      "numbers.db", "CREATE TABLE t(key INTEGER PRIMARY KEY, value); INSERT INTO t VALUES(1, 'x');")
-    let folder = scratch.file("files")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let refused = try Shell.larder("cp", numbers, folder)
-    #expect(refused.code == 3)
-    #expect(refused.errors == "larder: the key 1 is not a path; nothing was written\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-  }
-
   @Test(arguments: [true, false])
   func `a key that is a number becomes no text, and text no number`(fromNumbers: Bool) throws {
     let tables = ["INTEGER", "TEXT"].map { type in
@@ -140,6 +129,50 @@ import Testing
       #expect(try String(contentsOfFile: preferences, encoding: .utf8) == text)
     }
     #expect(try Shell.larder("put", preferences, "s", #"["x", "y"]"#).code == 0)
+  }
+
+  @Test func `a set takes no address or UUID that is one of its strings`() throws {
+    let text = "<?xml version='1.0' encoding='utf-8'?>\n<map>\n</map>\n"
+    let preferences = try scratch.file("a.xml", Array(text.utf8))
+    let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+    for list in [#"["a:b", {"url": "a:b"}]"#, "[{\"uuid\": \"\(id)\"}, \"\(id)\"]"] {
+      let line = "{\"key\":\"s\",\"type\":\"array\",\"value\":\(list),\"form\":\"set\"}\n"
+      let outcome = try Shell.larder("import", preferences, input: line)
+      #expect(outcome.errors.contains("holds each string once"), "\(list): \(outcome.errors)")
+      #expect(try String(contentsOfFile: preferences, encoding: .utf8) == text)
+    }
+  }
+
+  @Test func `what has names takes no numbers, and it is said that nothing was written`() throws {
+    let rows = try scratch.database(
+      "rows.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (7, 'x');")
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let preferences = try scratch.file("a.xml", Array("<map>\n</map>\n".utf8))
+    let list = try scratch.file("a.plist", Array("<plist><dict></dict></plist>".utf8))
+    for (target, reason) in [
+      (folder, "the key 7 is not a path"), (preferences, "have names, and 7 is a number"),
+      (list, "have names, and 7 is a number"),
+    ] {
+      let refused = try Shell.larder("cp", rows, target)
+      #expect(refused.code == 3)
+      #expect(refused.errors.contains(reason), "\(refused.errors)")
+      #expect(
+        refused.errors.components(separatedBy: "nothing was written").count == 2,
+        "\(refused.errors)")
+    }
+  }
+
+  @Test func `import takes half a surrogate pair into a property list, and says so`() throws {
+    let make =
+      "import plistlib; plistlib.dump({'a': 'x'}, open('a.plist', 'wb'), fmt=plistlib.FMT_BINARY)"
+    #expect(try Shell.run("python3", ["-c", make], folder: scratch.path).code == 0)
+    let line = #"{"key":"k","type":"text","value":{"text":{"base64":"eO2ggA=="}}}"# + "\n"
+    let outcome = try Shell.larder("import", scratch.file("a.plist"), input: line)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("k holds text that is not valid"), "\(outcome.errors)")
+    let again = try Shell.larder("export", scratch.file("a.plist"))
+    #expect(again.text.contains(line))
   }
 
   @Test(arguments: ["FMT_BINARY", "FMT_XML"])

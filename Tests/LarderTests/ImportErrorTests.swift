@@ -110,6 +110,24 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
+  func `A name that the system takes for none is said with what was written before`(
+    options: [String]
+  ) throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let long = String(repeating: "x", count: 300)
+    let refused = try Shell.larder(
+      "import", folder, and: options, input: Self.good + "{\"key\":\"\(long)\",\"value\":\"v\"}\n")
+    #expect(refused.code == 3)
+    #expect(refused.errors.contains("line 4 of standard input:"), "\(refused.errors)")
+    let names = try Shell.larder("ls", folder).lines
+    let said = names.isEmpty ? "nothing was written" : "2 files were written before it"
+    #expect(refused.errors.contains(said), "\(refused.errors)")
+    #expect(refused.errors.contains("nothing was written") == names.isEmpty, "\(refused.errors)")
+    #expect(names == (options.isEmpty ? [] : ["n1", "n2"]))
+  }
+
+  @Test(arguments: [[], ["--no-journal"]])
   func `Ctrl-C ends an import in order, and nothing is half written`(options: [String]) throws {
     // The pipe is opened once larder listens, and it has read the lines before it hears the signal
     // or waits for more of them: either way nothing may be written.

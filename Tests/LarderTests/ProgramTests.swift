@@ -9,6 +9,7 @@ import Testing
     (["ls", "x", "--limit", "many"], "whole number"),
     (["ls", "x", "--limit"], "needs a value"),
     (["ls", "x", "--sort", "color"], "is none of them"),
+    (["completions", "bsh"], "did you mean bash?"),
     (["ls", "x", "y"], "one word too many"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
     (["ls", "x", "--regex", "("], "not a regular expression"),

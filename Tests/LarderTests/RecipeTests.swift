@@ -85,14 +85,27 @@ import Testing
 
   @Test(arguments: [true, false])
   func `the script of the README does as it says`(changes: Bool) throws {
+    // Tests of a program go on until something of theirs has been seen.
+    let tests = """
+      n=0
+      until grep -q session:new changes.jsonl; do
+        n=$((n + 1)); sqlite3 cache.db "INSERT INTO cache VALUES ('session:new.$n', 'x', 9e9)"
+      done
+      """
     _ = try scratch.database(
       "app.db",
       "CREATE TABLE settings (key TEXT PRIMARY KEY, value); "
         + "INSERT INTO settings VALUES ('a', 'as it was'), ('b', 1.0);")
     let change = changes ? "larder put app.db#settings a broken" : ":"
-    let outcome = try run(after: "**Scripts.**", in: ReadmeBlock.readme, ["upgrade": change])
+    let outcome = try run(
+      after: "**Scripts.**", in: ReadmeBlock.readme, ["upgrade": change, "run-tests": tests])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("broken") == changes)
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old\n")
+    #expect(outcome.lines.first?.contains("other") == true, "\(outcome.text)")
+    #expect(
+      try Shell.larder("ls", scratch.file("cache.db"), "--expired").lines.prefix(2)
+        == ["session:1", "session:2"])
     #expect(
       try scratch.query(scratch.file("app.db"), "SELECT key, quote(value) FROM settings")
         == ["a|'as it was'", "b|1.0"])

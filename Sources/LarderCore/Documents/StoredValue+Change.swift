@@ -13,6 +13,14 @@ extension DocumentError {
     let key = EntryKey(path: Array(path))
     self.init("there is nothing at \(key.notation(.typed))")
   }
+
+  /// What has names was given a number.
+  static func number(_ index: Int) -> DocumentError {
+    DocumentError("the members of an object have names, and \(index) is a number")
+  }
+
+  /// What has numbers was given a name.
+  static let name = DocumentError("the elements of an array have numbers, not names")
 }
 
 extension StoredValue {

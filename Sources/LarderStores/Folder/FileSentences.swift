@@ -83,7 +83,10 @@ extension StoreError {
     case .failed(let text): .failed(sentence(text))
     case .readOnly(let text): .readOnly(sentence(text))
     case .cannotOpen(let text): .cannotOpen(sentence(text))
-    default: self
+    case .notSupported(let text): .notSupported(sentence(text))
+    case .busy(let text): .busy(sentence(text))
+    case .corrupt(let text): .corrupt(sentence(text))
+    case .notFound, .conflict, .cancelled, .journal: self
     }
   }
 }

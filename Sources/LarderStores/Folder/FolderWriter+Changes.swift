@@ -43,13 +43,15 @@ extension FolderWriter {
     var count = 0
     while let entries = try query.next() {
       for entry in entries {
-        let value = try Entry.valueToWrite(entry)
-        let current = try reader.read(entry.key)?.entry(entry.key)
-        let change = try entry.importChange(over: current, replaces: query.replaces)
-        guard let change else { continue }
-        try afterOthers(count, "written", entry.key) {
+        let isWritten = try afterOthers(count, "written", entry.key) {
+          let value = try Entry.valueToWrite(entry)
+          let current = try reader.read(entry.key)?.entry(entry.key)
+          let change = try entry.importChange(over: current, replaces: query.replaces)
+          guard let change else { return false }
           _ = try put(value, form: change.form, WriteRequest(change))
+          return true
         }
+        guard isWritten else { continue }
         count += 1
         try query.scan?.reportChanged(count)
       }

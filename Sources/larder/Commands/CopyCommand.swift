@@ -152,12 +152,9 @@ struct CopyCommand {
         "several entries of \(origin.store.location) have the key \(twice.key.spoken), by which they "
           + "could not be told apart; nothing was written. --prefix copies others")
     }
-    if !isSameKind, ["plist", "defaults"].contains(target.store.kind.name),
-      let odd = entries.first(where: { $0.value?.holdsMalformedText == true })
-    {
+    if !isSameKind, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
       throw StoreError.notSupported(
-        "\(odd.key.spoken) holds text that is not valid, such as half a surrogate pair: other programs "
-          + "would not read a property list with it; nothing was written")
+        "\(odd.key.spoken) \(OpenedLocation.unreadable); nothing was written")
     }
     return try await target.imported(
       entries.map { entry in

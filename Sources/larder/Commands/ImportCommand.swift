@@ -175,6 +175,11 @@ struct ImportCommand {
     do {
       let query = ChangesQuery(changes, scan: scan, areExact: true)
       let written = try await location.store.source.putAll([], in: query).getCancelling()
+      // An export of such a list has to make the same again.
+      if let odd = changes.first(where: { location.isUnreadable($0.value) }) {
+        location.remark(
+          "\(odd.key.notation(location.store.keyStyle)) \(OpenedLocation.unreadable)")
+      }
       return (changes.count, location.checkTimes(of: written, as: entries.map(\.entry)))
     } catch {
       var key = scan.fault

@@ -21,7 +21,9 @@ extension Subcommand {
 /// `larder mv`: gives entries other keys, none of which may exist.
 struct MoveCommand {
   static let prefix = OptionSpec(
-    name: "--prefix", value: nil, help: "rename all keys that start with OLD to start with NEW",
+    name: "--prefix", value: nil,
+    help:
+      "rename all keys that start with OLD to start with NEW; the list of them is held in memory",
     isPerCall: true)
 
   static let dryRun = OptionSpec(

@@ -119,6 +119,16 @@ struct OpenedLocation {
       keys, hasBases: store.capabilities.contains(.cache), take)
   }
 
+  /// Whether a value is one with which most programs would not read a property list any more.
+  func isUnreadable(_ value: StoredValue?) -> Bool {
+    ["plist", "defaults"].contains(store.kind.name) && value?.holdsMalformedText == true
+  }
+
+  /// Why ``isUnreadable(_:)`` says so, behind the name of an entry.
+  static let unreadable =
+    "holds text that is not valid, such as half a surrogate pair: other programs would not read a "
+    + "property list with it"
+
   /// An entry to write, with its expiry where the store takes that with the value; the distant future
   /// is for ever.
   func timed(_ entry: Entry, until expires: Date) async throws -> Entry {

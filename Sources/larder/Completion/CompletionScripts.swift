@@ -11,12 +11,15 @@ extension Subcommand {
     summary: "prints what a shell needs to complete commands, options, paths and keys"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
-    let shells = CompletionScript.all.map(\.shell).joined(separator: ", ")
+    let shells = CompletionScript.all.map(\.shell)
+    let list = shells.joined(separator: ", ")
     guard let shell = arguments.words.first else {
-      throw Failure.usage("name a shell: \(shells)")
+      throw Failure.usage("name a shell: \(list)")
     }
     guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
-      throw Failure.usage("“\(shell)” is none of \(shells)")
+      throw Failure.usage(
+        "“\(shell)” is no shell that is known here; "
+          + Nearest.advice(for: shell, in: shells, otherwise: "there are \(list)"))
     }
     output.write(script.text)
     output.flush()

@@ -29,6 +29,7 @@ struct EditTree<Source: EditSource> {
       } else if container.appends(last) {
         container.append(value, for: last)
       } else {
+        if case .index(let index) = last, container.hasNames { throw .number(index) }
         throw .nothing(at: path)
       }
     case .remove(let path):

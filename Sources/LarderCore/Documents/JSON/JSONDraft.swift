@@ -94,14 +94,14 @@ final class JSONDraft {
     switch step {
     case .index(let index):
       guard !items.isObject else {
-        throw DocumentError("the members of an object have names, and \(index) is a number")
+        throw .number(index)
       }
       let count = items.count - removed.count + added.count
       guard index == count else { throw DocumentError(index: index, count: count) }
       added.append(StoredValue.Field("", value))
     case .name(let name, let repetition):
       guard items.isObject else {
-        throw DocumentError("the elements of an array have numbers, not names")
+        throw .name
       }
       guard repetition == 0 || find(.name(name, repetition: repetition - 1)) != nil else {
         throw DocumentError(nothingAt: [step])

@@ -40,8 +40,17 @@ enum PreferenceText {
   /// Refuses the elements of a set of which Android would keep fewer.
   static func checkSet(_ values: [StoredValue]) throws(DocumentError) {
     var known: Set<StoredValue> = []
-    for value in values where !known.insert(value).inserted {
+    for value in values where !known.insert(asString(value)).inserted {
       throw DocumentError("a set of preferences holds each string once")
+    }
+  }
+
+  /// What an element of a set is once it is a string.
+  private static func asString(_ value: StoredValue) -> StoredValue {
+    switch value {
+    case .url(let text): .text(text)
+    case .uuid(let uuid): .text(uuid.uuidString)
+    default: value
     }
   }
 
