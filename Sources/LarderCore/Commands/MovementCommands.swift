@@ -139,6 +139,7 @@ extension BrowserState {
     if !location.isEmpty { return goTo(location) }
     switch focus {
     case .stores:
+      isListEntered = true
       isPaneChosen = false
       let effects = openSelectedStore()
       if effects.isEmpty, keys != nil { focus = .keys }

@@ -192,8 +192,14 @@ extension BrowserState {
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     if focus == .keys, let effects = leaveLink() { return effects }
-    // Not from the list to the stores: whoever presses Esc once too often goes on typing there.
-    if focus == .value { focus = .keys }
+    switch focus {
+    case .value: focus = .keys
+    case .keys where isListEntered:
+      focus = .stores
+      isListEntered = false
+    // Who has not come from the stores goes on typing here after an Esc too many.
+    case .keys, .stores: break
+    }
     return []
   }
 

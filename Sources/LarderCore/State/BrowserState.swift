@@ -36,6 +36,8 @@ package struct BrowserState: Sendable, Equatable {
   var history = PromptHistory()
   /// Whether the person went to a pane since a store was asked for, which then leaves the keys there.
   var isPaneChosen = false
+  /// Whether the person went into the list from the stores, which Esc goes back to.
+  var isListEntered = false
   /// The location that was asked for last.
   var awaited: AwaitedLocation?
   /// Where the person was.

@@ -144,6 +144,10 @@ import Testing
     bench.send(.cancel)
     #expect(bench.state.focus == .keys, "whoever presses it once too often goes on typing there")
     bench.command("back")
+    bench.command("open")
+    #expect(bench.state.focus == .keys)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .stores, "it goes back to where the person came from")
     bench.send(.cancel)
     #expect(bench.state.focus == .stores)
     for pane in [BrowserState.Focus.keys, .value, .stores] {
