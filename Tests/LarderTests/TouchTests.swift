@@ -210,7 +210,10 @@ import Testing
     #expect(put.code == 0, "\(put.errors)")
     let remaining = put.text.firstMatch(of: /"remaining":(\d+)/).flatMap { Int($0.1) }
     #expect(remaining.map { (16_000...18_000).contains($0) } == true, "\(put.text)")
+    #expect(put.errors.contains("keeps no expiry times: a counts so long where --ttl"))
     #expect(try larder("ls", folder, "--ttl", "5h", "--expiring", "6h").lines == ["a"])
+    #expect(try larder("undo", folder).code == 0)
+    #expect(try larder("ls", folder).lines == [], "one put is one step")
   }
 
   @Test func `put --ttl is kept by files that say themselves until when they count`() throws {

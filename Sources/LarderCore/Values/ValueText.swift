@@ -64,6 +64,10 @@ package enum ValueText {
     case .integer: return .integer(try integer(trimmed))
     case .real:
       guard let number = Double(trimmed) else { throw Failure("not a number") }
+      guard holds(number, trimmed) else {
+        throw Failure(
+          "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0")
+      }
       return .real(number)
     case .text:
       if case .malformedText = original { return .init(textBytes: try bytes(trimmed)) }
@@ -89,8 +93,16 @@ package enum ValueText {
   package static func guessType(of text: String) -> StoredType {
     if Int64(text) != nil { return .integer }
     if text == "true" || text == "false" { return .bool }
-    if Double(text) != nil { return .real }
+    if let number = Double(text), holds(number, text) { return .real }
     return .text
+  }
+
+  /// Whether a number is what a text says, and not the infinity or the zero that is nearest to it.
+  private static func holds(_ number: Double, _ text: String) -> Bool {
+    if number.isInfinite { return !text.contains(where: \.isNumber) }
+    guard number == 0 else { return true }
+    let digits = text.lowercased().split(whereSeparator: { "ep".contains($0) }).first ?? ""
+    return digits.allSatisfy { !$0.isHexDigit || $0 == "0" }
   }
 
   /// Whether a text that is no value of a type is plainly one of another, as 3.70 is no whole number.

@@ -173,7 +173,8 @@ struct Arguments: Sendable {
     let advice =
       elsewhere[name]
       ?? Nearest.advice(
-        for: name, in: options.map(\.name), otherwise: "larder --help lists the options")
+        for: name, in: options.map(\.name),
+        otherwise: "larder --help lists the options; -- goes before words that begin with a dash")
     return .usage("there is no option \(name) here; \(advice)")
   }
 }

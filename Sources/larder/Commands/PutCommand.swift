@@ -95,7 +95,15 @@ struct PutCommand {
         .getCancelling()
       if let expires {
         if timed == nil {
-          entry = try await expire(entry, at: expires, in: location)
+          // What counts from its writing on for as long does so already, and one put is one step.
+          if !entry.counts(until: expires) {
+            entry = try await expire(entry, at: expires, in: location)
+          }
+          if location.timeToLive != nil {
+            location.remark(
+              "\(location.store.location) keeps no expiry times: \(typed) counts so long where --ttl, "
+                + "or expiry in the settings, says how long its files do")
+          }
         } else if location.store.capabilities.contains(.cache), !entry.counts(until: expires) {
           throw Failure(
             .refused,

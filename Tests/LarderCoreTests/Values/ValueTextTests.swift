@@ -19,7 +19,7 @@ import Testing
       ("0", .bool, .bool(false)), (" -7\n", .integer, .integer(-7)), ("+7", .integer, .integer(7)),
       ("9223372036854775807", .integer, .integer(.max)),
       ("-9223372036854775808", .integer, .integer(.min)), (" 1e3 ", .real, .real(1000)),
-      ("inf", .real, .real(.infinity)), (" a ", .text, .text(" a ")),
+      ("inf", .real, .real(.infinity)), ("-0e5", .real, .real(-0.0)), (" a ", .text, .text(" a ")),
       ("0A ff\n00", .data, .data([0x0A, 0xFF, 0])), ("0aff00", .data, .data([0x0A, 0xFF, 0])),
       ("", .data, .data([])), (" http://a ", .url, .url("http://a")),
       ("[1]", .array, .array([.integer(1)])), ("{}", .dictionary, .dictionary([])),
@@ -39,6 +39,8 @@ import Testing
         "whole numbers go from -9223372036854775808 to 9223372036854775807"
       ),
       ("one", .real, "not a number"),
+      ("1e400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
+      ("-1e-400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
       ("0g", .data, "bytes are written in hexadecimal digits; “g” is not one"),
       ("0a f", .data, "the last byte has one digit only"),
       ("today", .date, "a date is written 2026-01-31T23:59:59Z"),
