@@ -11,11 +11,17 @@ extension OpenedLocation {
     return collection?.expiry
   }
 
-  /// Refuses to choose entries by when they end, where that may be a date of what they are about.
+  /// Refuses to choose entries by when they end, where that may be a date of what they are about, and
+  /// says where nothing of that is known.
   ///
   /// - Parameter outcome: What became of it, as a clause.
   /// - Throws: `Failure` that says so, and how a person says otherwise.
   func checkCertainty(_ outcome: String) throws {
+    if !store.capabilities.contains(.expiry) {
+      Output.complain(
+        "\(store.location) keeps no expiry times that larder recognises. larder info says why, and "
+          + "--expires-column names a column")
+    }
     guard let expiry, let doubt = expiry.doubt else { return }
     throw Failure(
       .refused,

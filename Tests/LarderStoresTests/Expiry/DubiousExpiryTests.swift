@@ -26,6 +26,21 @@ struct DubiousExpiryTests {
     #expect(!told.isDubious && told.doubts.isEmpty)
   }
 
+  @Test func `moments of another unit among the others are said, and are no way to say never`()
+    async throws
+  {
+    let schema = "cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER NOT NULL)"
+    let ends = ["1790000123", "1790086611000", "1790000777", "1790003600"]
+    let expiry = try #require(try await expiry(schema, ends))
+    #expect(expiry.unit == .seconds && expiry.confidence == .likely && !expiry.isDubious)
+    #expect(
+      expiry.doubts == [
+        "1 of 4 values of expires would be moments in milliseconds since 1970, and seem never to come"
+      ])
+    let far = try await self.expiry(schema, ["1790000123", "253402300799"])
+    #expect(far?.doubts == [])
+  }
+
   @Test(arguments: [
     // Midnights, the last seconds of days, and midnights of another zone.
     ["1789948800", "1790035200"], ["1789948799", "1790035199"], ["1789941600", "1790028000"],

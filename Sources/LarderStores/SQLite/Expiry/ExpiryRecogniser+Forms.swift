@@ -24,6 +24,16 @@ extension ExpiryRecogniser {
     return units.lazy.map { form($0, given, column.storage) }.first { fits($0, given) }
   }
 
+  /// That some values are moments of a finer unit than the others, as a clause: several programs write
+  /// into the column.
+  func mixedDoubt(
+    _ column: Column, _ form: MomentForm, _ count: Int, _ values: [SQLiteValue]
+  ) -> String? {
+    guard count > 0, let finer = form.unit.finer else { return nil }
+    return "\(count) of \(values.count) values of \(column.name) would be moments in "
+      + "\(finer.spoken), and seem never to come"
+  }
+
   private func fits(_ form: MomentForm, _ values: [SQLiteValue]) -> Bool {
     let far = values.count(where: form.isFar)
     let moments = values.count { value in
@@ -85,5 +95,26 @@ extension ExpiryRecogniser.Column {
     let type = type.uppercased()
     if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) { return .real }
     return ["CHAR", "TEXT", "CLOB"].contains(where: type.contains) ? .text : .integer
+  }
+}
+
+extension MomentForm {
+  /// Whether a value never comes in this unit, and is a moment in the next finer one.
+  func isFinerMoment(_ value: SQLiteValue) -> Bool {
+    guard isFar(value), let finer = unit.finer else { return false }
+    let date = MomentForm(unit: finer, storage: storage).date(value)
+    return date.map(ExpiryRecogniser.plausible.contains) == true
+  }
+}
+
+extension ExpiryUnit {
+  /// The unit of a thousandth, where there is one.
+  fileprivate var finer: ExpiryUnit? {
+    switch self {
+    case .seconds: .milliseconds
+    case .milliseconds: .microseconds
+    case .microseconds: .nanoseconds
+    case .nanoseconds, .apple, .iso, .julian: nil
+    }
   }
 }

@@ -144,12 +144,16 @@ struct ExpiryRecogniser {
     let subject =
       isTold || since != nil
       ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
-    let doubts = [subject, assumedZone, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
-      .compactMap(\.self)
+    let own = since == nil ? values.filter { !form.isFinerMoment($0) } : values
+    let mixed = isTold ? nil : mixedDoubt(candidate.column, form, values.count - own.count, values)
+    let doubts = [
+      subject, assumedZone, mixed, lifetime?.doubt.map { "\(candidate.column.name) \($0)" },
+    ]
+    .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
       column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,
-      never: Never(values, candidate.column, form, isLifetime: since != nil),
+      never: Never(own, candidate.column, form, isLifetime: since != nil),
       confidence: isTold ? .told : isCertain ? .certain : .likely,
       evidence: evidence(candidate, values, others, form, since)
         + (assumedZone.map { "; \($0)" } ?? "")
