@@ -147,7 +147,7 @@ struct Arguments: Sendable {
     if let choices = option.choices, !choices.contains(text) {
       throw Failure.usage(
         "\(name) is \(choices.joined(separator: ", ")); “\(text)” is none of them"
-          + (Nearest.word(to: text, in: choices).map { ". Did you mean \($0)?" } ?? ""))
+          + Nearest.question(for: text, in: choices))
     }
     return text
   }
@@ -173,7 +173,7 @@ struct Arguments: Sendable {
     let advice =
       elsewhere[name]
       ?? Nearest.advice(
-        for: name, in: options.map(\.name), otherwise: "larder --help lists the options")
+        for: name, in: options.map(\.name), otherwise: "--help lists those there are")
     return .usage("there is no option \(name) here; \(advice)")
   }
 }
