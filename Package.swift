@@ -65,6 +65,7 @@ let package = Package(
     .default(enabledTraits: ["Keychain"]),
   ],
   targets: [
+    .systemLibrary(name: "CDigest"),
     .systemLibrary(name: "CLibSecret"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CPreferences"),
@@ -72,7 +73,7 @@ let package = Package(
     .systemLibrary(name: "CXattr"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-    module("Harmony", ["CPreferences"]),
+    module("Harmony", ["CDigest", "CPreferences"]),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
     module("HarmonyInspection", ["Harmony"]),
     module(
@@ -203,7 +204,7 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
+    "CDigest", "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonySQLite", "HarmonyTesting", "LarderCore",
     "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",
     "HarmonyTests",

@@ -131,6 +131,18 @@ import Testing
     #expect(sorted.lines == ["new.txt", "old.txt"])
   }
 
+  @Test func `a collection that is spelled wrong is answered with the one that was meant`() throws {
+    let table = try Shell.larder("ls", "\(database)#poeple")
+    #expect(table.code == 3)
+    #expect(
+      table.errors.hasSuffix("it has kv, people. Did you mean people?\n"), "\(table.errors)")
+    _ = try Shell.larder("demo", scratch.path)
+    let realm = try Shell.larder("ls", scratch.file("items.realm") + "#Itm")
+    #expect(realm.errors.hasSuffix(". Did you mean Item?\n"), "\(realm.errors)")
+    let other = try Shell.larder("ls", "\(database)#nothing-like-it")
+    #expect(other.errors.hasSuffix("it has kv, people\n"), "\(other.errors)")
+  }
+
   @Test func `ls of an empty table prints nothing and is fine`() throws {
     let empty = try scratch.database("empty.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, v);")
     let outcome = try Shell.larder("ls", empty)

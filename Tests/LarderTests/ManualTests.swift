@@ -27,6 +27,9 @@ import Testing
     let words = shown.text.replacing(/.\u{8}/, with: "").split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ")
     #expect(text.contains("larder - browse and change what local data stores hold"))
+    #expect(text.contains("LARDER_DRY_RUN stands for --dry-run, in each command that has it"))
+    #expect(text.contains("LARDER_TTL stands for --ttl: look at the store through a timed cache"))
+    #expect(text.contains("LARDER_LONG stands for --long: type, size and time before each key"))
     let help = try Shell.larder("--help").lines
     var commands: [String] = []
     for line in help.dropFirst() {

@@ -10,6 +10,7 @@ import Testing
     (["ls", "x", "--limit"], "needs a value"),
     (["ls", "x", "--sort", "color"], "is none of them"),
     (["completions", "bsh"], "did you mean bash?"),
+    (["rm", "x", "-y"], "there is no option -y here; --help lists those there are"),
     (["ls", "x", "y"], "one word too many"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
     (["ls", "x", "--regex", "("], "not a regular expression"),

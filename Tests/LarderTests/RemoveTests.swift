@@ -53,7 +53,9 @@ import Testing
     #expect(try Shell.larder(words[0], cards, and: Array(named)).code != 5)
   }
 
-  @Test(arguments: [["rm", "--expired", "--yes"], ["ls", "--expired"], ["ls", "--expiring", "1h"]])
+  @Test(arguments: [
+    ["rm", "--expired", "--yes"], ["ls", "--expired"], ["ls", "--expiring", "1h"],
+  ])
   func `that nothing expires as no time is recognised is said`(words: [String]) throws {
     let outcome = try Shell.larder(words[0], database, and: Array(words.dropFirst()))
     #expect(outcome.code == 1)

@@ -7,6 +7,12 @@ package enum Nearest {
     return word
   }
 
+  /// A question that names it, to be put behind a sentence that lists the words; nothing where there
+  /// is none.
+  package static func question(for typed: String, in words: [String]) -> String {
+    word(to: typed, in: words).map { ". Did you mean \($0)?" } ?? ""
+  }
+
   /// A question that names it, or what to do where there is none, as a clause.
   package static func advice(for typed: String, in words: [String], otherwise: String) -> String {
     word(to: typed, in: words).map { "did you mean \($0)?" } ?? otherwise

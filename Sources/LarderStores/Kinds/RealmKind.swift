@@ -114,7 +114,10 @@ enum RealmKind: OpenableKind {
     let names = shown.prefix(20).map(\.name).joined(separator: ", ")
     let list = shown.count > 20 ? "\(names) and \(shown.count - 20) more" : names
     throw .cannotOpen(
-      name.map { "\(path) has no class \"\($0)\"; it has \(list)" }
+      name.map {
+        "\(path) has no class \"\($0)\"; it has \(list)"
+          + Nearest.question(for: $0, in: shown.map(\.name))
+      }
         ?? "\(path) has several classes; add #NAME for one of \(list)")
   }
 }

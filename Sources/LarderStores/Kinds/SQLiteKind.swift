@@ -179,7 +179,10 @@ enum SQLiteKind: OpenableKind {
     let names = layouts.prefix(20).map(\.name).joined(separator: ", ")
     let list = layouts.count > 20 ? "\(names) and \(layouts.count - 20) more" : names
     throw StoreError.cannotOpen(
-      collection.map { "\(path) has no table or view \"\($0)\"; it has \(list)" }
+      collection.map {
+        "\(path) has no table or view \"\($0)\"; it has \(list)"
+          + Nearest.question(for: $0, in: layouts.map(\.name))
+      }
         ?? "\(path) has several tables; add #NAME for one of \(list)")
   }
 

@@ -147,7 +147,7 @@ struct Arguments: Sendable {
     if let choices = option.choices, !choices.contains(text) {
       throw Failure.usage(
         "\(name) is \(choices.joined(separator: ", ")); “\(text)” is none of them"
-          + (Nearest.word(to: text, in: choices).map { ". Did you mean \($0)?" } ?? ""))
+          + Nearest.question(for: text, in: choices))
     }
     return text
   }
@@ -174,7 +174,7 @@ struct Arguments: Sendable {
       elsewhere[name]
       ?? Nearest.advice(
         for: name, in: options.map(\.name),
-        otherwise: "larder --help lists the options; -- goes before words that begin with a dash")
+        otherwise: "--help lists those there are; -- goes before words that begin with a dash")
     return .usage("there is no option \(name) here; \(advice)")
   }
 }

@@ -48,9 +48,20 @@ enum Environment {
   /// The options that a variable stands for, each once, in the order of the help.
   static let options: [OptionSpec] = {
     var names: Set<String> = []
-    return (OptionSpec.common + OptionSpec.browser + Subcommand.all.flatMap(\.options))
-      .filter { $0.variable != nil && names.insert($0.name).inserted }
+    return all.filter { names.insert($0.name).inserted }
   }()
+
+  private static let all =
+    (OptionSpec.common + OptionSpec.browser + Subcommand.all.flatMap(\.options))
+    .filter { $0.variable != nil }
+
+  /// What the variable of an option does, as a clause.
+  static func meaning(of option: OptionSpec) -> String {
+    // Not every command means the same by it.
+    all.contains { $0.name == option.name && $0.help != option.help }
+      ? "stands for \(option.name), in each command that has it"
+      : "stands for \(option.name): \(option.help)"
+  }
 
   /// Every variable whose name begins with `LARDER_`.
   static let names: [String] =

@@ -7,7 +7,7 @@ extension Subcommand {
     name: "touch",
     usage: [
       .location,
-      .either([.word("KEY…", .key), .option(.prefix), .option(ListCommand.expired)]),
+      .either([.word("KEY…", .key), .option(TouchCommand.prefix), .option(ListCommand.expired)]),
       .either([
         .option(TouchCommand.ttl), .option(TouchCommand.at), .option(TouchCommand.never),
         .option(TouchCommand.refresh),
@@ -27,6 +27,10 @@ extension Subcommand {
 /// `larder touch`: another expiry for entries, all in one step and each only if it is what was read;
 /// for those of a prefix, or all that is expired, after a yes.
 struct TouchCommand {
+  static let prefix = OptionSpec(
+    name: OptionSpec.prefix.name, value: "P",
+    help: "only keys that start with P; the list of them is held in memory", offered: .prefix,
+    isPerCall: true)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "the entries expire so long from now; +10m is that much later than before",

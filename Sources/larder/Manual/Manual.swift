@@ -96,7 +96,7 @@ enum Manual {
     page.section("Environment")
     page.paragraph(Environment.rule)
     for option in Environment.options {
-      page.term(option.variable ?? "", "stands for \(option.name): \(option.help)")
+      page.term(option.variable ?? "", Environment.meaning(of: option))
     }
     for variable in Environment.others {
       page.term(

@@ -1,3 +1,4 @@
+import HarmonyTesting
 import Testing
 
 @testable import Harmony
@@ -10,8 +11,8 @@ import Testing
     .joined()
   }
 
-  private func digest(_ text: String) -> String {
-    var hash = SHA256()
+  private func digest(_ text: String, usesInstructions: Bool = true) -> String {
+    var hash = SHA256(usesInstructions: usesInstructions)
     hash.update(text.utf8)
     return hex(hash.digest())
   }
@@ -30,6 +31,7 @@ import Testing
   ])
   func `Published messages have their published digests`(message: String, expected: String) {
     #expect(digest(message) == expected)
+    #expect(digest(message, usesInstructions: false) == expected)
   }
 
   @Test func `Pieces of any size give the digest of the whole`() {
@@ -46,6 +48,18 @@ import Testing
     }
   }
 
+  @Test func `The instructions of the processor give the same as the rounds written out`() {
+    var generator = SeededGenerator(seed: 256)
+    for length in 0..<300 {
+      // Also from an odd place in memory.
+      let bytes = (0..<length + 1).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      var (quick, plain) = (SHA256(), SHA256(usesInstructions: false))
+      quick.update(bytes[1...])
+      plain.update(bytes[1...])
+      #expect(quick.digest() == plain.digest(), "\(length) bytes")
+    }
+  }
+
   @Test func `Lengths around the block size are padded rightly`() {
     let known = [
       55: "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
@@ -54,6 +68,7 @@ import Testing
     ]
     for (length, expected) in known {
       #expect(digest(String(repeating: "a", count: length)) == expected)
+      #expect(digest(String(repeating: "a", count: length), usesInstructions: false) == expected)
     }
   }
 }
