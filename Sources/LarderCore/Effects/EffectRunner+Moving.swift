@@ -110,7 +110,7 @@ extension EffectRunner {
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    for (place, end) in ends.enumerated() where end != nil {
+    for (place, end) in ends.enumerated() {
       guard let value = copies[place].value else { continue }
       copies[place].value = try await target.store.value(value, until: end)
     }

@@ -27,11 +27,10 @@ extension Store {
   /// - Returns: The value, with that moment as this store counts it.
   /// - Throws: ``StoreError`` where the store has no way to say it.
   package func value(_ value: StoredValue, until expires: Date?) async throws -> StoredValue {
-    guard let expires, capabilities.contains(.expiry), !capabilities.contains(.cache) else {
+    guard capabilities.contains(.expiry), !capabilities.contains(.cache) else {
       return value
     }
-    let query = TimedValueQuery(
-      value, expires: expires == .distantFuture ? nil : expires, isFromElsewhere: true)
+    let query = TimedValueQuery(value, expires: expires, isFromElsewhere: true)
     do {
       return try await source.get(query).getCancelling().value ?? value
     } catch is CoreError.QueryNotSupported {

@@ -49,6 +49,25 @@ struct MomentForm: Sendable, Equatable {
     return unit != .iso && (ExpiryRecogniser.number(value) ?? 0) > number(Self.furthest)
   }
 
+  /// Whether a value is on the last day that a four-digit year has, or where that day ends.
+  func isLastDay(_ value: SQLiteValue) -> Bool {
+    guard let date = anyDate(value) else { return false }
+    return date >= Self.furthest && date <= Self.furthest.addingTimeInterval(86_400)
+  }
+
+  /// The last second of that day.
+  ///
+  /// - Throws: ``StoreError`` where the unit is too fine for it.
+  func lastMoment(of column: String) throws(StoreError) -> SQLiteValue {
+    let value = value(Self.furthest.addingTimeInterval(86_399), like: .null)
+    guard isLastDay(value) else {
+      throw .notSupported(
+        "\(column) has no way to say that an entry never expires: no row does, it takes no null, and "
+          + "the year 9999 is too far away for it; nothing was written")
+    }
+    return value
+  }
+
   private func anyDate(_ value: SQLiteValue) -> Date? {
     switch value {
     case .integer(let number): return date(number)

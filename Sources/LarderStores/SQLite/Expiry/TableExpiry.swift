@@ -118,6 +118,23 @@ struct TableExpiry: Sendable, Equatable {
     return .integer(max(whole, 1))
   }
 
+  /// What a row that never expires holds, where it comes with the last day of the year 9999 as another
+  /// unit counts that, which would be a moment of the past here.
+  ///
+  /// - Parameter value: What it came with.
+  /// - Returns: The value; nil where it means no such day, or means it here, too.
+  /// - Throws: ``StoreError`` where the table has no way to say that.
+  func never(insteadOf value: SQLiteValue) throws(StoreError) -> SQLiteValue? {
+    guard since == nil, !form.isLastDay(value),
+      form.date(value).map({ !ExpiryRecogniser.plausible.contains($0) }) ?? true,
+      ExpiryUnit.allCases.contains(where: { unit in
+        MomentForm(unit: unit, storage: .integer).isLastDay(value)
+      })
+    else { return nil }
+    if case .value(let never) = never { return never }
+    return try form.lastMoment(of: column)
+  }
+
   /// How many seconds one of what a lifetime is counted in has.
   private var secondsPerUnit: Double { lifetime?.seconds ?? 1 }
 }

@@ -9,10 +9,10 @@ extension TableLayout {
   ///
   /// - Parameters:
   ///   - value: The value, as it was there.
-  ///   - date: Until when it counted there; nil for ever.
+  ///   - end: Until when it counted there; the distant future for ever, nil where nothing says that.
   /// - Returns: The value that counts as long here.
   /// - Throws: ``StoreError`` where the table has no way to say that.
-  func value(_ value: StoredValue, counting date: Date?) throws(StoreError) -> StoredValue {
+  func value(_ value: StoredValue, counting end: Date?) throws(StoreError) -> StoredValue {
     guard let timing,
       values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
     else { return value }
@@ -20,6 +20,12 @@ extension TableLayout {
       guard case .record = value else { return value }
     }
     let given = stored(timing.column, of: value)
+    guard let end else {
+      guard let given, let never = try timing.never(insteadOf: given) else { return value }
+      let moment = StoredValue(never)
+      return isSingleValue ? moment : value.setting(timing.column, to: moment)
+    }
+    let date = end == .distantFuture ? nil : end
     let current = timing.date(
       given ?? .null, since: timing.since.flatMap { stored($0, of: value) } ?? .null)
     if Self.areSame(current, date) { return value }
