@@ -51,6 +51,18 @@ import Testing
     #expect(outcome.text.contains(".recover"))
   }
 
+  @Test func `ends that may be dates of things are no finding`() throws {
+    let cards = try scratch.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', 1500000123), (2, 'y', 8000000123);
+      """)
+    let outcome = try doctor(cards)
+    #expect(outcome.code == 0)
+    #expect(outcome.text.contains("may be a date of what the rows are about"), "\(outcome.text)")
+    #expect(outcome.text.contains("--expired --expires-column expires"))
+  }
+
   @Test func `what SQLite's check lists is said`() throws {
     let database = try scratch.database(
       """

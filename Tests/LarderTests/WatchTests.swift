@@ -81,6 +81,23 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: file))
   }
 
+  @Test(arguments: [("", 2), ("--expires-column expires", 3)])
+  func `watch tells no end of what may be a date of things`(option: String, lines: Int) throws {
+    let cards = try scratch.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', unixepoch() + 100000123);
+      """)
+    let outcome = try watch(
+      "\(cards) \(option)",
+      then: "sqlite3 test.db \"UPDATE creditcards SET expires = unixepoch() - 1; "
+        + "INSERT INTO creditcards VALUES (2, 'y', unixepoch() + 100000123)\"",
+      lines: lines, last: "sqlite3 test.db \"DELETE FROM creditcards\"")
+    #expect(outcome.errors.contains("--expires-column expires") == option.isEmpty)
+    #expect(outcome.lines.count == lines)
+    #expect(outcome.lines.contains { $0.hasPrefix("expired 1") } == !option.isEmpty)
+  }
+
   @Test func `watch ends with a sentence when the store is gone`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")

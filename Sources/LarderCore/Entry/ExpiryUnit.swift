@@ -137,6 +137,10 @@ public struct CollectionExpiry: Sendable, Hashable {
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
+  /// Why nothing is done to many entries by when they end without that being said, as a clause; nil
+  /// where nothing is against it.
+  package var doubt: String? { isDubious ? doubts.first : nil }
+
   /// How sure it is that a column holds expiry times.
   public enum Confidence: String, Sendable, Hashable {
     /// Everything says so.
@@ -171,7 +175,7 @@ public struct CollectionExpiry: Sendable, Hashable {
         "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
       }
       ?? "column \(column), \(unit.spoken)"
-    let doubt = isDubious ? "; but \(doubts.first ?? "")" : ""
-    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(doubt)"
+    let rest = doubt.map { "; but \($0)" } ?? ""
+    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(rest)"
   }
 }

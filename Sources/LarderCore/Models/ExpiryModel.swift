@@ -12,6 +12,8 @@ package struct ExpiryModel: Sendable, Equatable {
   package var title: String
   /// Whether the title is one of several entries.
   var isOfSeveral: Bool { prefix != nil || keys.count > 1 }
+  /// Why ends of several are not to be written unseen, as a clause; nil where nothing is against it.
+  package var doubt: String?
   /// Why what is typed cannot be written, as far as is known.
   package var problem: String?
   /// The token of the change, once it is under way.

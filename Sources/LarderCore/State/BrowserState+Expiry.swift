@@ -4,7 +4,7 @@ extension BrowserState {
   /// Asks until when the selected entry is to count, or all that are marked, or says so.
   mutating func askForExpiry(_ typed: String) -> [BrowserEffect] {
     guard let model = keys, let chosen = chosenEntries else { return [] }
-    let expiry =
+    var expiry =
       switch chosen {
       case .keys(let keys):
         ExpiryModel(
@@ -15,8 +15,10 @@ extension BrowserState {
           store: model.store.reference, keys: [], prefix: prefix, fingerprints: [:],
           title: title(of: chosen))
       }
+    if expiry.isOfSeveral { expiry.doubt = expiryDoubt }
     overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
-    return typed.isEmpty ? [] : setExpiry()
+    // What is doubted is read before it is written.
+    return typed.isEmpty || expiry.doubt != nil ? [] : setExpiry()
   }
 
   /// Writes the expiry that is typed.

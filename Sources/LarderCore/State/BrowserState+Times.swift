@@ -12,12 +12,23 @@ extension BrowserState {
     }
     guard let times = model.times else {
       keys?.times = TimesModel()
+      if let doubt = expiryDoubt { say(doubt, .warning) }
       // Keys alone were read until now.
       return seekOrReload(model.selected?.key) + sumTimes() + [.askTime]
     }
     keys?.times = nil
     let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
     return [.cancel(.times)] + list + toggleCache()
+  }
+
+  /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
+  /// are ends of entries.
+  var expiryDoubt: String? {
+    guard let reference = keys?.store.reference,
+      let collections = stores.loaded(reference.location)?.summary.collections
+    else { return nil }
+    let name = reference.collection
+    return collections.first { $0.name == name || collections.count == 1 }?.expiry?.doubt
   }
 
   /// Counts until when the entries count, while that is shown.
@@ -62,6 +73,7 @@ extension BrowserState {
   mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
     keys?.times?.asked = nil
     keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
+    if let doubt = expiryDoubt { say(doubt, .warning) }
     keys?.clearMarks()
     return reloadKeys()
   }

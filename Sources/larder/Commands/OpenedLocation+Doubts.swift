@@ -16,11 +16,20 @@ extension OpenedLocation {
   /// - Parameter outcome: What became of it, as a clause.
   /// - Throws: `Failure` that says so, and how a person says otherwise.
   func checkCertainty(_ outcome: String) throws {
-    guard let expiry, expiry.isDubious, let doubt = expiry.doubts.first else { return }
-    throw Failure(
-      .refused,
-      "\(doubt); \(outcome). Where it says until when they count, add --expires-column "
-        + "\(expiry.column)")
+    if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
+  }
+
+  /// That ends may be dates of what entries are about, and how a person says otherwise; nil where they
+  /// are ends.
+  ///
+  /// - Parameter outcome: What became of what was asked for, as a clause.
+  /// - Returns: A sentence without its end.
+  func doubt(_ outcome: String) -> String? {
+    expiry.flatMap { expiry in
+      expiry.doubt.map {
+        "\($0); \(outcome). Where it says until when they count, add --expires-column \(expiry.column)"
+      }
+    }
   }
 
   /// The same as the rest of a question.

@@ -53,6 +53,34 @@ import Testing
     browser.expect("expired 1m 00s ago")
   }
 
+  @Test func whatMayBeDatesOfThingsIsNotEndedOrDeletedUnsaid() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', 1500000123), (2, 'y', 1590000123),
+        (3, 'z', 1890000123);
+      """, name: "cards.db")
+    let browser = try Robot(
+      ["cards.db"], stores: .sqlite(folder), size: Size(width: 120, height: 24))
+    let doubt = "may be a date of what the rows are about"
+    await browser.settle()
+    await browser.press("c").settle().expect(doubt)
+    await browser.pressEach(":show expired<Enter>").settle().expect("2 keys").expect(doubt)
+    await browser.press("A").settle()
+    await browser.press("d").settle().expect("Delete 2 marked entries").expect(doubt)
+    await browser.press("n").settle()
+    await browser.pressEach("x").settle().expect(doubt)
+    await browser.press("<Esc>").settle()
+    await browser.pressEach(":expiry 10m<Enter>").settle().expect(doubt)
+    let ends = try await folder.text(
+      "SELECT CAST(sum(expires) AS TEXT) FROM creditcards", name: "cards.db")
+    #expect(ends == "4980000369")
+    // One that is selected by a person is what they see.
+    await browser.press("<Esc>").settle()
+    await browser.press("<Esc>").settle()
+    await browser.pressEach("x").settle().expect("until when").expectNot(doubt)
+  }
+
   @Test func allTimesAreListedAndRunDown() async {
     await browser.press("c").settle().expect("2 fresh, 1 expired, 1 never")
       .expect(row: 2, contains: "4m 09s   fresh").expect(row: 3, contains: "expired")
