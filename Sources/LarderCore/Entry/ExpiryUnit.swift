@@ -39,6 +39,8 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var unit: ExpiryUnit?
   /// What how long entries last is counted in, where no moment is counted so.
   public var lifetime: LifetimeUnit?
+  /// The zone of moments whose text names none; nil for UTC, as far as anybody knows.
+  public var zone: ExpiryZone?
 
   /// Whether nothing expires, whatever is recognised.
   public var isNone = false
@@ -48,15 +50,19 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var timeToLive: Duration?
 
   /// Creates a choice.
-  public init(column: String? = nil, unit: ExpiryUnit? = nil, lifetime: LifetimeUnit? = nil) {
+  public init(
+    column: String? = nil, unit: ExpiryUnit? = nil, lifetime: LifetimeUnit? = nil,
+    zone: ExpiryZone? = nil
+  ) {
     self.column = column
     self.unit = unit
     self.lifetime = lifetime
+    self.zone = zone
   }
 
   /// Whether anything is chosen.
   public var isMade: Bool {
-    column != nil || unit != nil || lifetime != nil || isNone || timeToLive != nil
+    column != nil || unit != nil || lifetime != nil || zone != nil || isNone || timeToLive != nil
   }
 }
 

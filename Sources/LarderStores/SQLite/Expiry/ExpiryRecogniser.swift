@@ -144,7 +144,8 @@ struct ExpiryRecogniser {
     let subject =
       isTold || since != nil
       ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
-    let doubts = [subject, assumedZone, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
+    let zoneDoubt = choice.zone == nil ? assumedZone : nil
+    let doubts = [subject, zoneDoubt, lifetime?.doubt.map { "\(candidate.column.name) \($0)" }]
       .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
@@ -218,12 +219,13 @@ struct ExpiryRecogniser {
     "\(column.name) holds no value yet that would tell its unit; --expires-unit does"
   }
 
-  /// That UTC is assumed of texts which name no zone, as a clause; programs also write local times.
+  /// That UTC is assumed of texts which name no zone, or another zone was said, as a clause; programs
+  /// also write local times.
   private func assumedZone(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
     let saysUTC = ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
-    guard form.unit == .iso, choice.unit != .iso, !saysUTC,
+    guard form.unit == .iso, choice.zone != nil || choice.unit != .iso && !saysUTC,
       values.contains(where: { value in
         if case .text(let text) = value {
           TextMoment(text)?.form.zone.isEmpty == true
@@ -232,7 +234,8 @@ struct ExpiryRecogniser {
         }
       })
     else { return nil }
-    return "\(column.name) names no zone and is taken as UTC"
+    let zone = choice.zone.map { "in \($0.name), as was said" } ?? "as UTC"
+    return "\(column.name) names no zone and is taken \(zone)"
   }
 
   /// How much names, types and neighbours say for a candidate, and whether there is a key with a

@@ -86,8 +86,13 @@ struct TableExpiry: Sendable, Equatable {
     }
     guard since != nil else {
       let value = form.value(date, like: old)
-      guard form.date(value) != nil else {
+      guard let written = form.date(value) else {
         throw .notSupported("\(column) cannot hold that moment; nothing was written")
+      }
+      if let zone = form.zone, abs(written.timeIntervalSince(date)) >= 900 {
+        throw .notSupported(
+          "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
+            + "was written")
       }
       return value
     }
@@ -157,8 +162,10 @@ extension TableExpiry {
   func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
     // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
-    let least = span.after.map { form.number($0.addingTimeInterval(-1)) }
-    let most = form.number(span.upTo.addingTimeInterval(1))
+    // It knows no zones either, none of which is further from UTC than 14 hours.
+    let slack: Double = form.zone == nil ? 1 : 14 * 3_600 + 1
+    let least = span.after.map { form.number($0.addingTimeInterval(-slack)) }
+    let most = form.number(span.upTo.addingTimeInterval(slack))
     let lower = least == nil ? "" : " AND \(numberSQL) >= ?"
     let upper = "\(numberSQL) <= ?"
     // What SQLite cannot read, such as a zone without a colon, may still be a moment.
