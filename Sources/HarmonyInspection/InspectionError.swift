@@ -20,8 +20,8 @@ public enum InspectionError: Error, Hashable {
   case malformed(String)
   /// No answer came in time.
   case timedOut
-  /// The process at the other end runs and takes no further connection, as it serves as many as it
-  /// may already, which is so many.
+  /// The process at the other end runs and takes no further connection, while so many look at it: as
+  /// many as it may serve, unless it hangs.
   case crowded(by: Int)
   /// The other end closed the connection, or its process ended.
   case disconnected
@@ -52,6 +52,9 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     case .otherVersion: "the other end speaks another version of the protocol; update the older one"
     case .malformed(let what): "the other end does not keep to the protocol: \(what)"
     case .timedOut: "no answer came in time; try again"
+    case .crowded(let count) where count < InspectionLimits().connections:
+      "the process takes no further connection while \(count) \(count == 1 ? "looks" : "look") at it; it "
+        + "hangs, or its program lets no more look at a time: see what it does, or end another that looks"
     case .crowded(let count):
       "the process serves as many as it may already, which is \(count), and no place became free; "
         + "end another that looks at it"

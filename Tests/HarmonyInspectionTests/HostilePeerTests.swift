@@ -157,6 +157,10 @@ import Testing
       }
     }
     #expect(found == .crowded(by: 2))
+    // A program that hangs while others look seems the same, unless they are as many as may look.
+    #expect(found?.description.contains("it hangs, or its program lets no more look") == true)
+    let full = InspectionError.crowded(by: InspectionLimits().connections)
+    #expect(full.description.contains("serves as many as it may already, which is 8"))
     withExtendedLifetime(peers) {}
   }
 

@@ -32,7 +32,10 @@ import Testing
 
   @Test(arguments: [
     ("larder ge", ["get"]), ("larder --read-only ge", ["get"]),
-    ("larder ls --exp", ["--expired", "--expiring", "--expires-column", "--expires-unit"]),
+    (
+      "larder ls --exp",
+      ["--expired", "--expiring", "--expires-column", "--expires-unit", "--expires-zone"]
+    ),
     ("larder ls --sort ", ["key", "size", "modified", "expires", "used", "hits"]),
     ("larder ls app.db --sort s", ["size"]), ("larder ls --sort=mo", ["modified"]),
     ("larder --theme nor", ["nord"]), ("larder completions z", ["zsh"]),

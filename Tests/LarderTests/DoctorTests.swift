@@ -45,7 +45,7 @@ import Testing
       let text = try doctor(database).text
       #expect(text.contains("2 entries can be listed, of which 2 have expired"))
       #expect(text.contains("may be a date of what the rows are about") == (table != "cache"))
-      #expect(text.contains("--expires-column expires says") == (table != "cache"))
+      #expect(text.contains("--expired --expires-column expires") == (table != "cache"))
       let quoted = "\(database)#\(table)".replacing("'", with: #"'\''"#)
       let advice = "larder rm '\(quoted)' --expired deletes"
       #expect(text.contains(advice) == (table == "cache"), "\(text)")
@@ -67,6 +67,18 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.text.contains("SQLite cannot check it: "))
     #expect(outcome.text.contains(".recover"))
+  }
+
+  @Test func `ends that may be dates of things are no finding`() throws {
+    let cards = try scratch.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', 1500000123), (2, 'y', 8000000123);
+      """)
+    let outcome = try doctor(cards)
+    #expect(outcome.code == 0)
+    #expect(outcome.text.contains("may be a date of what the rows are about"), "\(outcome.text)")
+    #expect(outcome.text.contains("--expired --expires-column expires"))
   }
 
   @Test func `what SQLite's check lists is said`() throws {

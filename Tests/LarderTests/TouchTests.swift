@@ -57,6 +57,14 @@ import Testing
     }
   }
 
+  @Test func `touch ends what is named at once`() throws {
+    #expect(try larder("touch", cache, "later", "--at", "now").code == 0)
+    let now = Int(Date().timeIntervalSince1970)
+    #expect(try expiration("later").map { now - 100...now ~= $0 } == true)
+    #expect(try larder("ls", cache, "--expired").lines.contains("later"))
+    #expect(try larder("touch", cache, "soon", "--at", "10m").code == 2)
+  }
+
   @Test func `touch puts off what is named, what a prefix says, and all that has expired`() throws {
     let later = try #require(try expiration("later"))
     let soon = try #require(try expiration("soon"))
@@ -190,6 +198,47 @@ import Testing
     #expect(try larder("info", path).text.contains("\(doubt) (likely)"))
     let told = try larder("rm", path, "--expired", "--dry-run", "--expires-unit", "iso")
     #expect(told.errors.isEmpty, "\(told.errors)")
+  }
+
+  @Test func `texts without a zone are of the one that is said`() throws {
+    let path = try scratch.database(
+      "berlin.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, mime TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('a', 'v', 't', '2020-01-31 12:00:00'),
+        ('b', 'v', 't', '2020-07-31T12:00:00'), ('z', 'v', 't', '2020-07-31T12:00:00Z'),
+        ('c', 'v', 't', '2099-01-01 00:00:00');
+      """)
+    let berlin = ["--expires-zone", "Europe/Berlin"]
+    let listed = try Shell.larder("ls", path, "--json", and: berlin).text
+    for end in ["2020-01-31T11:00:00Z", "2020-07-31T10:00:00Z", "2020-07-31T12:00:00Z"] {
+      #expect(listed.contains(#""expires":"\#(end)""#), "\(listed)")
+    }
+    #expect(try Shell.larder("info", path, and: berlin).text.contains("taken in Europe/Berlin"))
+    let dry = try Shell.larder("rm", path, "--expired", "--dry-run", and: berlin)
+    #expect(dry.lines == ["a", "b", "z"] && dry.errors.isEmpty, "\(dry.errors)")
+    for (at, end) in [
+      ("2030-07-01T10:00:00Z", "2030-07-01 12:00:00"),
+      ("2030-01-01T11:00:00Z", "2030-01-01 12:00:00"),
+      ("2030-10-27T01:30:00Z", "2030-10-27 02:30:00"),
+    ] {
+      #expect(try Shell.larder("touch", path, "a", "--at", at, and: berlin).code == 0)
+      #expect(try scratch.query(path, "SELECT expires FROM cache WHERE key = 'a'") == [end])
+    }
+    // In that night the clocks show half past two once more an hour later.
+    let twice = try Shell.larder("touch", path, "a", "--at", "2030-10-27T00:30:00Z", and: berlin)
+    #expect(twice.code != 0 && twice.errors.contains("nothing was written"), "\(twice.errors)")
+    let other = try scratch.database(
+      "seconds.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, mime TEXT, expires INTEGER);
+      INSERT INTO cache VALUES ('s', 'v', 't', 1700000000);
+      """)
+    #expect(try Shell.larder("cp", path, other, and: berlin).code == 0)
+    #expect(
+      try scratch.query(other, "SELECT expires FROM cache WHERE key = 'b'") == ["1596189600"])
+    #expect(try Shell.larder("ls", path, "--expires-zone", "+02:00").code == 0)
+    #expect(try Shell.larder("ls", path, "--expires-zone", "Mars").code == 2)
   }
 
   @Test func `put writes the end along with the value`() throws {

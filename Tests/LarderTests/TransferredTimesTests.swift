@@ -45,31 +45,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", " NOT NULL"])
-  func `the year in which rows never end is no moment where it is counted otherwise`(
-    constraint: String
-  ) throws {
-    func table(_ name: String, _ rows: String) throws -> String {
-      try scratch.database(
-        name,
-        "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER\(constraint)); "
-          + "INSERT INTO cache VALUES \(rows);")
-    }
-    let source = try table("s.db", "('a', 'x', 1790000249), ('b', 'y', 253402300799)")
-    let target = try table("ms.db", "('z', 'x', 1790000249000)")
-    let outcome = try Shell.larder("cp", source, target)
-    let ends = try scratch.query(target, "SELECT expires FROM cache ORDER BY key")
-    if constraint.isEmpty {
-      #expect(outcome.code == 0, "\(outcome.errors)")
-      #expect(ends == ["1790000249000", "", "1790000249000"])
-    } else {
-      #expect(outcome.code == 5)
-      #expect(
-        outcome.errors.contains("never expires") && outcome.errors.contains("nothing was written"))
-      #expect(ends == ["1790000249000"])
-    }
-  }
-
   /// A table of records, in the order of their keys, each made at one time and ending an hour later.
   private func cache(_ name: String, _ way: Way, _ keys: [String]) throws -> String {
     let rows = keys.enumerated().map { place, key in
@@ -148,6 +123,55 @@ import Testing
     #expect(isClose(rows, Self.expected), "\(rows) \(screen.text)")
     let left = command == "move-to" ? [] : ["a", "b"]
     #expect(try scratch.query(origin, "SELECT key FROM cache ORDER BY key") == left)
+  }
+
+  @Test(arguments: [
+    ("253402300799", "1700003600000", "253402300799000"),
+    ("253402300799000", "1700003600", "253402300799"),
+    ("'9999-12-31 23:59:59'", "1700003600000", "253402300799000"),
+    ("253402300799", "'2023-11-14T23:13:20Z'", "9999-12-31T23:59:59Z"),
+  ])
+  func `a row that never ends by the year 9999 never ends in another unit`(
+    far: String, ordinary: String, expected: String
+  ) throws {
+    func cache(_ name: String, _ end: String, _ rest: String) throws -> String {
+      try scratch.database(
+        name,
+        """
+        CREATE TABLE cache (key TEXT PRIMARY KEY, value, mime TEXT, expires_at\(rest));
+        INSERT INTO cache VALUES ('\(name)', 'x', 't', \(end));
+        """)
+    }
+    let origin = try cache("far", far, "")
+    let lines = try Shell.larder("export", origin).text
+    for (rest, end) in [("", ""), (" NOT NULL", expected)] {
+      let copy = try cache("c\(rest)", ordinary, rest)
+      let file = try cache("i\(rest)", ordinary, rest)
+      #expect(try Shell.larder("cp", origin, copy).code == 0)
+      #expect(try Shell.larder("import", file, "-", input: lines).code == 0)
+      for target in [copy, file] {
+        let ends = try scratch.query(target, "SELECT expires_at FROM cache WHERE key = 'far'")
+        #expect(ends == [end])
+        #expect(try Shell.larder("ls", target, "--expired").text.contains("far") == false)
+      }
+    }
+  }
+
+  @Test func `never is refused where a unit cannot say it, and not brought to the past`() throws {
+    func cache(_ name: String, _ end: String) throws -> String {
+      try scratch.database(
+        name,
+        """
+        CREATE TABLE cache (key TEXT PRIMARY KEY, value, mime TEXT, expires_at INTEGER NOT NULL);
+        INSERT INTO cache VALUES ('\(name)', 'x', 't', \(end));
+        """)
+    }
+    let origin = try cache("far", "253402300799")
+    let target = try cache("to", "1700003600000000000")
+    let outcome = try Shell.larder("cp", origin, target)
+    #expect(
+      outcome.code != 0 && outcome.errors.contains("nothing was written"), "\(outcome.errors)")
+    #expect(try scratch.query(target, "SELECT key FROM cache") == ["to"])
   }
 
   @Test func `a length in another unit is refused, and nothing is written`() throws {

@@ -49,19 +49,6 @@ import Testing
     #expect(outcome.errors == "larder: watching 3 entries of \(database)#kv; Ctrl-C ends\n")
   }
 
-  @Test func `watch says that what it tells as expired may be a date of things`() throws {
-    _ = try scratch.database(
-      """
-      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
-      INSERT INTO creditcards VALUES (1, 'x', 1500000123);
-      """)
-    let outcome = try watch(
-      "test.db", then: "sqlite3 test.db \"UPDATE creditcards SET data = 'y'\"", lines: 1,
-      last: "sqlite3 test.db \"DELETE FROM creditcards\"")
-    #expect(outcome.lines.count == 1)
-    #expect(outcome.errors.contains("expires may be a date of what the rows are about"))
-  }
-
   @Test func `watch prints JSON Lines with the old value beside the new`() throws {
     let file = try scratch.file("a.json", Array(#"{"p.a": 1, "p.b": [true], "q": 2}"#.utf8))
     let outcome = try watch(
@@ -92,6 +79,23 @@ import Testing
       last: "rm cache/b")
     #expect(outcome.lines == [line])
     #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test(arguments: [("", 2), ("--expires-column expires", 3)])
+  func `watch tells no end of what may be a date of things`(option: String, lines: Int) throws {
+    let cards = try scratch.database(
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', unixepoch() + 100000123);
+      """)
+    let outcome = try watch(
+      "\(cards) \(option)",
+      then: "sqlite3 test.db \"UPDATE creditcards SET expires = unixepoch() - 1; "
+        + "INSERT INTO creditcards VALUES (2, 'y', unixepoch() + 100000123)\"",
+      lines: lines, last: "sqlite3 test.db \"DELETE FROM creditcards\"")
+    #expect(outcome.errors.contains("--expires-column expires") == option.isEmpty)
+    #expect(outcome.lines.count == lines)
+    #expect(outcome.lines.contains { $0.hasPrefix("expired 1") } == !option.isEmpty)
   }
 
   @Test func `watch ends with a sentence when the store is gone`() throws {

@@ -24,7 +24,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
   private let table: SQLiteEntryTable
 
   /// What stands for nothing that is known.
-  private static let unknown = 946_684_800.0
+  private static let unknown = CacheTimes.unknownEnd.timeIntervalSince1970
 
   /// Describes where times are kept; nothing is opened before the first call.
   ///

@@ -27,11 +27,13 @@ extension ConfigurationReader {
       return choice
     }
     guard let members = node.members else {
-      add("this has to be \"none\", or an object with column, unit or ttl", at: node, name)
+      add("this has to be \"none\", or an object with column, unit, zone or ttl", at: node, name)
       return nil
     }
     var isWrong = members.isEmpty
-    if isWrong { add("there is nothing set here; column, unit and ttl can be", at: node, name) }
+    if isWrong {
+      add("there is nothing set here; column, unit, zone and ttl can be", at: node, name)
+    }
     for (part, node) in members {
       let place = "\(name).\(part)"
       guard let text = node.text, !text.isEmpty else {
@@ -51,6 +53,12 @@ extension ConfigurationReader {
           add("“\(text)” is no unit; \(advice)", at: node, place)
           isWrong = true
         }
+      case "zone":
+        choice.zone = ExpiryZone(text)
+        if choice.zone == nil {
+          add("“\(text)” is no zone that is known here; give \(ExpiryZone.forms)", at: node, place)
+          isWrong = true
+        }
       case "ttl":
         choice.timeToLive = Duration(shortText: text)
         if choice.timeToLive == nil {
@@ -59,7 +67,8 @@ extension ConfigurationReader {
         }
       default:
         let advice = Nearest.advice(
-          for: part, in: ["column", "unit", "ttl"], otherwise: "there are column, unit and ttl")
+          for: part, in: ["column", "unit", "zone", "ttl"],
+          otherwise: "there are column, unit, zone and ttl")
         add("there is no such part; \(advice)", at: node, place)
         isWrong = true
       }

@@ -106,11 +106,11 @@ extension EffectRunner {
         EntryChange(
           arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
           form: isSameKind ? entry.form : nil))
-      ends.append(entry.copyCountsUntil(in: opened.store))
+      ends.append(entry.countsUntil(in: opened.store))
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    for (place, end) in ends.enumerated() where end != nil {
+    for (place, end) in ends.enumerated() {
       guard let value = copies[place].value else { continue }
       copies[place].value = try await target.store.value(value, until: end)
     }

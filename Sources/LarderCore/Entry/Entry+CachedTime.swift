@@ -10,14 +10,6 @@ extension Entry {
     return isEndless ? .distantFuture : expires
   }
 
-  /// The same for a copy of the entry as it is: what a row holds that does not expire can be a moment
-  /// where it goes, as seconds of the year 9999 are milliseconds of 1978.
-  package func copyCountsUntil(in store: Store) -> Date? {
-    let isRow = store.capabilities.contains(.expiry) && !store.capabilities.contains(.looseTimes)
-    return countsUntil(in: store)
-      ?? (isRow && !store.capabilities.contains(.cache) ? .distantFuture : nil)
-  }
-
   /// Whether a cache counts the entry until a time, as far as programs are exact about that; the
   /// distant future is for ever.
   package func counts(until time: Date) -> Bool {
@@ -35,11 +27,10 @@ extension Store {
   /// - Returns: The value, with that moment as this store counts it.
   /// - Throws: ``StoreError`` where the store has no way to say it.
   package func value(_ value: StoredValue, until expires: Date?) async throws -> StoredValue {
-    guard let expires, capabilities.contains(.expiry), !capabilities.contains(.cache) else {
+    guard capabilities.contains(.expiry), !capabilities.contains(.cache) else {
       return value
     }
-    let query = TimedValueQuery(
-      value, expires: expires == .distantFuture ? nil : expires, isFromElsewhere: true)
+    let query = TimedValueQuery(value, expires: expires, isFromElsewhere: true)
     do {
       return try await source.get(query).getCancelling().value ?? value
     } catch is CoreError.QueryNotSupported {

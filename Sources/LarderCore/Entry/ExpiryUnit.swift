@@ -39,6 +39,8 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var unit: ExpiryUnit?
   /// What how long entries last is counted in, where no moment is counted so.
   public var lifetime: LifetimeUnit?
+  /// The zone of moments whose text names none; nil for UTC, as far as anybody knows.
+  public var zone: ExpiryZone?
 
   /// Whether nothing expires, whatever is recognised.
   public var isNone = false
@@ -48,15 +50,19 @@ public struct ExpiryChoice: Sendable, Hashable {
   public var timeToLive: Duration?
 
   /// Creates a choice.
-  public init(column: String? = nil, unit: ExpiryUnit? = nil, lifetime: LifetimeUnit? = nil) {
+  public init(
+    column: String? = nil, unit: ExpiryUnit? = nil, lifetime: LifetimeUnit? = nil,
+    zone: ExpiryZone? = nil
+  ) {
     self.column = column
     self.unit = unit
     self.lifetime = lifetime
+    self.zone = zone
   }
 
   /// Whether anything is chosen.
   public var isMade: Bool {
-    column != nil || unit != nil || lifetime != nil || isNone || timeToLive != nil
+    column != nil || unit != nil || lifetime != nil || zone != nil || isNone || timeToLive != nil
   }
 }
 
@@ -137,6 +143,10 @@ public struct CollectionExpiry: Sendable, Hashable {
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
+  /// Why nothing is done to many entries by when they end without that being said, as a clause; nil
+  /// where nothing is against it.
+  package var doubt: String? { isDubious ? doubts.first : nil }
+
   /// How sure it is that a column holds expiry times.
   public enum Confidence: String, Sendable, Hashable {
     /// Everything says so.
@@ -164,9 +174,6 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.bookkeeping = bookkeeping
   }
 
-  /// Why nothing is done by it to many entries unasked, as a clause; nil where it is not dubious.
-  public var doubt: String? { isDubious ? doubts.first : nil }
-
   /// Where the expiry is and why, in a sentence without its end.
   public var spoken: String {
     let place =
@@ -174,7 +181,7 @@ public struct CollectionExpiry: Sendable, Hashable {
         "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
       }
       ?? "column \(column), \(unit.spoken)"
-    let doubt = doubt.map { "; but \($0)" } ?? ""
-    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(doubt)"
+    let rest = doubt.map { "; but \($0)" } ?? ""
+    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(rest)"
   }
 }

@@ -14,6 +14,8 @@ package struct ConfirmModel: Sendable, Equatable {
   package var base: Entry?
   /// What of the entry is selected, which goes only with all of it; nil where nothing is.
   package var selected: String?
+  /// Why the entries may not have ended by which they were chosen, as a clause; nil where they have.
+  package var doubt: String?
   /// What of the entry goes alone; nil where all of it does.
   var member: ValuePart?
   /// Whether somebody else changed the entry after it was read here.

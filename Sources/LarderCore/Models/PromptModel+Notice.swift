@@ -34,14 +34,7 @@ extension PromptModel {
       } else if let problem = expiry.problem {
         Notice(text: problem, isProblem: true)
       } else {
-        Notice(
-          text: ExpiryText(buffer.text).map {
-            "Enter writes for \(expiry.title): \($0.spoken)"
-              + (expiry.doubt.map { "; but \($0)" } ?? "")
-          }
-            ?? "until when \(expiry.title) \(expiry.isOfSeveral ? "count" : "counts"): "
-            + ExpiryText.forms,
-          isDangerous: expiry.doubt != nil)
+        notice(of: expiry)
       }
     case .transfer(let transfer):
       if transfer.running != nil {
@@ -53,6 +46,14 @@ extension PromptModel {
       }
     case .deletePrefix(let deletion): notice(of: deletion)
     }
+  }
+
+  private func notice(of expiry: ExpiryModel) -> Notice {
+    let wanted = ExpiryText(buffer.text).map { "Enter writes for \(expiry.title): \($0.spoken)" }
+    let question =
+      "until when \(expiry.title) \(expiry.isOfSeveral ? "count" : "counts"): \(ExpiryText.forms)"
+    let doubt = expiry.doubt.map { ". Note that \($0)" } ?? ""
+    return Notice(text: (wanted ?? question) + doubt, isDangerous: expiry.doubt != nil)
   }
 
   private func notice(of transfer: TransferModel) -> Notice {

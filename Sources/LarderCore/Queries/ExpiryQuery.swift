@@ -64,7 +64,7 @@ public struct TimedValueQuery: Query, Hashable {
   /// How it is kept apart from that, as ``Entry/form`` says it.
   public var form: String?
   /// Whether the value is that of an entry of another store, and is to stay as it is where it says
-  /// that moment already.
+  /// that moment already: then the distant future is never, and nil that nothing says it.
   public var isFromElsewhere = false
 
   /// Creates a query for a value.

@@ -15,9 +15,9 @@ extension BrowserState {
           store: model.store.reference, keys: [], prefix: prefix, fingerprints: [:],
           title: title(of: chosen))
       }
-    // One entry is looked at by whoever re-times it.
     if expiry.isOfSeveral { expiry.doubt = expiryDoubt }
     overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
+    // What is doubted is read before it is written.
     return typed.isEmpty || expiry.doubt != nil ? [] : setExpiry()
   }
 

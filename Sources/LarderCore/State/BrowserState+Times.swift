@@ -12,13 +12,23 @@ extension BrowserState {
     }
     guard let times = model.times else {
       keys?.times = TimesModel()
-      sayExpiryDoubt()
+      if let doubt = expiryDoubt { say(doubt, .warning) }
       // Keys alone were read until now.
       return seekOrReload(model.selected?.key) + sumTimes() + [.askTime]
     }
     keys?.times = nil
     let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
     return [.cancel(.times)] + list + toggleCache()
+  }
+
+  /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
+  /// are ends of entries.
+  var expiryDoubt: String? {
+    guard let reference = keys?.store.reference,
+      let collections = stores.loaded(reference.location)?.summary.collections
+    else { return nil }
+    let name = reference.collection
+    return collections.first { $0.name == name || collections.count == 1 }?.expiry?.doubt
   }
 
   /// Counts until when the entries count, while that is shown.
@@ -45,7 +55,6 @@ extension BrowserState {
       return []
     }
     if let state = EntryTime.State(rawValue: typed) {
-      sayExpiryDoubt()
       // What is what is said of now, whenever the time was last told.
       keys?.times?.asked = state
       return [.askTime]
@@ -60,25 +69,11 @@ extension BrowserState {
     return reloadKeys()
   }
 
-  /// Why until when the entries on screen count may be a date of what they are about, as a clause;
-  /// nil where that is not to be thought of.
-  var expiryDoubt: String? {
-    guard let reference = keys?.store.reference,
-      let collections = stores.item(reference.location)?.summary.value?.collections
-    else { return nil }
-    let own = collections.first { $0.name == reference.collection || collections.count == 1 }
-    return own?.expiry?.doubt
-  }
-
-  private mutating func sayExpiryDoubt() {
-    guard let doubt = expiryDoubt else { return }
-    say("\(doubt). Look before you delete by it", .warning)
-  }
-
   /// Lists only the entries that are in a state at a moment.
   mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
     keys?.times?.asked = nil
     keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
+    if let doubt = expiryDoubt { say(doubt, .warning) }
     keys?.clearMarks()
     return reloadKeys()
   }

@@ -4,8 +4,8 @@ import LarderCore
 
 /// Shows until when entries count as a cache of Harmony keeps it in a file beside the store.
 ///
-/// What else is in the store has no such time, and counts for ever: defaults are everybody's. A time is
-/// written into the file alone, and only of an entry that is what it is expected to be.
+/// What else is in the store has no such time, and counts for ever: defaults are everybody's, and what a
+/// cache has not written is not to be deleted as expired. A time is written into the file alone, and only of an entry that is what it is expected to be.
 final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
   private let file: CacheTimesFile
@@ -85,32 +85,34 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let names = renames.compactMap { rename in
       rename.entryKey.timesName.flatMap { old in rename.newKey.timesName.map { (old, $0) } }
     }
-    return Future { [file, source] in
+    return Future { [self] in
       var times = try RenamedTimes(names, in: file)
-      var taken: Set<String> = []
-      for rename in renames {
-        guard let name = rename.newKey.timesName else { continue }
-        if try await source.entry(rename.newKey) != nil { taken.insert(name) }
-      }
-      try times.begin { !taken.contains($0) }
+      let free = await absent(renames.map(\.newKey))
+      try times.begin { free.contains(Array($0.utf8)) }
       let renamed: [Entry]
       do {
         renamed = try await rename()
       } catch {
         // It may have been renamed all the same.
-        var gone: Set<String> = []
-        for rename in renames {
-          guard let name = rename.entryKey.timesName else { continue }
-          do {
-            if try await source.entry(rename.entryKey) == nil { gone.insert(name) }
-          } catch { continue }
-        }
-        try? times.finish { gone.contains($0) }
+        let gone = await absent(renames.map(\.entryKey))
+        try? times.finish { gone.contains(Array($0.utf8)) }
         throw error
       }
       try times.finish()
       return try renamed.timed(by: file)
     }
+  }
+
+  /// What a cache calls those of some keys under which there certainly is nothing, in bytes.
+  private func absent(_ keys: [EntryKey]) async -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    for key in keys {
+      guard let name = key.timesName else { continue }
+      do {
+        if try await source.entry(key) == nil { names.insert(Array(name.utf8)) }
+      } catch { continue }
+    }
+    return names
   }
 
   private func timed(_ entries: Future<[Entry]>) -> Future<[Entry]> {

@@ -1,4 +1,3 @@
-import Foundation
 import HarmonySQLite
 import LarderCore
 
@@ -14,7 +13,7 @@ extension RowWriter {
     var count = 0
     while let entries = try query.next() {
       for var entry in entries {
-        let value = try timed(Entry.valueToWrite(entry), until: entry.expires)
+        let value = try layout.value(Entry.valueToWrite(entry), counting: entry.expires)
         entry.value = value
         let current = try reader.read(entry.key, session)
         let change = try entry.importChange(over: current, replaces: query.replaces)
@@ -24,12 +23,5 @@ extension RowWriter {
       }
     }
     return count
-  }
-
-  /// A value of another store, with its times as the table counts them; as it is where nothing says
-  /// until when it counts.
-  private func timed(_ value: StoredValue, until expires: Date?) throws -> StoredValue {
-    guard let expires else { return value }
-    return try layout.value(value, counting: expires == .distantFuture ? nil : expires)
   }
 }

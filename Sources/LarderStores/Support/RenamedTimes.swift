@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 
 /// The times of entries of a cache, kept beside its store, that follow the entries to other names.
@@ -11,7 +12,8 @@ struct RenamedTimes {
   private let file: CacheTimesFile
   private let names: [(old: String, new: String)]
   private let known: [Name: CacheTimes?]
-  /// Those whose times are kept under the new name, too, until all is done.
+  /// Those whose times are kept under the new name, too, until all is done; where that has times of
+  /// another that gets a new name itself, the one of both that ends first.
   private var ahead: [(old: String, new: String)] = []
 
   /// Reads the times before anything is renamed.
@@ -30,12 +32,25 @@ struct RenamedTimes {
   /// Keeps the times under the new names, too, before anything is renamed: whoever is killed on the
   /// way leaves each entry with its times, whichever of the two names it has by then.
   ///
+  /// Under a name that is left by one and filled by another, either ends no later than it would.
+  ///
   /// - Parameter isFree: Whether no entry has a new name yet, whose times those would not be.
   /// - Throws: Why the file cannot be written; nothing may be renamed then.
   mutating func begin(where isFree: (_ new: String) -> Bool) throws {
     let taken = Set(names.map { Self.name($0.old) })
-    ahead = names.filter { !taken.contains(Self.name($0.new)) && isFree($0.new) }
-    try file.setTimes(byName: ahead.map { ($0.new, known[Self.name($0.old)] ?? nil) })
+    ahead = names.filter { taken.contains(Self.name($0.new)) || isFree($0.new) }
+    try file.setTimes(
+      byName: ahead.map { name in
+        let times = known[Self.name(name.old)] ?? nil
+        guard taken.contains(Self.name(name.new)) else { return (name.new, times) }
+        return (name.new, Self.earlier(times, known[Self.name(name.new)] ?? nil))
+      })
+  }
+
+  /// The times of which the end comes first; nothing that is known has ended already.
+  private static func earlier(_ one: CacheTimes?, _ other: CacheTimes?) -> CacheTimes? {
+    guard let one, let other else { return nil }
+    return (one.expires ?? .distantFuture) <= (other.expires ?? .distantFuture) ? one : other
   }
 
   /// Keeps the times under the names that the entries have now.

@@ -82,7 +82,8 @@ struct CacheColumns {
       (.hits, "HITS", 6, 48),
     ]
     let ofTimes: [Wanted] = [
-      (.state, "STATE", 8, 0), (.left, "LEFT", 8, 30), (.bar, "LIFE", 7, 40),
+      // As wide as ten minutes and more that are over, with their sign, and a space.
+      (.state, "STATE", 8, 0), (.left, "LEFT", 9, 30), (.bar, "LIFE", 7, 40),
       (.size, "SIZE", 9, 48), (.age, "AGE", 8, 56), (.hits, "HITS", 6, 64), (.used, "USED", 8, 72),
     ]
     let wanted =

@@ -60,13 +60,13 @@ extension BrowserView {
     let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
-    let rest = confirm.selected.map { selected in
-      let text = "All of the entry goes, and not only \(Sanitizer.display(selected))."
-      return TextWrap.lines(text, width: width - 4)
-    }
+    let rest = [
+      confirm.selected.map { "All of the entry goes, and not only \(Sanitizer.display($0))." },
+      confirm.doubt.map { "Note that \(Sanitizer.display($0))." },
+    ].compactMap(\.self).flatMap { TextWrap.lines($0, width: width - 4) }
     return Dialog(
       title: confirm.deleting == nil ? "Delete" : "Deleting…",
-      lines: (question + (rest ?? [])).map { [TextRun($0, style: theme[.dialog])] }
+      lines: (question + rest).map { [TextRun($0, style: theme[.dialog])] }
         + [[TextRun(value, style: dim)]],
       hints: answers, maxWidth: width)
   }

@@ -149,6 +149,10 @@ struct Arguments: Sendable {
         "\(name) is \(choices.joined(separator: ", ")); “\(text)” is none of them"
           + Nearest.question(for: text, in: choices))
     }
+    if option.name == OptionSpec.expiresZone.name, ExpiryZone(text) == nil {
+      throw Failure.usage(
+        "\(name) is \(ExpiryZone.forms); “\(text)” is no zone that is known here")
+    }
     return text
   }
 

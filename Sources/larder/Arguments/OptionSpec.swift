@@ -36,8 +36,8 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command takes.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, unlock, ttl, expiresColumn, expiresUnit, delimiter, theme, config, color,
-    pager, noPager, quiet, help,
+    readOnly, noJournal, unlock, ttl, expiresColumn, expiresUnit, expiresZone, delimiter, theme,
+    config, color, pager, noPager, quiet, help,
   ]
 
   /// The options of the browser.
@@ -66,6 +66,9 @@ extension OptionSpec {
       "what that column counts in: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
       + "how long rows last also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
     choices: ExpiryChoice.unitWords)
+  static let expiresZone = OptionSpec(
+    name: "--expires-zone", value: "ZONE",
+    help: "the zone of that column's times where their text names none: \(ExpiryZone.forms)")
   static let delimiter = OptionSpec(
     name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :",
     usual: "guessed from the keys")

@@ -159,7 +159,7 @@ struct CopyCommand {
     return try await target.imported(
       entries.map { entry in
         var copy = entry
-        copy.expires = entry.copyCountsUntil(in: origin.store)
+        copy.expires = entry.countsUntil(in: origin.store)
         if arePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }
         return copy

@@ -22,11 +22,20 @@ extension OpenedLocation {
         "\(store.location) keeps no expiry times that larder recognises. larder info says why, and "
           + "--expires-column names a column")
     }
-    guard let expiry, let doubt = expiry.doubt else { return }
-    throw Failure(
-      .refused,
-      "\(doubt); \(outcome). Where it says until when they count, add --expires-column "
-        + "\(expiry.column)")
+    if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
+  }
+
+  /// That ends may be dates of what entries are about, and how a person says otherwise; nil where they
+  /// are ends.
+  ///
+  /// - Parameter outcome: What became of what was asked for, as a clause.
+  /// - Returns: A sentence without its end.
+  func doubt(_ outcome: String) -> String? {
+    expiry.flatMap { expiry in
+      expiry.doubt.map {
+        "\($0); \(outcome). Where it says until when they count, add --expires-column \(expiry.column)"
+      }
+    }
   }
 
   /// The same as the rest of a question.

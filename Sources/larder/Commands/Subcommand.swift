@@ -83,6 +83,7 @@ extension Arguments {
   var openOptions: OpenOptions {
     var expiry = ExpiryChoice(column: self[.expiresColumn])
     if let word = self[.expiresUnit] { expiry.setUnit(word) }
+    if let word = self[.expiresZone] { expiry.zone = ExpiryZone(word) }
     return OpenOptions(
       isReadOnly: has(.readOnly), busyTimeout: Self.patience, expiry: expiry,
       expiryRules: file.configuration.expiryRules.map { rule in

@@ -37,7 +37,7 @@ struct TouchCommand {
     isPerCall: true)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "the entries expire then: 2030-01-31T12:00:00Z, in UTC where DATE names no zone",
+    help: "the entries expire then: now, or 2030-01-31T12:00:00Z, in UTC where DATE names no zone",
     isPerCall: true)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "the entries never expire", isPerCall: true)
@@ -71,10 +71,7 @@ struct TouchCommand {
       throw Failure.usage("say once until when: --ttl DURATION, --at DATE, --never or --refresh")
     }
     if let text = arguments[Self.at] {
-      guard let date = ExpiryText.date(text) else {
-        throw Failure.usage("--at takes a date such as 2030-01-31T12:00:00Z, not “\(text)”")
-      }
-      expiry = .at(date)
+      expiry = try Self.end(text)
     } else if let text = arguments[Self.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
       expiry = later
     } else {
@@ -187,6 +184,15 @@ struct TouchCommand {
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }
+    }
+  }
+
+  private static func end(_ text: String) throws -> ExpiryText {
+    switch ExpiryText(text) {
+    case .after(.zero)? where text == "now": return .after(.zero)
+    case .at(let date)?: return .at(date)
+    default:
+      throw Failure.usage("--at takes now, or a date such as 2030-01-31T12:00:00Z, not “\(text)”")
     }
   }
 

@@ -33,8 +33,10 @@ struct WatchCommand {
         : "nobody but this process can change it"
       throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
+    let doubt = location.doubt("what expires is not said")
     var watcher = StoreWatcher(
-      store, prefix: prefix, expires: { [location] in location.timed($0).expires },
+      store, prefix: prefix,
+      expires: { [location] in doubt == nil ? location.timed($0).expires : nil },
       sleep: { try await Task.sleep(for: $0) })
     switch try await watcher.begin() {
     case .entries(let count):
@@ -45,7 +47,7 @@ struct WatchCommand {
         "\(store.location) has more than \(count) entries: only that something changed will be "
           + "said; --prefix watches fewer")
     }
-    location.complainOfDoubts()
+    if let doubt { Output.complain(doubt) }
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { error in

@@ -38,11 +38,13 @@ struct EntryExamination {
     count += 1
     if let expires = entry.expires {
       if expires < now { expired += 1 }
-      if !usual.contains(expires) { strange += 1 }
+      if expiry?.isDubious != true, !usual.contains(expires) { strange += 1 }
     }
     guard !store.hidesValues, let value = try await value(of: entry) else { return }
     if value.holdsMalformedText { malformed.add(entry.key.notation(store.keyStyle)) }
-    if entry.expires == nil, let expiry, let kept = value.field(expiry.column), !kept.isTime {
+    if entry.expires == nil, let expiry, !expiry.isDubious,
+      let kept = value.field(expiry.column), !kept.isTime
+    {
       timeless.add(entry.key.notation(store.keyStyle))
     }
   }
@@ -66,15 +68,15 @@ struct EntryExamination {
   /// Says what was found.
   func tell(_ subject: String, _ report: inout DoctorReport) {
     let place = subject.replacing("'", with: #"'\''"#)
-    let advice = "larder rm '\(place)' --expired deletes what has expired"
-    let doubt = expiry?.doubt
-    let told = "--expires-column \(expiry?.column ?? "none") says that it is until when they count"
+    var delete = "larder rm '\(place)' --expired"
+    var outcome = expired == 0 ? "" : ", of which \(expired) have expired"
+    if let expiry, let doubt = expiry.doubt {
+      delete += " --expires-column \(expiry.column)"
+      if expired > 0 { outcome += " by \(expiry.column); but \(doubt)" }
+    }
     report.add(
-      .fine, subject,
-      "\(Self.entries(count)) can be listed"
-        + (expired == 0
-          ? "" : ", of which \(expired) have expired" + (doubt.map { "; but \($0)" } ?? "")),
-      advice: expired == 0 ? nil : doubt == nil ? advice : told)
+      .fine, subject, "\(Self.entries(count)) can be listed\(outcome)",
+      advice: expired == 0 ? nil : "\(delete) deletes what has expired")
     if unreadable.count > 0 {
       report.add(
         .finding, subject, "\(Self.entries(unreadable.count)) cannot be read: \(unreadable)",

@@ -48,7 +48,8 @@ import Testing
   @Test(arguments: [
     (#"{"expiry": []}"#, "expiry", "an object of paths"),
     (#"{"expiry": {"app.db": "none"}}"#, "expiry.app.db", "begin with /"),
-    (#"{"expiry": {"/a": "never"}}"#, "expiry./a", "column, unit or ttl"),
+    (#"{"expiry": {"/a": "never"}}"#, "expiry./a", "column, unit, zone or ttl"),
+    (#"{"expiry": {"/a": {"zone": "Mars"}}}"#, "expiry./a.zone", "no zone that is known here"),
     (#"{"expiry": {"/a": {}}}"#, "expiry./a", "nothing set"),
     (#"{"expiry": {"/a": {"unit": "days"}}}"#, "expiry./a.unit", "there are s, ms"),
     (#"{"expiry": {"/a": {"ttl": "soon"}}}"#, "expiry./a.ttl", "no duration"),

@@ -29,6 +29,21 @@ struct RenamedTimesTests {
     #expect(try file.times(named: ["old", "new", "there"]) == [nil, times, others])
   }
 
+  @Test func `whoever is killed while names are exchanged leaves no entry a later end`() throws {
+    try file.setTimes(byName: [("endless", CacheTimes(stored: times.stored, expires: nil))])
+    let names = ["old", "there", "endless"]
+    let before = try file.times(named: names)
+    var renamed = try RenamedTimes(
+      [("old", "there"), ("there", "endless"), ("endless", "old")], in: file)
+    try renamed.begin { _ in false }
+    #expect(try file.times(named: names) == [times, others, others])
+    try renamed.finish { _ in false }
+    #expect(try file.times(named: names) == before)
+    try renamed.begin { _ in false }
+    try renamed.finish()
+    #expect(try file.times(named: names) == [before[2], times, others])
+  }
+
   @Test func `an entry that is there keeps its own times, and so does one that stays`() throws {
     var refused = try RenamedTimes([("old", "there"), ("old", "new")], in: file)
     try refused.begin { $0 != "there" }

@@ -23,6 +23,16 @@ import Testing
     #expect(CacheColumns.Kind.left.text(of: entry, at: now) == "0s")
   }
 
+  @Test func whatIsOverIsKeptApartFromWhatStandsBeforeIt() throws {
+    let now = Date(timeIntervalSinceReferenceDate: 0)
+    let entry = Entry(key: .text("a"), modified: now, expires: now.addingTimeInterval(-641))
+    let text = CacheColumns.Kind.left.text(of: entry, at: now)
+    #expect(text == "−10m 41s")
+    let columns = CacheColumns(width: 80, isShown: true, ofStore: entry).columns
+    let left = try #require(columns.first { $0.kind == .left })
+    #expect(left.width > text.count)
+  }
+
   @Test func whatCameBackAfterItsTimeHasAnEmptyLife() {
     let now = Date(timeIntervalSinceReferenceDate: 0)
     let entry = Entry(key: .text("a"), modified: now, expires: now.addingTimeInterval(-60))

@@ -90,8 +90,7 @@ enum FolderLife: Sendable {
       if format.setsTimeToEnd { entry.modified = nil }
     case .kept(let file):
       guard let times = (try? file.times(named: entry.key.fileName)) ?? nil else {
-        // What nobody knows has expired as soon as it was written.
-        entry.expires = entry.modified
+        entry.expires = CacheTimes.unknownEnd
         return entry
       }
       (entry.modified, entry.expires) = (times.stored, times.expires)

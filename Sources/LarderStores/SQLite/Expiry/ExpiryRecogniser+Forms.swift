@@ -53,6 +53,7 @@ extension ExpiryRecogniser {
     var form = MomentForm(unit: unit, storage: declared)
     if unit == .iso {
       form.storage = .text
+      form.zone = choice.zone
       for value in values {
         if case .text(let text) = value, let moment = TextMoment(text) {
           form.text = moment.form

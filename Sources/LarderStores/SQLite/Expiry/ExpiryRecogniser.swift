@@ -146,8 +146,9 @@ struct ExpiryRecogniser {
       ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
     let own = since == nil ? values.filter { !form.isFinerMoment($0) } : values
     let mixed = isTold ? nil : mixedDoubt(candidate.column, form, values.count - own.count, values)
+    let zoneDoubt = choice.zone == nil ? assumedZone : nil
     let doubts = [
-      subject, assumedZone, mixed, lifetime?.doubt.map { "\(candidate.column.name) \($0)" },
+      subject, zoneDoubt, mixed, lifetime?.doubt.map { "\(candidate.column.name) \($0)" },
     ]
     .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
@@ -222,12 +223,13 @@ struct ExpiryRecogniser {
     "\(column.name) holds no value yet that would tell its unit; --expires-unit does"
   }
 
-  /// That UTC is assumed of texts which name no zone, as a clause; programs also write local times.
+  /// That UTC is assumed of texts which name no zone, or another zone was said, as a clause; programs
+  /// also write local times.
   private func assumedZone(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
     let saysUTC = ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
-    guard form.unit == .iso, choice.unit != .iso, !saysUTC,
+    guard form.unit == .iso, choice.zone != nil || choice.unit != .iso && !saysUTC,
       values.contains(where: { value in
         if case .text(let text) = value {
           TextMoment(text)?.form.zone.isEmpty == true
@@ -236,7 +238,8 @@ struct ExpiryRecogniser {
         }
       })
     else { return nil }
-    return "\(column.name) names no zone and is taken as UTC"
+    let zone = choice.zone.map { "in \($0.name), as was said" } ?? "as UTC"
+    return "\(column.name) names no zone and is taken \(zone)"
   }
 
   /// How much names, types and neighbours say for a candidate, and whether there is a key with a

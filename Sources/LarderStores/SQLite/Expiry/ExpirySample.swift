@@ -43,7 +43,7 @@ extension TableLayout {
       // A column of another table is no reason to look at this one.
       // One that the settings name for this table is a mistake, which is said.
       choice: hasColumn(choice.column) || choice.rule != nil
-        ? choice : ExpiryChoice(unit: choice.unit, lifetime: choice.lifetime),
+        ? choice : ExpiryChoice(unit: choice.unit, lifetime: choice.lifetime, zone: choice.zone),
       isNumbered: isKeyedByNumber)
   }
 

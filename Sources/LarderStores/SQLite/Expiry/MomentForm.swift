@@ -16,6 +16,8 @@ struct MomentForm: Sendable, Equatable {
   var storage: Storage
   /// How new texts are written where there is no old one to follow.
   var text = TextMoment.Form()
+  /// The zone of texts that name none; nil for UTC.
+  var zone: ExpiryZone?
 
   /// From 1970 to 2001, from where dates count.
   private static let reference: Int64 = 978_307_200
@@ -49,16 +51,40 @@ struct MomentForm: Sendable, Equatable {
     return unit != .iso && (ExpiryRecogniser.number(value) ?? 0) > number(Self.furthest)
   }
 
+  /// Whether a value is on the last day that a four-digit year has, or where that day ends.
+  func isLastDay(_ value: SQLiteValue) -> Bool {
+    guard let date = anyDate(value) else { return false }
+    return date >= Self.furthest && date <= Self.furthest.addingTimeInterval(86_400)
+  }
+
+  /// The last second of that day.
+  ///
+  /// - Throws: ``StoreError`` where the unit is too fine for it.
+  func lastMoment(of column: String) throws(StoreError) -> SQLiteValue {
+    let value = value(Self.furthest.addingTimeInterval(86_399), like: .null)
+    guard isLastDay(value) else {
+      throw .notSupported(
+        "\(column) has no way to say that an entry never expires: no row does, it takes no null, and "
+          + "the year 9999 is too far away for it; nothing was written")
+    }
+    return value
+  }
+
   private func anyDate(_ value: SQLiteValue) -> Date? {
     switch value {
     case .integer(let number): return date(number)
     case .real(let number): return date(number)
     case .text(let text):
-      if unit == .iso { return TextMoment(text)?.date }
+      if unit == .iso { return TextMoment(text).map(date) }
       guard text.utf8.count <= 32 else { return nil }
       return Int64(text).map(date) ?? Double(text).map(date) ?? nil
     case .null, .malformedText, .blob: return nil
     }
+  }
+
+  private func date(_ moment: TextMoment) -> Date {
+    guard let zone, moment.form.zone.isEmpty else { return moment.date }
+    return zone.moment(ofClock: moment.date)
   }
 
   private func date(_ number: Int64) -> Date? {
@@ -102,10 +128,9 @@ struct MomentForm: Sendable, Equatable {
   /// What is finer than the unit is left out, so that what is to expire now has expired.
   func value(_ date: Date, like old: SQLiteValue) -> SQLiteValue {
     if unit == .iso {
-      if case .text(let text) = old, let form = TextMoment(text)?.form {
-        return .text(form.text(of: date))
-      }
-      return .text(text.text(of: date))
+      var form = text
+      if case .text(let text) = old, let known = TextMoment(text)?.form { form = known }
+      return .text(form.text(of: form.zone.isEmpty ? zone?.clock(at: date) ?? date : date))
     }
     switch storage(like: old) {
     case .real: return .real(number(date))

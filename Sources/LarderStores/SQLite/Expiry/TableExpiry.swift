@@ -86,8 +86,13 @@ struct TableExpiry: Sendable, Equatable {
     }
     guard since != nil else {
       let value = form.value(date, like: old)
-      guard form.date(value) != nil else {
+      guard let written = form.date(value) else {
         throw .notSupported("\(column) cannot hold that moment; nothing was written")
+      }
+      if let zone = form.zone, abs(written.timeIntervalSince(date)) >= 900 {
+        throw .notSupported(
+          "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
+            + "was written")
       }
       return value
     }
@@ -118,6 +123,23 @@ struct TableExpiry: Sendable, Equatable {
     return .integer(max(whole, 1))
   }
 
+  /// What a row that never expires holds, where it comes with the last day of the year 9999 as another
+  /// unit counts that, which would be a moment of the past here.
+  ///
+  /// - Parameter value: What it came with.
+  /// - Returns: The value; nil where it means no such day, or means it here, too.
+  /// - Throws: ``StoreError`` where the table has no way to say that.
+  func never(insteadOf value: SQLiteValue) throws(StoreError) -> SQLiteValue? {
+    guard since == nil, !form.isLastDay(value),
+      form.date(value).map({ !ExpiryRecogniser.plausible.contains($0) }) ?? true,
+      ExpiryUnit.allCases.contains(where: { unit in
+        MomentForm(unit: unit, storage: .integer).isLastDay(value)
+      })
+    else { return nil }
+    if case .value(let never) = never { return never }
+    return try form.lastMoment(of: column)
+  }
+
   /// How many seconds one of what a lifetime is counted in has.
   private var secondsPerUnit: Double { lifetime?.seconds ?? 1 }
 }
@@ -140,8 +162,10 @@ extension TableExpiry {
   func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
     // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
-    let least = span.after.map { form.number($0.addingTimeInterval(-1)) }
-    let most = form.number(span.upTo.addingTimeInterval(1))
+    // It knows no zones either, none of which is further from UTC than 14 hours.
+    let slack: Double = form.zone == nil ? 1 : 14 * 3_600 + 1
+    let least = span.after.map { form.number($0.addingTimeInterval(-slack)) }
+    let most = form.number(span.upTo.addingTimeInterval(slack))
     let lower = least == nil ? "" : " AND \(numberSQL) >= ?"
     let upper = "\(numberSQL) <= ?"
     // What SQLite cannot read, such as a zone without a colon, may still be a moment.

@@ -9,10 +9,10 @@ extension TableLayout {
   ///
   /// - Parameters:
   ///   - value: The value, as it was there.
-  ///   - date: Until when it counted there; nil for ever.
+  ///   - end: Until when it counted there; the distant future for ever, nil where nothing says that.
   /// - Returns: The value that counts as long here.
   /// - Throws: ``StoreError`` where the table has no way to say that.
-  func value(_ value: StoredValue, counting date: Date?) throws(StoreError) -> StoredValue {
+  func value(_ value: StoredValue, counting end: Date?) throws(StoreError) -> StoredValue {
     guard let timing,
       values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
     else { return value }
@@ -20,12 +20,18 @@ extension TableLayout {
       guard case .record = value else { return value }
     }
     let given = stored(timing.column, of: value)
+    guard let end else {
+      guard let given, let never = try timing.never(insteadOf: given) else { return value }
+      let moment = StoredValue(never)
+      return isSingleValue ? moment : value.setting(timing.column, to: moment)
+    }
+    let date = end == .distantFuture ? nil : end
     let current = timing.date(
       given ?? .null, since: timing.since.flatMap { stored($0, of: value) } ?? .null)
     if Self.areSame(current, date) { return value }
     // What says another moment in every unit was meant so, by whoever wrote it.
     if let given, given != .null, let date, timing.since == nil,
-      Self.unit(of: given, at: date) == nil
+      Self.form(of: given, at: date) == nil
     {
       return value
     }
@@ -40,11 +46,11 @@ extension TableLayout {
     let moment = StoredValue(try timing.value(date, like: .null, since: .null))
     guard !isSingleValue else { return moment }
     var row = value.setting(timing.column, to: moment)
-    if let date, let given, let unit = Self.unit(of: given, at: date) {
+    if let date, let given, let form = Self.form(of: given, at: date) {
       for other in [timing.uses.made, timing.uses.used] {
         guard let other, let old = stored(other.column, of: value),
           let new = Self.converted(
-            old, from: unit, to: other.form, isAlike: other.form.unit == timing.form.unit)
+            old, from: form, to: other.form, isAlike: other.form.unit == timing.form.unit)
         else { continue }
         row = row.setting(other.column, to: StoredValue(new))
       }
@@ -63,11 +69,19 @@ extension TableLayout {
     return abs(left.timeIntervalSince(right)) < 1
   }
 
-  /// What a value counts in that stands for a moment; nil for nothing that is known.
-  private static func unit(of value: SQLiteValue, at date: Date) -> ExpiryUnit? {
-    ExpiryUnit.allCases.first { unit in
-      areSame(MomentForm(unit: unit, storage: .integer).date(value), date)
+  /// How a value stands for a moment; nil for nothing that is known.
+  private static func form(of value: SQLiteValue, at date: Date) -> MomentForm? {
+    for unit in ExpiryUnit.allCases {
+      var form = MomentForm(unit: unit, storage: .integer)
+      guard let read = form.date(value) else { continue }
+      if areSame(read, date) { return form }
+      // The other store may have been told the zone of a text that names none.
+      guard unit == .iso else { continue }
+      let ahead = (read.timeIntervalSince(date) / 900).rounded() * 900
+      form.zone = abs(ahead) <= 14 * 3_600 ? ExpiryZone(ahead: ahead) : nil
+      if areSame(form.date(value), date) { return form }
     }
+    return nil
   }
 
   /// Another time of the same row, as it is counted here; nil where it is none of that unit, or seems
@@ -75,13 +89,13 @@ extension TableLayout {
   ///
   /// Where the table counts both alike, another one that has the same columns does so, too.
   private static func converted(
-    _ value: SQLiteValue, from unit: ExpiryUnit, to form: MomentForm, isAlike: Bool
+    _ value: SQLiteValue, from old: MomentForm, to form: MomentForm, isAlike: Bool
   ) -> SQLiteValue? {
     func isMoment(_ date: Date?) -> Bool {
       date.map(ExpiryRecogniser.plausible.contains) ?? false
     }
-    let date = MomentForm(unit: unit, storage: form.storage).date(value)
-    guard let date, isMoment(date), isAlike || !isMoment(form.date(value)) else { return nil }
+    guard let date = old.date(value), isMoment(date), isAlike || !isMoment(form.date(value))
+    else { return nil }
     return form.value(date, like: .null)
   }
 }

@@ -13,6 +13,9 @@ public struct CacheTimes: Sendable, Hashable, Codable {
     self.stored = stored
     self.expires = expires
   }
+
+  /// The end of what nothing is known of, which has expired: the first second of the year 2000.
+  package static let unknownEnd = Date(timeIntervalSince1970: 946_684_800)
 }
 
 /// Keeps until when entries of a cache count for longer than the process lasts.
