@@ -10,7 +10,9 @@ struct JournalTable {
     self.session = session
   }
 
-  /// Adds a step, and lets the oldest go where all together would be too large.
+  /// Adds a step that is about to be made.
+  ///
+  /// Those before it stay until it is made: one that comes to nothing takes the place of none.
   func add(
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
   ) throws -> Int64 {
@@ -21,7 +23,6 @@ struct JournalTable {
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
           + "nothing was written. --no-journal writes without a way back")
     }
-    try makeRoom(size, limit: limit)
     try session.run(
       "INSERT INTO steps(time, path, collection, action, size, pending, turn, process) "
         + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn), ?)",
@@ -207,7 +208,8 @@ struct JournalTable {
     ).isEmpty
   }
 
-  /// Keeps which entries of a step are as it made them, and forgets one that never did anything.
+  /// Keeps which entries of a step are as it made them, and forgets one that never did anything, or
+  /// the oldest where all together are too large.
   ///
   /// - Returns: The steps that could be done again until then, and cannot any more.
   @discardableResult
@@ -233,6 +235,7 @@ struct JournalTable {
     }
     try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?1", [number])
     try setRevision(step.besides, of: step.record.step.number, limit: limit)
+    try makeRoom(limit: limit, but: number)
     if !wasDone {
       // What was taken back before another change was made is not done again.
       let condition =
@@ -269,18 +272,18 @@ struct JournalTable {
     }
   }
 
-  /// Removes the oldest steps until so many bytes more are within the limit, but none that is
-  /// being made.
-  private func makeRoom(_ size: Int, limit: Int) throws {
+  /// Removes the oldest steps until all together are within the limit, but none that is being made,
+  /// nor the one that was made just now.
+  private func makeRoom(limit: Int, but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard
       case .integer(let sum)? = try session.rows("SELECT sum(\(known)) FROM steps").first?.first
     else { return }
-    var excess = Int(sum) + size - limit
+    var excess = Int(sum) - limit
     guard excess > 0 else { return }
     for row in try session.rows(
-      "SELECT number, \(known), pending, process FROM steps ORDER BY number") where excess > 0
-    {
+      "SELECT number, \(known), pending, process FROM steps ORDER BY number")
+    where excess > 0 && row[0] != last {
       guard case .integer(let size) = row[1], case .text(let process) = row[3] else { continue }
       if row[2] == .integer(1), ProcessIdentity.isRunning(process) { continue }
       try remove(row[0])

@@ -74,4 +74,32 @@ struct JournalLimitTests {
     #expect(error?.message.contains("that the journal keeps; nothing was deleted") == true)
     #expect(try await bench.contents(store) == before)
   }
+
+  @Test func `A change that comes to nothing takes the place of no other`() async throws {
+    let path = try await bench.folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v TEXT CHECK(v <> 'bad')) WITHOUT ROWID;")
+    let journal = Journal(path: bench.folder.file("small.db"), limit: 4_000)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    func changes(_ last: String) -> ChangesQuery {
+      let keys = (0..<20).map { EntryKey.text("k:\($0)") }
+      return ChangesQuery(
+        keys.enumerated().map { place, key in
+          let text = place == 19 ? last : String(repeating: "x", count: 100)
+          return EntryChange(key, value: .text(text), expecting: nil)
+        })
+    }
+    try await bench.put(store, .text("a"), .text(String(repeating: "a", count: 2_000)))
+    await #expect(throws: StoreError.self) {
+      try await store.source.putAll([], in: changes("bad")).get()
+    }
+    #expect(try await journal.steps().count == 1)
+    try await bench.undo(store)
+    try await bench.undo(store, redo: true)
+    #expect(try await store.keys() == [.text("a")])
+    // One that is made does.
+    _ = try await store.source.putAll([], in: changes("good")).get()
+    #expect(try await journal.steps().count == 1)
+    try await bench.undo(store)
+    #expect(try await store.keys() == [.text("a")])
+  }
 }
