@@ -98,6 +98,25 @@ import Testing
     #expect(outcome.lines.contains { $0.hasPrefix("expired 1") } == !option.isEmpty)
   }
 
+  @Test(arguments: ["TERM", "INT"])
+  func `watch tells what has changed before the signal that ends it`(signal: String) throws {
+    let file = try scratch.file("a.json", Array(#"{"a": 1}"#.utf8))
+    // A shell's children in the background do not hear Ctrl-C.
+    let script = """
+      mkfifo err
+      python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL)
+      os.execv(sys.argv[1], sys.argv[1:])' '\(Shell.larder)' watch \(file) >out 2>err &
+      read -r line <err
+      echo '{"a": 2}' >new; mv new a.json; kill -\(signal) $!
+      wait $!
+      echo "$?" >&2
+      cat out
+      """
+    let outcome = try Shell.run("timeout", ["60", "bash", "-c", script], folder: scratch.path)
+    #expect(outcome.lines == ["changed a 1 → 2"])
+    #expect(outcome.errors == (signal == "TERM" ? "143\n" : "130\n"))
+  }
+
   @Test func `watch ends with a sentence when the store is gone`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")

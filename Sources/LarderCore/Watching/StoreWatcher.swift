@@ -1,5 +1,5 @@
 package import Foundation
-import Harmony
+package import Harmony
 
 /// Finds out what others change in a store while somebody looks at it.
 ///
@@ -37,6 +37,7 @@ package struct StoreWatcher: Sendable {
   private let now: @Sendable () -> Date
   private let instant: @Sendable () -> ContinuousClock.Instant
   private let sleep: @Sendable (Duration) async throws -> Void
+  private let stop: Future<Int32>?
   private let watch = Watch()
   private var known = KnownEntries()
   private var extent = Extent.entries(0)
@@ -52,12 +53,14 @@ package struct StoreWatcher: Sendable {
   ///   - now: The time.
   ///   - instant: The clock that says how long a look takes.
   ///   - sleep: Waits, less long where its task is cancelled.
+  ///   - stop: Is complete once nobody wants to be told any more: what has changed until then still is.
   package init(
     _ store: Store, prefix: String = "", limit: Int = Self.greatestCount,
     expires: @escaping @Sendable (Entry) -> Date? = \.expires,
     now: @escaping @Sendable () -> Date = { Date() },
     instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-    sleep: @escaping @Sendable (Duration) async throws -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    stop: Future<Int32>? = nil
   ) {
     source = store.source
     hasTimes = store.capabilities.contains(.modified)
@@ -68,6 +71,7 @@ package struct StoreWatcher: Sendable {
     self.now = now
     self.instant = instant
     self.sleep = sleep
+    self.stop = stop
   }
 
   /// Why changes may be told late, as a sentence; nil where they are told as they come.
@@ -120,8 +124,12 @@ package struct StoreWatcher: Sendable {
   package mutating func next(
     pausing pause: (StoreError) async -> Void = { _ in }, _ tell: (EntryDifference) -> Void
   ) async throws -> Bool {
-    try await sleep(self.pause)
-    try await waitForChange()
+    try await wait { [self] in
+      try await sleep(self.pause)
+      try await waitForChange()
+    }
+    // Whether there was one of those that are not told is not known then.
+    if stop?.isResolved == true, case .more = extent { return false }
     var failures = 0
     var isPaused = false
     while true {
@@ -130,6 +138,7 @@ package struct StoreWatcher: Sendable {
       } catch {
         let error = StoreError(error)
         if case .cancelled = error { throw CancellationError() }
+        if stop?.isResolved == true { throw error }
         // Programs that replace a file may take a moment; those that hold a lock, any time.
         if case .busy = error { failures -= 1 }
         failures += 1
@@ -139,10 +148,23 @@ package struct StoreWatcher: Sendable {
           isPaused = true
           failures = 0
           // Nothing that expires meanwhile makes it another.
-          _ = try await source.get(WatchQuery(watch)).getCancelling()
+          try await wait { [source, watch] in
+            _ = try await source.get(WatchQuery(watch)).getCancelling()
+          }
         }
       }
-      try await sleep(Self.interval)
+      try await wait { [sleep] in try await sleep(Self.interval) }
+    }
+  }
+
+  /// Waits for something, or until nobody wants to be told any more.
+  private func wait(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    guard let stop else { return try await body() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await body() }
+      group.addTask { _ = try await stop.get() }
+      defer { group.cancelAll() }
+      try await group.next()
     }
   }
 

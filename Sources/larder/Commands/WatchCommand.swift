@@ -1,3 +1,4 @@
+import Harmony
 import LarderCore
 import LarderStores
 
@@ -23,7 +24,7 @@ struct WatchCommand {
     isJSON = arguments.has(.json)
   }
 
-  /// Runs until the store is gone for good.
+  /// Runs until the store is gone for good, or a signal comes.
   func run(_ output: Output) async throws -> ExitCode {
     let store = location.store
     guard store.capabilities.contains(.changeFeed) else {
@@ -34,10 +35,14 @@ struct WatchCommand {
       throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
     let doubt = location.doubt("what expires is not said")
+    // What has changed before the signal is told before the end.
+    let stop = Future<Int32>()
+    let interruption = Interruption()
+    interruption?.react { stop.set($0) }
     var watcher = StoreWatcher(
       store, prefix: prefix,
       expires: { [location] in doubt == nil ? location.timed($0).expires : nil },
-      sleep: { try await Task.sleep(for: $0) })
+      sleep: { try await Task.sleep(for: $0) }, stop: stop)
     switch try await watcher.begin() {
     case .entries(let count):
       Output.complain(
@@ -63,6 +68,7 @@ struct WatchCommand {
         output.line(isJSON ? #"{"change":"unknown"}"# : "unknown: something changed")
       }
       output.flush()
+      if let signal = interruption?.signal { return Interruption.code(of: signal) }
     }
   }
 }
