@@ -2,6 +2,8 @@ extension BrowserState {
   /// Marks all keys that are listed, those of the filter and the scope, also where they are not
   /// loaded.
   mutating func markAll() -> [BrowserEffect] {
+    // Whoever means all that has expired means what has done so by now.
+    renewChoice()
     guard let model = keys else { return [] }
     let token = newToken()
     keys?.markingAll = token

@@ -150,7 +150,9 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     let marks = keepsMarks ? readMarksAgain(of: store) : nil
     if marks == nil { loseMarks(of: store) }
-    guard let model = keys, model.store.reference == store else { return [] }
+    guard keys?.store.reference == store else { return [] }
+    renewChoice()
+    guard let model = keys else { return [] }
     return seekAgain(key ?? model.selected?.key) + countKeys() + (marks ?? [])
   }
 

@@ -69,6 +69,14 @@ extension BrowserState {
     return reloadKeys()
   }
 
+  /// Makes the state whose entries alone are listed that of the present, as far as it is known.
+  ///
+  /// Pages go on as of when the list was begun, or an entry would be skipped.
+  mutating func renewChoice() {
+    guard let only = keys?.times?.only, let time else { return }
+    keys?.times?.only?.span = only.state.span(at: time)
+  }
+
   /// Lists only the entries that are in a state at a moment.
   mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
     keys?.times?.asked = nil

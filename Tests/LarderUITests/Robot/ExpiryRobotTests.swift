@@ -110,6 +110,20 @@ import Testing
     await browser.press("c").settle().expectNot("STATE")
   }
 
+  @Test func theListOfAStateIsThatOfTheTimeWhenItIsReadAnewOrMarked() async throws {
+    await browser.press("c").settle()
+    await browser.press(":show expired<Enter>").settle().expect("1 of 1 key")
+    await wait(260)
+    browser.expect("1 fresh, 2 expired, 1 never")
+    await browser.press("<F5>").settle().expect("of 2 keys")
+    await wait(90_000)
+    await browser.press("A").settle().expect("marked 3 keys")
+    await browser.press(":expiry 1h<Enter>").settle().expect("No entry here has expired")
+    #expect(try await expires("d") == "\(1_790_000_000 + 260 + 90_000 + 3_600)")
+    await wait(4_000)
+    await browser.press("u").settle().expect("of 3 keys")
+  }
+
   @Test func whatHasExpiredSaysSoOnceNothingRunsDown() async {
     await browser.press("c").settle()
     await wait(100_000)
