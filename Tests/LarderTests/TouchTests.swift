@@ -260,6 +260,9 @@ import Testing
     let remaining = put.text.firstMatch(of: /"remaining":(\d+)/).flatMap { Int($0.1) }
     #expect(remaining.map { (16_000...18_000).contains($0) } == true, "\(put.text)")
     #expect(put.errors.contains("keeps no expiry times: a counts so long where --ttl"))
+    #expect(try larder("info", folder, "--ttl", "5h").lines.contains { $0.hasPrefix("expiry") })
+    let touch = try larder("touch", folder, "a", "--ttl", "1h")
+    #expect(touch.code == 5 && touch.errors.contains("A rule with ttl in the settings"))
     #expect(try larder("ls", folder, "--ttl", "5h", "--expiring", "6h").lines == ["a"])
     #expect(try larder("undo", folder).code == 0)
     #expect(try larder("ls", folder).lines == [], "one put is one step")

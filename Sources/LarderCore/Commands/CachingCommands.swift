@@ -33,12 +33,19 @@ extension Command {
   ]
 
   private static let needsSomeCache: @Sendable (BrowserState) -> String? = { state in
-    state.meansStoreCache || state.cache != nil ? nil : "press c to look at the cache first"
+    state.meansStoreCache || state.cache != nil ? nil : needsLook(state)
   }
 
   private static let needsCache: @Sendable (BrowserState) -> String? = { state in
     if state.meansStoreCache { return needsWritable(state) }
-    return state.cache == nil ? "press c to look at the cache first" : nil
+    return state.cache == nil ? needsLook(state) : nil
+  }
+
+  private static func needsLook(_ state: BrowserState) -> String {
+    let key = state.bindings.call("cache")
+    return state.keys?.times == nil
+      ? "press \(key) to look at the cache first"
+      : "nothing is underneath these times; \(key) again shows larder's own cache of the store"
   }
 
   /// A reason where nothing is chosen; larder's own cache is about one entry at a time.

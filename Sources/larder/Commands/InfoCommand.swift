@@ -9,7 +9,9 @@ extension Subcommand {
     summary: "says what a location is and why, and what it can do", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
-    let open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
+    var options = arguments.openOptions
+    options.timeToLive = try arguments.duration(.ttl)
+    let open = try await Stores.open(try arguments.location(), options: options)
     let store =
       open.collections.isEmpty || open.location.collection != nil
       ? try await open.store(open.location.collection) : nil

@@ -18,9 +18,7 @@ extension OpenedLocation {
   /// - Throws: `Failure` that says so, and how a person says otherwise.
   func checkCertainty(_ outcome: String) throws {
     if !store.capabilities.contains(.expiry) {
-      Output.complain(
-        "\(store.location) keeps no expiry times that larder recognises. larder info says why, and "
-          + "--expires-column names a column")
+      Output.complain("\(unknownExpiry). \(expiryAdvice)")
     }
     if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
   }

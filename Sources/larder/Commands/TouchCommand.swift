@@ -243,13 +243,22 @@ extension OpenedLocation {
     }
   }
 
+  /// That nothing tells until when the entries count, as a clause.
+  var unknownExpiry: String { "\(store.location) keeps no expiry times that larder recognises" }
+
+  /// How a person tells it, as a sentence without its end.
+  var expiryAdvice: String {
+    store.kind.name == "folder"
+      ? "A rule with ttl in the settings says how long its files count, and --ttl of ls and rm does"
+      : "larder info says why, and --expires-column names a column"
+  }
+
   /// Refuses what needs a store that knows until when its entries count.
   func checkExpiry() throws {
     guard store.capabilities.contains(.expiry) else {
       throw Failure(
         .refused,
-        "\(store.location) keeps no expiry times that larder recognises; nothing was written. "
-          + "larder info says why, and --expires-column names a column")
+        "\(unknownExpiry); nothing was written. \(expiryAdvice)")
     }
   }
 }
