@@ -242,7 +242,8 @@ import Testing
     let outcome = try doctor(settings: "{\n\"them\": 1, \"theme\": \"no such theme\"}")
     #expect(outcome.code == 1)
     #expect(outcome.text.contains("config.json, line 2, them: there is no such setting"))
-    #expect(outcome.text.contains("larder themes lists the themes"))
+    #expect(outcome.text.contains("config.json, line 2, theme: "), "\(outcome.text)")
+    #expect(outcome.text.contains("theme “no such theme”; larder themes lists them"))
   }
 
   @Test func `a journal that others may read is said`() throws {

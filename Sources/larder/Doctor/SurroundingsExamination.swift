@@ -1,6 +1,7 @@
 import Foundation
 import LarderCore
 import LarderStores
+import LarderUI
 import TerminalNcurses
 import TerminalUI
 
@@ -98,16 +99,20 @@ struct SurroundingsExamination {
     let subject = "settings"
     for problem in arguments.problems { report.add(.finding, subject, problem) }
     var problems = arguments.problems.count
-    let configuration = arguments.file.configuration
-    for theme in [arguments[.theme], configuration.theme].compactMap(\.self) {
+    let loader = ThemeLoader.usual
+    let themes = [(arguments[.theme], false), (arguments.file.configuration.theme, true)]
+    for case (let theme?, let isOfFile) in themes {
       do {
-        for warning in try ThemeLoader.usual.load(theme).warnings {
+        for warning in try loader.load(theme).warnings {
           problems += 1
           report.add(.finding, subject, warning)
         }
       } catch {
         problems += 1
-        report.add(.finding, subject, "\(error)", advice: "larder themes lists the themes")
+        let sentence = ThemeSource.sentence(
+          on: error, named: theme, among: loader.available(), otherwise: "larder themes lists them")
+        report.add(
+          .finding, subject, isOfFile ? arguments.file.problem("theme", sentence) : sentence)
       }
     }
     guard problems == 0 else { return }
