@@ -26,20 +26,10 @@ static inline int cd_has_sha256(void) {
   ((cd_words)__builtin_ia32_sha256rnds2((cd_signed_words)(state), (cd_signed_words)(other), \
                                         (cd_signed_words)(words)))
 
-/* Mixes blocks of 64 bytes into the eight words of a state, where the processor can. */
+/* Mixes blocks of 64 bytes into the eight words of a state, with the 64 constants of the digest, where
+   the processor can. */
 __attribute__((target("sha,sse4.1"))) static inline void cd_sha256(
-    uint32_t *state, const void *bytes, long blocks) {
-  static const uint32_t constants[64] __attribute__((aligned(16))) = {
-      0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
-      0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
-      0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
-      0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7,
-      0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc,
-      0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
-      0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116,
-      0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-      0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
-      0xc67178f2};
+    uint32_t *state, const uint32_t *constants, const void *bytes, long blocks) {
   cd_words low = *(const cd_loose_words *)state;
   cd_words high = *(const cd_loose_words *)(state + 4);
   /* The instructions want the words a, b, e and f in one, and c, d, g and h in the other. */
@@ -63,7 +53,7 @@ __attribute__((target("sha,sse4.1"))) static inline void cd_sha256(
         words = (cd_words)__builtin_ia32_sha256msg2((cd_signed_words)words, (cd_signed_words)fourth);
       }
       schedule[group & 3] = words;
-      words += *(const cd_words *)(constants + 4 * group);
+      words += *(const cd_loose_words *)(constants + 4 * group);
       cdgh = CD_ROUNDS(cdgh, abef, words);
       words = __builtin_shufflevector(words, words, 2, 3, 2, 3);
       abef = CD_ROUNDS(abef, cdgh, words);
@@ -80,7 +70,8 @@ __attribute__((target("sha,sse4.1"))) static inline void cd_sha256(
 #else
 
 static inline int cd_has_sha256(void) { return 0; }
-static inline void cd_sha256(uint32_t *state, const void *bytes, long blocks) {}
+static inline void cd_sha256(
+    uint32_t *state, const uint32_t *constants, const void *bytes, long blocks) {}
 
 #endif
 

@@ -141,7 +141,7 @@ package struct SHA256 {
     let blocks = UnsafeRawBufferPointer(rebasing: bytes[start...])
     withUnsafeMutableBytes(of: &state) {
       guard let words = $0.assumingMemoryBound(to: UInt32.self).baseAddress else { return }
-      cd_sha256(words, blocks.baseAddress, blocks.count / 64)
+      cd_sha256(words, Self.constants, blocks.baseAddress, blocks.count / 64)
     }
   }
 

@@ -52,9 +52,7 @@ extension Command {
       state.keys?.loseMarks()
       state.renewChoice()
       let effects =
-        if state.keys?.times?.only != nil {
-          state.seekAgain(state.keys?.selected?.key)
-        } else if state.keys?.shownTree != nil {
+        if state.keys?.times?.only != nil || state.keys?.shownTree != nil {
           state.seekAgain(state.keys?.selected?.key)
         } else if state.keys?.store.capabilities.contains(.departs) == true {
           // It may not answer, and the list that there is would be lost.

@@ -4,8 +4,9 @@ import LarderCore
 
 /// Shows until when entries count as a cache of Harmony keeps it in a file beside the store.
 ///
-/// What else is in the store has no such time, and counts for ever: defaults are everybody's, and what a
-/// cache has not written is not to be deleted as expired. A time is written into the file alone, and only of an entry that is what it is expected to be.
+/// What else is in the store has no such time, and counts for ever: defaults are everybody's, and what
+/// a cache has not written is not to be deleted as expired. A time is written into the file alone, and
+/// only of an entry that is what it is expected to be.
 final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
   private let file: CacheTimesFile

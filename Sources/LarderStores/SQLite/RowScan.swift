@@ -220,7 +220,9 @@ struct RowScan: Sendable {
       entries.append(test.reader.entry(statement, key: key(), detail))
       return
     }
-    selection?.take(test.rank(statement, key(), order), key()) {
+    // Made at most once, and of most rows not at all.
+    lazy var made = key()
+    selection?.take(test.rank(statement, made, order), made) {
       test.reader.entry(statement, key: $0, detail)
     }
   }
