@@ -1,26 +1,32 @@
 package import Foundation
 
-/// The zone of moments whose text names none.
+/// The zone of times whose text names none.
 public struct ExpiryZone: Sendable, Hashable {
   /// What it is called.
   public let name: String
-  private let zone: TimeZone
+  /// The rules of the zone; nil for those of this machine.
+  ///
+  /// `TZ` gives those in forms that only the C library reads, such as `:Europe/Berlin` and
+  /// `CET-1CEST,M3.5.0,M10.5.0/3`.
+  private let zone: TimeZone?
 
   /// What can be typed, in a few words.
   package static let forms = "UTC, local, +02:00 or a name such as Europe/Berlin"
 
   /// Reads one of the ``forms``; nil where it is none, or not known here.
   public init?(_ text: String) {
+    guard text != "local" else {
+      (zone, name) = (nil, "local time")
+      return
+    }
     let zone =
       switch text {
-      case "local": TimeZone.current
       case "UTC", "Z": TimeZone(secondsFromGMT: 0)
       default:
         Self.offset(text).flatMap(TimeZone.init(secondsFromGMT:)) ?? TimeZone(identifier: text)
       }
     guard let zone else { return nil }
-    self.zone = zone
-    name = text == "local" ? zone.identifier : text
+    (self.zone, name) = (zone, text)
   }
 
   /// Creates the zone whose clock is so many seconds ahead of that of UTC.
@@ -28,22 +34,34 @@ public struct ExpiryZone: Sendable, Hashable {
     guard let seconds = Int(exactly: seconds), let zone = TimeZone(secondsFromGMT: seconds) else {
       return nil
     }
-    self.zone = zone
-    name = zone.identifier
+    (self.zone, name) = (zone, zone.identifier)
   }
 
   /// The moment at which the clock of the zone shows what that of UTC shows at another one.
   ///
-  /// Of an hour that the clock shows twice it is the later one.
+  /// Of a time that the clock shows twice it is the later moment, and of one that it skips the later
+  /// of the two that could be meant, so that nothing expires too early.
   package func moment(ofClock clock: Date) -> Date {
-    let first = clock.addingTimeInterval(-ahead(at: clock))
-    return clock.addingTimeInterval(-ahead(at: first))
+    // No clock is a whole day from UTC, so one of these offsets is the one that the clock has then.
+    let readings = [-86_400.0, 86_400].map { distance in
+      let ahead = ahead(at: clock.addingTimeInterval(distance))
+      return (moment: clock.addingTimeInterval(-ahead), ahead: ahead)
+    }
+    let shown = readings.filter { ahead(at: $0.moment) == $0.ahead }
+    return (shown.isEmpty ? readings : shown).map(\.moment).max() ?? clock
   }
 
   /// The moment at which the clock of UTC shows what that of the zone shows at another one.
   package func clock(at date: Date) -> Date { date.addingTimeInterval(ahead(at: date)) }
 
-  private func ahead(at date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
+  private func ahead(at date: Date) -> Double {
+    if let zone { return Double(zone.secondsFromGMT(for: date)) }
+    var parts = tm()
+    guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)),
+      localtime_r(&time, &parts) != nil
+    else { return 0 }
+    return Double(parts.tm_gmtoff)
+  }
 
   private static func offset(_ text: String) -> Int? {
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)

@@ -9,8 +9,12 @@ package enum ExpiryText: Sendable, Equatable {
   /// So much later than it is: of what is past, from now; what never expires does not.
   case later(Duration)
 
-  /// Reads `10m`, `2h30m`, `now`, `never` or a date, which is in UTC where it names no zone.
-  package init?(_ text: String) {
+  /// Reads `10m`, `2h30m`, `now`, `never` or a date.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - zone: The zone of a date that names none; nil for UTC.
+  package init?(_ text: String, in zone: ExpiryZone? = nil) {
     let text = text.trimmingCharacters(in: .whitespaces)
     switch text.lowercased() {
     case "never": self = .never
@@ -20,7 +24,7 @@ package enum ExpiryText: Sendable, Equatable {
         self = .later(duration)
       } else if let duration = Duration(shortText: text.lowercased()) {
         self = .after(duration)
-      } else if let date = Self.date(text) {
+      } else if let date = Self.date(text, in: zone) {
         self = .at(date)
       } else {
         return nil
@@ -29,9 +33,13 @@ package enum ExpiryText: Sendable, Equatable {
   }
 
   /// Reads a date with a time, a time without its seconds, or none.
-  package static func date(_ text: String) -> Date? {
-    Timestamp.date(from: text) ?? Timestamp.date(from: text + "Z")
-      ?? Timestamp.date(from: text + ":00Z") ?? Timestamp.date(from: text + "T00:00:00Z")
+  package static func date(_ text: String, in zone: ExpiryZone? = nil) -> Date? {
+    if let date = Timestamp.date(from: text) { return date }
+    for rest in ["Z", ":00Z", "T00:00:00Z"] {
+      guard let clock = Timestamp.date(from: text + rest) else { continue }
+      return zone?.moment(ofClock: clock) ?? clock
+    }
+    return nil
   }
 
   /// The moment, counted from another one; nil for never.
