@@ -38,6 +38,25 @@ package enum Timestamp {
       + clock.joined(separator: ":") + digits(of: time - whole, after: whole) + "Z"
   }
 
+  /// The date that a real number of seconds stands for, without the digits that are noise.
+  ///
+  /// A real number holds microseconds of today's times since 1970, and no more. Dates count from 2001,
+  /// hold more digits, and would show what the number does not say.
+  ///
+  /// - Parameters:
+  ///   - seconds: The number.
+  ///   - epoch: The second from which it counts, before 2001.
+  ///   - steps: How many steps of a second the number holds.
+  /// - Returns: The date, to the step.
+  package static func date(
+    _ seconds: Double, since epoch: Int64, steps: Double = 1_000_000
+  ) -> Date {
+    let count = (seconds * steps).rounded()
+    let whole = (count / steps).rounded(.down)
+    return Date(
+      timeIntervalSinceReferenceDate: whole - Double(epoch) + (count - whole * steps) / steps)
+  }
+
   package static func date(from text: String) -> Date? {
     if text.hasPrefix(reference + "+") || text.hasPrefix(reference + "-") {
       return Double(text.dropFirst(reference.count)).map(Date.init(timeIntervalSinceReferenceDate:))

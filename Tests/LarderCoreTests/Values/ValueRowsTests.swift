@@ -116,6 +116,10 @@ import Testing
     #expect(note(.real(1_700_000_000.5)) == "2023-11-14T22:13:20.5Z")
     #expect(note(.real(721_692_800.25)) == "2023-11-14T22:13:20.25Z since 2001")
     #expect(note(.integer(721_692_800)) == "2023-11-14T22:13:20Z if since 2001")
+    #expect(note(.real(1_790_000_105.7547486)) == "2026-09-21T14:15:05.754749Z")
+    #expect(note(.integer(13_344_473_600_123_456)) == "2023-11-14T22:13:20.123456Z since 1601")
+    #expect(note(.integer(133_444_736_000_000_000)) == "2023-11-14T22:13:20Z since 1601")
+    #expect(note(.integer(638_355_968_000_000_000)) == "2023-11-14T22:13:20Z since year 1")
     #expect(note(.text("1700000000")) == "2023-11-14T22:13:20Z")
     for other in [
       StoredValue.integer(42), .integer(252_460_799), .integer(978_307_200), .real(3.14),
