@@ -200,7 +200,7 @@ import Testing
     let database = try scratch.database(
       """
       CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);
-      INSERT INTO cache VALUES ('a', 'x', 12000000000), ('b', 'y', 12000000000);
+      INSERT INTO cache VALUES ('a', 'x', 8000000000), ('b', 'y', 8000000000);
       """)
     let outcome = try Shell.larder(
       "doctor", database, "--expires-column", "expires_at", "--expires-unit", "s")

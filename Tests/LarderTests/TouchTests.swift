@@ -241,6 +241,99 @@ import Testing
     #expect(try Shell.larder("ls", path, "--expires-zone", "Mars").code == 2)
   }
 
+  @Test func `a date without a zone is in the one that is said, as the column's texts are`() throws
+  {
+    let path = try scratch.database(
+      "york.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('a', 'v', '2030-01-31T12:00:00');
+      """)
+    let york = ["--expires-zone", "America/New_York"]
+    for (at, end) in [
+      ("2030-12-01T09:00:00", "2030-12-01T09:00:00"), ("2030-07-01", "2030-07-01T00:00:00"),
+      ("2030-12-01T09:00:00Z", "2030-12-01T04:00:00"),
+    ] {
+      #expect(try Shell.larder("touch", path, "a", "--at", at, and: york).code == 0)
+      #expect(try scratch.query(path, "SELECT expires FROM cache") == [end])
+    }
+    #expect(try Shell.larder("touch", path, "a", "--at", "2030-12-01T09:00:00").code == 0)
+    #expect(try scratch.query(path, "SELECT expires FROM cache") == ["2030-12-01T09:00:00"])
+  }
+
+  @Test(arguments: ["America/New_York", ":America/New_York", "EST5EDT,M3.2.0,M11.1.0"])
+  func `the local zone is what the C library says, however TZ names it`(zone: String) throws {
+    let path = try scratch.database(
+      "local-york.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('summer', 'v', '2030-07-01 12:00:00'),
+        ('twice', 'v', '2030-11-03 01:30:00'), ('winter', 'v', '2030-01-01 12:00:00');
+      """)
+    let listed = try Shell.run(
+      Shell.larder, ["ls", path, "--json", "--expires-zone", "local"], environment: ["TZ": zone])
+    let ends = listed.text.matches(of: /"expires":"([^"]*)"/).map { String($0.1) }
+    #expect(ends == ["2030-07-01T16:00:00Z", "2030-11-03T06:30:00Z", "2030-01-01T17:00:00Z"])
+  }
+
+  @Test func `lifetimes of two possible units delete nothing until one is named`() throws {
+    let made = Int(Date().timeIntervalSince1970) - 60
+    let path = try scratch.database(
+      "two.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, created_at INTEGER, ttl INTEGER);
+      INSERT INTO cache VALUES ('a', 'v', \(made)000, 5000), ('b', 'v', \(made)000, 10000);
+      """)
+    for words in [["--yes"], ["--dry-run"], ["--yes", "--expires-column", "ttl"]] {
+      let refused = try Shell.larder("rm", path, "--expired", and: words)
+      #expect(refused.code == 5 && refused.errors.contains("--expires-unit s"))
+    }
+    for words in [["a"], ["--prefix", "a", "--yes"]] {
+      #expect(try Shell.larder("touch", path, and: words + ["--ttl", "1h"]).code == 5)
+    }
+    #expect(try scratch.query(path, "SELECT ttl FROM cache") == ["5000", "10000"])
+    #expect(try Shell.larder("rm", path, "--expired", "--yes", "--expires-unit", "s").code == 1)
+    #expect(try Shell.larder("rm", path, "--expired", "--yes", "--expires-unit", "ms").code == 0)
+    #expect(try scratch.query(path, "SELECT count(*) FROM cache") == ["0"])
+  }
+
+  @Test func `a touch beyond what a column can hold is refused, and the others stay times`() throws
+  {
+    let before = try scratch.query(database, "SELECT * FROM cache")
+    for end in [["--at", "2300-01-01"], ["--ttl", "100000d"], ["--at", "1999-12-31"]] {
+      #expect(try Shell.larder("touch", cache, "old", and: end).code == 5)
+    }
+    #expect(try scratch.query(database, "SELECT * FROM cache") == before)
+    let nanoseconds = try scratch.database(
+      "ns.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);
+      INSERT INTO cache VALUES ('a', 'v', 1900000000000000000);
+      """)
+    #expect(try larder("touch", nanoseconds, "a", "--at", "2262-04-12").code == 5)
+    #expect(try larder("touch", nanoseconds, "a", "--at", "2262-04-11").code == 0)
+    #expect(
+      try scratch.query(nanoseconds, "SELECT expires FROM cache") == ["9223286400000000000"])
+  }
+
+  @Test func `a time that the store cannot hold is rounded, and that is said`() throws {
+    let made = Int(Date().timeIntervalSince1970) - 637
+    let path = try scratch.database(
+      "minutes.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, created_at INTEGER,
+        ttl_minutes INTEGER);
+      INSERT INTO cache VALUES ('a', 'v', \(made), 30);
+      """)
+    let dry = try larder("touch", path, "a", "--ttl", "90s", "--json", "--dry-run")
+    let touched = try larder("touch", path, "a", "--ttl", "90s", "--json")
+    #expect(touched.code == 0 && !touched.errors.isEmpty)
+    let minutes = try #require(try scratch.query(path, "SELECT ttl_minutes FROM cache").first)
+    #expect(minutes == "13")
+    let end = Date(timeIntervalSince1970: Double(made + 13 * 60)).ISO8601Format()
+    for outcome in [dry, touched] { #expect(outcome.text.contains(#""expires":"\#(end)""#)) }
+  }
+
   @Test func `put writes the end along with the value`() throws {
     let before = Int(Date().timeIntervalSince1970)
     #expect(try larder("put", cache, "fresh", "new", "--ttl", "1h").code == 0)

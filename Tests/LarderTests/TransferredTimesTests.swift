@@ -30,6 +30,9 @@ import Testing
     Way(
       name: "iso", type: "TEXT", write: "strftime('%Y-%m-%dT%H:%M:%SZ', ?, 'unixepoch')",
       read: "unixepoch(?)"),
+    Way(
+      name: "ticks", type: "INTEGER", write: "(? + 62135596800) * 10000000",
+      read: "? / 10000000 - 62135596800"),
   ]
 
   @Test func `an end that somebody wrote into the line is the one that counts`() throws {

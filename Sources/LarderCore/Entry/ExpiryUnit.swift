@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store counts the moments in until when its entries count.
+/// The unit of an expiry time.
 public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   /// Seconds since 1970.
   case seconds = "s"
@@ -12,6 +12,12 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   case nanoseconds = "ns"
   /// Seconds since 2001, from where Apple's systems count.
   case apple
+  /// Microseconds since 1601, as Chromium browsers store them.
+  case webkit
+  /// Units of 100 nanoseconds since 1601: a FILETIME of Windows.
+  case filetime
+  /// Units of 100 nanoseconds since the year 1: the ticks of a .NET DateTime.
+  case ticks
   /// Text as ISO 8601 has it, with a zone or in UTC.
   case iso
   /// Days since noon of the first day of the year -4713.
@@ -25,6 +31,9 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
     case .microseconds: "microseconds since 1970"
     case .nanoseconds: "nanoseconds since 1970"
     case .apple: "seconds since 2001"
+    case .webkit: "microseconds since 1601"
+    case .filetime: "units of 100 ns since 1601"
+    case .ticks: "units of 100 ns since the year 1"
     case .iso: "ISO 8601 text"
     case .julian: "Julian days"
     }
@@ -137,14 +146,18 @@ public struct CollectionExpiry: Sendable, Hashable {
   public let evidence: String
   /// What was assumed and may be otherwise, each as a clause; who deletes by it has to know.
   public let doubts: [String]
-  /// Whether the column may be a date of what the entries are about, so that nothing is done by it
-  /// to many of them unless a person names it.
-  public let isDubious: Bool
+  /// The options that settle the first doubts, such as `--expires-unit s`; nil where nothing has to be.
+  ///
+  /// Until then no entries are listed, changed or deleted by their expiry.
+  public let remedy: String?
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
-  /// Why nothing is done to many entries by when they end without that being said, as a clause; nil
-  /// where nothing is against it.
+  /// Whether nothing is done to many entries by their expiry until you settle the first doubts: the
+  /// column may be a date of what the entries are about, or its unit is one of several.
+  public var isDubious: Bool { remedy != nil }
+
+  /// Why nothing is done to many entries by their expiry, as a clause; nil where nothing is against it.
   package var doubt: String? { isDubious ? doubts.first : nil }
 
   /// How sure it is that a column holds expiry times.
@@ -160,7 +173,7 @@ public struct CollectionExpiry: Sendable, Hashable {
   /// Describes where expiry times are.
   public init(
     column: String, since: String? = nil, unit: ExpiryUnit, lifetime: LifetimeUnit? = nil,
-    confidence: Confidence, evidence: String, doubts: [String] = [], isDubious: Bool = false,
+    confidence: Confidence, evidence: String, doubts: [String] = [], remedy: String? = nil,
     bookkeeping: [String] = []
   ) {
     self.column = column
@@ -170,7 +183,7 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.confidence = confidence
     self.evidence = evidence
     self.doubts = doubts
-    self.isDubious = isDubious
+    self.remedy = remedy
     self.bookkeeping = bookkeeping
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LarderCore
 
 extension OpenedLocation {
@@ -11,8 +12,8 @@ extension OpenedLocation {
     return collection?.expiry
   }
 
-  /// Refuses to choose entries by when they end, where that may be a date of what they are about, and
-  /// says where nothing of that is known.
+  /// Refuses to choose entries by when they end, where that may be a date of what they are about or in
+  /// another unit, and says where nothing of that is known.
   ///
   /// - Parameter outcome: What became of it, as a clause.
   /// - Throws: `Failure` that says so, and how a person says otherwise.
@@ -23,16 +24,16 @@ extension OpenedLocation {
     if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
   }
 
-  /// That ends may be dates of what entries are about, and how a person says otherwise; nil where they
-  /// are ends.
+  /// That ends may be dates of what entries are about, or in another unit, and how a person settles that;
+  /// nil where they are ends.
   ///
   /// - Parameter outcome: What became of what was asked for, as a clause.
   /// - Returns: A sentence without its end.
   func doubt(_ outcome: String) -> String? {
     expiry.flatMap { expiry in
-      expiry.doubt.map {
-        "\($0); \(outcome). Where it says until when they count, add --expires-column \(expiry.column)"
-      }
+      guard let doubt = expiry.doubt, let remedy = expiry.remedy else { return nil }
+      return "\(doubt); \(outcome). If \(expiry.column) is the expiry, in "
+        + "\(expiry.lifetime?.spoken ?? expiry.unit.spoken), add \(remedy)"
     }
   }
 
@@ -42,5 +43,25 @@ extension OpenedLocation {
   /// Says the same beside what is printed.
   func complainOfDoubts() {
     for doubt in doubts { Output.complain(doubt) }
+  }
+
+  /// That entries got another expiry than was asked for, as their store holds whole minutes, say; nil
+  /// where all are as asked.
+  ///
+  /// - Parameters:
+  ///   - written: The entries, as they are stored now.
+  ///   - asked: The expiry that was asked for, of each; nil for never.
+  /// - Returns: A sentence without its end.
+  func rounding(_ written: [Entry], from asked: [Date?]) -> String? {
+    let rounded = zip(written, asked).compactMap { entry, asked -> (key: EntryKey, end: Date)? in
+      guard let end = entry.expires, let asked, abs(end.timeIntervalSince(asked)) >= 1 else {
+        return nil
+      }
+      return (entry.key, end)
+    }
+    guard let first = rounded.first else { return nil }
+    let others = rounded.count == 1 ? "" : ", and \(rounded.count - 1) more entries likewise"
+    return "\(first.key.notation(store.keyStyle)) expires at \(Timestamp.text(of: first.end)), the "
+      + "nearest time that the store can hold\(others)"
   }
 }

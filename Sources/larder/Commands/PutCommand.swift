@@ -109,6 +109,8 @@ struct PutCommand {
             .refused,
             "\(typed) was written, but the program says itself how long it counts: --ttl is not met"
           )
+        } else if let rounding = location.rounding([entry], from: [expires]) {
+          location.remark(rounding)
         }
       }
       if isData(location.store.shown(typedValue), unasked: original.map(location.store.shown)) {

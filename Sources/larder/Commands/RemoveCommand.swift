@@ -200,6 +200,7 @@ struct RemoveCommand {
     let warning = doubts + (location.store.hidesValues ? " This cannot be taken back." : "")
     try arguments.confirm(
       "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
+    if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
   }
 
   /// How many entries start so, where that is all that has to be known of them and the store can tell

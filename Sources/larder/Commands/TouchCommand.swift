@@ -37,7 +37,8 @@ struct TouchCommand {
     isPerCall: true)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "the entries expire then: now, or 2030-01-31T12:00:00Z, in UTC where DATE names no zone",
+    help: "the entries expire then: now, or 2030-01-31T12:00:00Z; without a zone, in that of "
+      + "--expires-zone, or in UTC",
     isPerCall: true)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "the entries never expire", isPerCall: true)
@@ -71,7 +72,7 @@ struct TouchCommand {
       throw Failure.usage("say once until when: --ttl DURATION, --at DATE, --never or --refresh")
     }
     if let text = arguments[Self.at] {
-      expiry = try Self.end(text)
+      expiry = try Self.end(text, in: arguments[.expiresZone].flatMap { ExpiryZone($0) })
     } else if let text = arguments[Self.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
       expiry = later
     } else {
@@ -104,10 +105,13 @@ struct TouchCommand {
       if !arguments.has(Self.refresh) {
         // What would be refused is refused now, too.
         let expiries = ExpiriesQuery(entries.map { query($0, at: now) })
-        _ = try await location.store.source.getAll(expiries).getCancelling()
+        let changed = try await location.store.source.getAll(expiries).getCancelling()
+        for (place, entry) in zip(entries.indices, changed) {
+          entries[place].expires = entry.expires
+        }
       }
       if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
-      list(entries, at: now, in: location, output)
+      list(entries, in: location, output)
       return missing.isEmpty ? .done : .nothing
     }
     if arguments.words.count == 1 {
@@ -118,6 +122,7 @@ struct TouchCommand {
           : "Change the expiry of \(count) in \(location.store.location)?"
             + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
         refusal: "nothing was written")
+      if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
     }
     let verb = arguments.has(Self.refresh) ? "read anew" : "written"
     let task = LongTask(verb, arguments)
@@ -136,7 +141,11 @@ struct TouchCommand {
         ).get()
       }
       task.end()
-      if !arguments.has(Self.refresh) { report(written, location, output) }
+      if !arguments.has(Self.refresh) {
+        report(written, location, output)
+        let asked = entries.map { query($0, at: now).expires }
+        if let rounding = location.rounding(written, from: asked) { Output.complain(rounding) }
+      }
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
       throw Failure(.conflict, "\(key) was changed since it was read; nothing was written")
@@ -173,22 +182,18 @@ struct TouchCommand {
   }
 
   /// Prints a line for each of some entries, which would get another end.
-  private func list(
-    _ entries: [Entry], at now: Date, in location: OpenedLocation, _ output: Output
-  ) {
+  private func list(_ entries: [Entry], in location: OpenedLocation, _ output: Output) {
     for entry in entries {
       if arguments.has(.json) {
-        var changed = entry
-        if !arguments.has(Self.refresh) { changed.expires = query(entry, at: now).expires }
-        output.plainLine(EntryJSON.line(changed, in: location.store))
+        output.plainLine(EntryJSON.line(entry, in: location.store))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }
     }
   }
 
-  private static func end(_ text: String) throws -> ExpiryText {
-    switch ExpiryText(text) {
+  private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
+    switch ExpiryText(text, in: zone) {
     case .after(.zero)? where text == "now": return .after(.zero)
     case .at(let date)?: return .at(date)
     default:

@@ -71,7 +71,7 @@ struct EntryExamination {
     var delete = "larder rm '\(place)' --expired"
     var outcome = expired == 0 ? "" : ", of which \(expired) have expired"
     if let expiry, let doubt = expiry.doubt {
-      delete += " --expires-column \(expiry.column)"
+      delete += expiry.remedy.map { " \($0)" } ?? ""
       if expired > 0 { outcome += " by \(expiry.column); but \(doubt)" }
     }
     report.add(

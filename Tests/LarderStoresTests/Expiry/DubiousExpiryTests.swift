@@ -33,10 +33,7 @@ struct DubiousExpiryTests {
     let ends = ["1790000123", "1790086611000", "1790000777", "1790003600"]
     let expiry = try #require(try await expiry(schema, ends))
     #expect(expiry.unit == .seconds && expiry.confidence == .likely && !expiry.isDubious)
-    #expect(
-      expiry.doubts == [
-        "1 of 4 values of expires would be moments in milliseconds since 1970, and seem never to come"
-      ])
+    #expect(expiry.doubts.count == 1)
     let far = try await self.expiry(schema, ["1790000123", "253402300799"])
     #expect(far?.doubts == [])
   }

@@ -37,6 +37,15 @@ struct ExpiryBoundaryTests {
     Way(unit: .nanoseconds, type: "INTEGER", steps: 1_000_000) {
       "\((seconds * 1_000_000 + $0) * 1_000)"
     },
+    Way(unit: .webkit, type: "INTEGER", steps: 1_000_000) {
+      "\((seconds + 11_644_473_600) * 1_000_000 + $0)"
+    },
+    Way(unit: .filetime, type: "INTEGER", steps: 1_000_000) {
+      "\(((seconds + 11_644_473_600) * 1_000_000 + $0) * 10)"
+    },
+    Way(unit: .ticks, type: "INTEGER", steps: 1_000_000) {
+      "\(((seconds + 62_135_596_800) * 1_000_000 + $0) * 10)"
+    },
     Way(unit: .apple, type: "REAL", steps: 1_000) {
       "\(Double(seconds - 978_307_200) + Double($0) / 1_000)"
     },

@@ -67,6 +67,10 @@ struct ExpiryRecognitionTests {
       "CREATE TABLE kv (id TEXT PRIMARY KEY, data TEXT, expiry REAL)",
       "('a', 'v', 2461305.0925925926)", "expiry", .julian
     ),
+    (
+      "CREATE TABLE cookies (host TEXT, name TEXT PRIMARY KEY, value TEXT, expires_utc INTEGER)",
+      "('h', 'a', 'v', 13434473600000000)", "expires_utc", .webkit
+    ),
   ])
   func cachesAreRecognised(
     _ schema: String, _ row: String, _ column: String, _ unit: ExpiryUnit
@@ -118,7 +122,6 @@ struct ExpiryRecognitionTests {
     "certificates (name TEXT PRIMARY KEY, data BLOB, valid_until INTEGER); 'a', 'v', 1790000000",
     "employees (id INTEGER PRIMARY KEY, name TEXT, email TEXT, data TEXT, expires INTEGER); 1, 'a', 'b', 'c', 1790000000",
     "solid_cache_entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, created_at datetime); 1, 'a', 'v', '2026-09-21 14:13:20'",
-    "cookies (host TEXT, name TEXT PRIMARY KEY, value TEXT, expires_utc INTEGER); 'h', 'a', 'v', 13434473600000000",
     "history (id INTEGER PRIMARY KEY, url TEXT, data BLOB, created INTEGER, expired INTEGER); 1, 'a', 'v', 1790000000, 1500000000",
   ])
   func otherDatesAreNotClaimed(_ table: String) async throws {
@@ -190,6 +193,13 @@ struct ExpiryRecognitionTests {
     #expect(missing?.contains("has no table with a column \"nope\"") == true)
     let none = await refusal { _ = try await expires("members", ExpiryChoice(column: "gone")) }
     #expect(none == "gone of members tells no expiry: the values of gone are no moments")
+    // Chromium's microseconds since 1601 would be of the year 2395, since 1970.
+    try await SQLiteConnection(path: path, access: .writing).perform {
+      try $0.execute("UPDATE members SET gone = 13434473600000000")
+    }
+    let wrong = ExpiryChoice(column: "gone", unit: .microseconds)
+    #expect(await refusal { _ = try await expires("members", wrong) } != nil)
+    #expect(try await expires("members", ExpiryChoice(column: "gone", unit: .webkit)) == date)
   }
 
   @Test func aRowOfTheLongestTableIsNotNeededToTell() async throws {

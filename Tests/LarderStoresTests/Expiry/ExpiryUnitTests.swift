@@ -49,6 +49,15 @@ struct ExpiryUnitTests {
     Way(name: "apple", unit: .apple, type: "TIMESTAMP", precision: 0.001) {
       .real($0.timeIntervalSinceReferenceDate)
     },
+    Way(name: "webkit", unit: .webkit, type: "INTEGER", precision: 0.000_01) {
+      .integer(Int64(($0.timeIntervalSince1970 + 11_644_473_600) * 1e6))
+    },
+    Way(name: "filetime", unit: .filetime, type: "INTEGER", precision: 0.000_1) {
+      .integer(Int64(($0.timeIntervalSince1970 + 11_644_473_600) * 1e7))
+    },
+    Way(name: "ticks", unit: .ticks, type: "INTEGER", precision: 0.000_1) {
+      .integer(Int64(($0.timeIntervalSince1970 + 62_135_596_800) * 1e7))
+    },
     Way(name: "julian", unit: .julian, type: "REAL", precision: 0.001) {
       .real($0.timeIntervalSince1970 / 86_400 + 2_440_587.5)
     },
@@ -69,8 +78,9 @@ struct ExpiryUnitTests {
   private static func dates(_ seed: UInt64, count: Int) -> [Date] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
-      // Where programs of today keep times; from 2031 Apple's seconds could be those since 1970.
-      Date(timeIntervalSince1970: Double.random(in: 1.1e9..<1.9e9, using: &generator))
+      // Where programs of today keep times. Until 2008 seconds since 1970 could be Apple's, and from
+      // 2030 on Apple's could be those.
+      Date(timeIntervalSince1970: Double.random(in: 1.25e9..<1.9e9, using: &generator))
     }
   }
 
@@ -93,8 +103,8 @@ struct ExpiryUnitTests {
     }
     #expect(expiry.form.unit == way.unit)
     #expect(expiry.never == .value(.null))
-    // A Julian day of these years has no more digits.
-    let exactness = way.unit == .julian ? 0.000_1 : 0.000_01
+    // A Julian day of these years has no more digits, and is read to the millisecond.
+    let exactness = way.unit == .julian ? 0.001 : 0.000_01
     for date in dates {
       let stored = way.write(date)
       let read = try #require(expiry.date(stored, since: .null))
@@ -110,6 +120,86 @@ struct ExpiryUnitTests {
       #expect(abs(again.timeIntervalSince(read)) <= exactness)
       #expect(written.isOfType(of: stored))
     }
+  }
+
+  @Test(arguments: ways)
+  func `No other value changes the unit of a column, and none of another unit is a moment`(
+    _ way: Way
+  ) throws {
+    let dates = Self.dates(7, count: 3)
+    let strangers =
+      Self.ways.filter { $0.unit != way.unit && !($0.unit == .seconds && way.unit == .apple) }
+      .map { $0.write(dates[0]) }
+      + [.null, .integer(-5), .integer(0), .integer(1), .integer(.max), .real(.infinity)]
+      + [.integer(253_402_300_799), .integer(8_640_000_000_000_000), .text("soon"), .blob([0])]
+      + [.text("0001-01-01 00:00:00"), .text("9999-12-31 23:59:59"), .text("nan"), .real(5e10)]
+    for stranger in strangers {
+      let rows = [[stranger]] + dates.map { [way.write($0)] }
+      guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
+        Issue.record("nothing was found beside \(stranger)")
+        continue
+      }
+      #expect(expiry.form.unit == way.unit && expiry.summary.remedy == nil, "\(stranger)")
+      #expect(expiry.date(stranger, since: .null) == nil, "\(stranger)")
+      #expect(dates.allSatisfy { expiry.date(way.write($0), since: .null) != nil })
+    }
+  }
+
+  @Test(arguments: [
+    // Seconds since 2001 of 2032 would be of 2001, since 1970.
+    (["1000000000"], ExpiryUnit.apple, "--expires-unit apple"),
+    (["1790000000", "1790000000000"], .seconds, "--expires-unit s"),
+  ])
+  func `A column of two possible units is read as the later one, and nothing is written`(
+    _ values: [String], _ unit: ExpiryUnit, _ remedy: String
+  ) throws {
+    let rows = values.compactMap { Int64($0) }.map { [SQLiteValue.integer($0)] }
+    guard case .found(let expiry) = Self.recogniser("INTEGER").verdict(rows) else {
+      Issue.record("nothing was found")
+      return
+    }
+    #expect(expiry.form.unit == unit && expiry.summary.remedy == remedy)
+    #expect(throws: StoreError.self) {
+      try expiry.value(Date(timeIntervalSince1970: 1_900_000_000), like: .null, since: .null)
+    }
+  }
+
+  @Test(arguments: ways)
+  func `What is written is read again, and what cannot be is refused`(_ way: Way) throws {
+    let rows = Self.dates(3, count: 3).map { [way.write($0)] }
+    guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
+      Issue.record("nothing was found")
+      return
+    }
+    let old = rows[0][0]
+    for seconds in [1, 946_684_799, 10_413_792_000, 253_402_300_799, 1e15, 1e300] as [Double] {
+      let date = Date(timeIntervalSince1970: seconds)
+      #expect(throws: StoreError.self, "\(seconds)") {
+        try expiry.value(date, like: old, since: .null)
+      }
+    }
+    for seconds in stride(from: 946_684_801.0, to: 10_413_791_999, by: 98_765_432) {
+      let date = Date(timeIntervalSince1970: seconds)
+      guard let written = try? expiry.value(date, like: old, since: .null) else { continue }
+      let read = try #require(expiry.date(written, since: .null))
+      #expect(abs(read.timeIntervalSince(date)) < 1.001)
+      // Alone in the table it would be the same.
+      guard case .found(let alone) = Self.recogniser(way.type).verdict([[written]]) else {
+        Issue.record("\(written) is not recognised")
+        continue
+      }
+      #expect(alone.form.unit == way.unit)
+    }
+    let near = Date(timeIntervalSince1970: 1_900_000_000)
+    _ = try expiry.value(near, like: old, since: .null)
+  }
+
+  @Test func `What nanoseconds do not reach is refused, and not clamped`() {
+    let form = MomentForm(unit: .nanoseconds, storage: .integer)
+    let far = Date(timeIntervalSince1970: 9_223_372_037)
+    #expect(form.value(far, like: .null) == nil)
+    #expect(
+      form.value(far.addingTimeInterval(-1), like: .null) == .integer(9_223_372_036_000_000_000))
   }
 
   @Test func whatMeansNeverHasNoMoment() {

@@ -102,11 +102,12 @@ extension RandomAccessCollection<UInt8> {
 }
 
 extension Date {
-  /// Whole seconds since 1970, where a form can hold the moment: from then to the year 2286.
+  /// Whole seconds since 1970, where a form can hold the moment and what is written is read as one again:
+  /// from the year 2000 to 2286.
   func wholeSeconds(for name: String) throws(StoreError) -> Int64 {
     let seconds = (timeIntervalSince1970 + MomentForm.exactness).rounded(.down)
-    guard (1...9_999_999_998).contains(seconds) else {
-      throw FileLifeFormats.refusal(name, "holds moments after 1970 and before the year 2286")
+    guard (946_684_800...9_999_999_998).contains(seconds) else {
+      throw FileLifeFormats.refusal(name, "holds times from 2000 to 2286")
     }
     return Int64(seconds)
   }

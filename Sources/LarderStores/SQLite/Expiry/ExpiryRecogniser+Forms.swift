@@ -3,48 +3,66 @@ import HarmonySQLite
 import LarderCore
 
 extension ExpiryRecogniser {
-  /// From 2000 to 2300, where the moments of caches lie; numbers of other units lie outside.
-  static let plausible =
-    Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 10_413_792_000)
-  /// Apple's seconds that could not be seconds since 1970 after 2000: 2004 to 2030.
-  private static let appleNumbers = 94_608_000.0..<946_684_800.0
+  /// Seconds since 2001 of 2040 and later are taken for seconds since 1970, of 2009 and later.
+  private static let appleEnd = Date(timeIntervalSinceReferenceDate: 1_230_768_000)
+  /// All units; of two in which a number is a moment, the one in which it is later comes first.
+  private static let units: [ExpiryUnit] =
+    [.apple] + ExpiryUnit.allCases.filter { $0 != .apple }
+
+  /// What values count moments in.
+  struct Reading {
+    let form: MomentForm
+    /// Other units in which at least half of the values are moments.
+    var rivals: [ExpiryUnit] = []
+  }
 
   /// What values count moments in; nil where they are no moments.
-  func form(of values: [SQLiteValue], _ column: Column) -> MomentForm? {
-    choice.unit.map { form($0, values, column.storage) } ?? recognised(values, column)
+  func reading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
+    choice.unit.map { Reading(form: form($0, values, column.storage)) }
+      ?? recognised(values, column)
   }
 
-  /// What values look like, whatever a person said.
-  func recognised(_ values: [SQLiteValue], _ column: Column) -> MomentForm? {
+  /// What values look like, whatever a person said: the unit in which most of them are moments.
+  ///
+  /// Whatever a single value is, it does not change what the others count in.
+  func recognised(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     let given = values.filter { !Never.isNever($0) }
-    guard !given.isEmpty else { return nil }
-    let units: [ExpiryUnit] = [
-      .seconds, .milliseconds, .microseconds, .nanoseconds, .julian, .iso, .apple,
-    ]
-    return units.lazy.map { form($0, given, column.storage) }.first { fits($0, given) }
-  }
-
-  /// That some values are moments of a finer unit than the others, as a clause: several programs write
-  /// into the column.
-  func mixedDoubt(
-    _ column: Column, _ form: MomentForm, _ count: Int, _ values: [SQLiteValue]
-  ) -> String? {
-    guard count > 0, let finer = form.unit.finer else { return nil }
-    return "\(count) of \(values.count) values of \(column.name) would be moments in "
-      + "\(finer.spoken), and seem never to come"
-  }
-
-  private func fits(_ form: MomentForm, _ values: [SQLiteValue]) -> Bool {
-    let far = values.count(where: form.isFar)
-    let moments = values.count { value in
-      if form.unit == .apple {
-        return Self.number(value).map(Self.appleNumbers.contains) ?? false
-      }
-      return form.date(value).map(Self.plausible.contains) ?? false
+    let votes = Self.units.map { unit in
+      let form = form(unit, given, column.storage)
+      let ending = given.filter { !form.isNever($0) }
+      let count = ending.count { Self.isMoment($0, form) }
+      return (form: form, count: count, isLikely: count > 0 && count * 2 >= ending.count)
     }
-    // Numbers of a finer unit lie at the end of time, too; texts are not mistaken.
-    guard moments > 0, form.unit == .iso || moments >= far else { return false }
-    return moments * 10 >= (values.count - far) * 9
+    .filter(\.isLikely)
+    guard let form = votes.max(by: { $0.count < $1.count })?.form else { return nil }
+    return Reading(form: form, rivals: votes.map(\.form.unit).filter { $0 != form.unit })
+  }
+
+  /// The unit in which a value alone would be taken for a moment; nil for none.
+  static func unit(of value: SQLiteValue) -> ExpiryUnit? {
+    units.first { isMoment(value, MomentForm(unit: $0, storage: .integer)) }
+  }
+
+  private static func isMoment(_ value: SQLiteValue, _ form: MomentForm) -> Bool {
+    form.date(value).map { form.unit != .apple || $0 < appleEnd } ?? false
+  }
+
+  /// That the moments of a column may count in several units, as a clause; nil where they do not.
+  func unitDoubt(_ column: Column, _ reading: Reading) -> String? {
+    guard !reading.rivals.isEmpty else { return nil }
+    let units = [reading.form.unit] + reading.rivals
+    return "\(column.name) may hold \(units.map(\.spoken).joined(separator: " or ")), and is read "
+      + "as \(reading.form.unit.spoken)"
+  }
+
+  /// That some values are no moments, as a clause: several programs may write into the column.
+  func strangersDoubt(
+    _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
+  ) -> String? {
+    let count = values.count { !Never.isNever($0) && !form.isNever($0) && form.date($0) == nil }
+    guard count > 0 else { return nil }
+    return "\(column.name): \(count) of \(values.count) values are not times from 2000 to 2299 in "
+      + "\(form.unit.spoken), and never expire"
   }
 
   private func form(
@@ -96,26 +114,5 @@ extension ExpiryRecogniser.Column {
     let type = type.uppercased()
     if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) { return .real }
     return ["CHAR", "TEXT", "CLOB"].contains(where: type.contains) ? .text : .integer
-  }
-}
-
-extension MomentForm {
-  /// Whether a value never comes in this unit, and is a moment in the next finer one.
-  func isFinerMoment(_ value: SQLiteValue) -> Bool {
-    guard isFar(value), let finer = unit.finer else { return false }
-    let date = MomentForm(unit: finer, storage: storage).date(value)
-    return date.map(ExpiryRecogniser.plausible.contains) == true
-  }
-}
-
-extension ExpiryUnit {
-  /// The unit of a thousandth, where there is one.
-  fileprivate var finer: ExpiryUnit? {
-    switch self {
-    case .seconds: .milliseconds
-    case .milliseconds: .microseconds
-    case .microseconds: .nanoseconds
-    case .nanoseconds, .apple, .iso, .julian: nil
-    }
   }
 }

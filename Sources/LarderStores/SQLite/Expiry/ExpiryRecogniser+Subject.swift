@@ -56,7 +56,7 @@ extension ExpiryRecogniser {
       return [0, 1].contains { (seconds + $0).truncatingRemainder(dividingBy: Self.quarter) == 0 }
     }
     if whole * 10 >= ends.count * 8 { return "its times of day are round" }
-    if let dated, let made = self.form(of: others, dated), others.count == values.count {
+    if let dated, let made = reading(others, dated)?.form, others.count == values.count {
       let lengths = zip(values, others).compactMap { value, other -> Double? in
         guard let end = form.date(value), let start = made.date(other) else { return nil }
         return end.timeIntervalSince(start)

@@ -109,9 +109,9 @@ struct ExpiryRecogniser {
           "\(candidate.column.name) may be a date of what the rows are about, and not of a cache")
       }
     }
-    var form = directForm(candidate, values, others)
+    var reading = directReading(candidate, values, others)
     var since: Column?
-    if form == nil, holdsLifetimes(candidate.column) {
+    if reading == nil, holdsLifetimes(candidate.column) {
       guard let beginning = candidate.since else {
         return .nothing(
           "\(candidate.column.name) says how long rows last, but no column says from when")
@@ -120,9 +120,9 @@ struct ExpiryRecogniser {
         return .nothing("\(candidate.column.name) holds no lengths of time")
       }
       since = beginning
-      form = beginningForm(others, beginning)
+      reading = beginningReading(others, beginning)
     }
-    guard let form else {
+    guard let reading else {
       if let lifetime = choice.lifetime, !holdsLifetimes(candidate.column) {
         return .nothing(
           "\(candidate.column.name) says when rows end, and no moment is counted in "
@@ -133,6 +133,13 @@ struct ExpiryRecogniser {
       }
       return .undecided(unitIsUnknown(candidate.column))
     }
+    let form = reading.form
+    let (timed, moments) = since.map { ($0, others) } ?? (candidate.column, values)
+    guard moments.allSatisfy(Never.isNever) || moments.contains(where: { form.date($0) != nil })
+    else {
+      return .nothing(
+        "no value of \(timed.name) is a time from 2000 to 2299 in \(form.unit.spoken)")
+    }
     var lifetime: LifetimeReading?
     if let since {
       lifetime = LifetimeReading(
@@ -140,29 +147,32 @@ struct ExpiryRecogniser {
       // Whatever were written could be a thousand times too long or too short.
       if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
     }
-    let assumedZone = assumedZone(since ?? candidate.column, form, since == nil ? values : others)
+    let assumedZone = assumedZone(timed, form, moments)
     let subject =
       isTold || since != nil
       ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
-    let own = since == nil ? values.filter { !form.isFinerMoment($0) } : values
-    let mixed = isTold ? nil : mixedDoubt(candidate.column, form, values.count - own.count, values)
-    let zoneDoubt = choice.zone == nil ? assumedZone : nil
+    let lifetimeDoubt = lifetime?.doubt.map { "\(candidate.column.name) \($0)" }
+    let isAmbiguous = lifetime?.isAmbiguous == true
+    let unitDoubt = unitDoubt(timed, reading) ?? (isAmbiguous ? lifetimeDoubt : nil)
     let doubts = [
-      subject, zoneDoubt, mixed, lifetime?.doubt.map { "\(candidate.column.name) \($0)" },
+      subject, unitDoubt, choice.zone == nil ? assumedZone : nil,
+      strangersDoubt(timed, form, moments), isAmbiguous ? nil : lifetimeDoubt,
     ]
     .compactMap(\.self)
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
       column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,
-      never: Never(own, candidate.column, form, isLifetime: since != nil),
+      never: Never(values, candidate.column, form, isLifetime: since != nil),
       confidence: isTold ? .told : isCertain ? .certain : .likely,
       evidence: evidence(candidate, values, others, form, since)
         + (assumedZone.map { "; \($0)" } ?? "")
         + (lifetime.map { "; \(candidate.column.name) \($0.reason)" } ?? ""),
-      doubts: doubts, isDubious: subject != nil, bookkeeping: bookkeeping,
+      doubts: doubts, isDubious: subject != nil, unitDoubt: unitDoubt,
+      bookkeeping: bookkeeping,
       uses: TableExpiry.Uses(
-        made: moments(others, beginning(of: candidate)),
-        used: moments(sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
+        made: self.moments(others, beginning(of: candidate)),
+        used: self.moments(
+          sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
         // A count alone may be that of anything, as of the elements of a list.
         hits: columns.first { role($0) == .useCount && $0.name.lowercased() != "count" }?.name))
     if !isTold, !expiresLater(values, others, expiry) {
@@ -173,31 +183,35 @@ struct ExpiryRecogniser {
 
   /// A column of moments, and how it holds them; nil where it holds none.
   private func moments(_ values: [SQLiteValue], _ column: Column?) -> TableExpiry.Moments? {
-    guard let column, let form = recognised(values, column) else { return nil }
+    guard let column, let form = recognised(values, column)?.form else { return nil }
     return TableExpiry.Moments(column: column.name, form: form)
   }
 
   /// How a candidate holds moments; nil where it holds none, or how long rows last.
-  private func directForm(
+  private func directReading(
     _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue]
-  ) -> MomentForm? {
+  ) -> Reading? {
     if choice.lifetime != nil { return nil }
     guard holdsLifetimes(candidate.column) else {
-      if let form = form(of: values, candidate.column) { return form }
+      if let reading = reading(values, candidate.column) { return reading }
       // Where no row expires, another time of the same program tells what it counts in.
       guard values.allSatisfy(Never.isNever), let created else { return nil }
-      return form(of: others, created)
+      return reading(others, created)
     }
     // A column that is called a lifetime can also hold the moment itself.
-    guard let form = recognised(values, candidate.column) else { return nil }
+    guard let reading = recognised(values, candidate.column) else { return nil }
+    let form = reading.form
+    // A length that is taken for a moment has expired at once; a moment for a length, never.
+    let given = values.filter { !Never.isNever($0) && !form.isNever($0) }
+    guard given.count(where: { form.date($0) != nil }) * 10 >= given.count * 9 else { return nil }
     if let named = LifetimeUnit(namedBy: candidate.column.name), named != LifetimeUnit(form.unit) {
       return nil
     }
     let beginning = candidate.since.flatMap { recognised(others, $0) }
-    if let beginning { return beginning.unit == form.unit ? form : nil }
+    if let beginning { return beginning.form.unit == form.unit ? reading : nil }
     // A week in milliseconds is a number that Apple's seconds of today have, too.
     let isLength = form.unit == .apple || LifetimeReading.isUsual(values, finerThan: .seconds)
-    return isLength ? nil : form
+    return isLength ? nil : reading
   }
 
   /// What a person said that lifetimes count in.
@@ -214,9 +228,9 @@ struct ExpiryRecogniser {
   /// How the column holds its moments from which lifetimes count.
   ///
   /// A unit that a person says is that of the lifetimes, where those can have it; moments show theirs.
-  private func beginningForm(_ values: [SQLiteValue], _ column: Column) -> MomentForm? {
-    guard toldLifetime != nil else { return form(of: values, column) }
-    return recognised(values, column) ?? form(of: values, column)
+  private func beginningReading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
+    guard toldLifetime != nil else { return reading(values, column) }
+    return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
   }
 
   private func unitIsUnknown(_ column: Column) -> String {
@@ -335,7 +349,7 @@ struct ExpiryRecogniser {
     _ values: [SQLiteValue], _ others: [SQLiteValue], _ expiry: TableExpiry
   ) -> Bool {
     guard expiry.since == nil, others.count == values.count, let created,
-      let form = form(of: others, created)
+      let form = reading(others, created)?.form
     else { return true }
     let pairs = zip(values, others).compactMap { value, made -> Bool? in
       guard let end = expiry.form.date(value), let start = form.date(made) else { return nil }

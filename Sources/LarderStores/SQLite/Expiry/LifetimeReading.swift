@@ -5,13 +5,16 @@ import LarderCore
 ///
 /// The moments from which it counts do not tell: programs keep milliseconds since 1970 beside lifetimes
 /// of seconds. So its name is asked, and then its values, as lifetimes are round numbers of minutes,
-/// hours and days. Where two units fit, it is the longer one, so that nothing ends too early.
+/// hours and days in the unit that they count: whatever a single value is, the others tell. Where they
+/// fit several units, it is the longest one, and the unit is ambiguous.
 struct LifetimeReading: Equatable {
   let unit: LifetimeUnit
   /// How that is known, as the rest of a sentence that begins with the column.
   let reason: String
   /// What it may be instead, in the same way; nil where it is certain.
   let doubt: String?
+  /// Whether several units are possible, so that nothing is changed by it until a person says which.
+  var isAmbiguous = false
 
   /// Judges by what was said, the name and the values; nil where nothing tells.
   ///
@@ -34,36 +37,33 @@ struct LifetimeReading: Equatable {
       return
     }
     let lengths = Self.lengths(values)
-    let number = Self.example(lengths)
     let contenders = Self.contenders(lengths, Self.candidates(moments, values))
+    let usual = lengths.first { length in contenders.contains { Self.isFamiliar(length, $0) } }
+    let number = Self.example(usual ?? lengths.first)
     if moments == .seconds || moments == .apple {
+      let doubt =
+        "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
       let isOdd = contenders == [.milliseconds]
       self.init(
-        .seconds, "is in seconds, as \(since) is",
-        doubt: isOdd
-          ? "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
-          : nil)
+        .seconds, isOdd ? doubt : "is in seconds, as \(since) is", doubt: isOdd ? doubt : nil)
       return
     }
     guard let unit = contenders.first, !lengths.isEmpty else { return nil }
     guard contenders.count > 1 else {
-      self.init(
-        unit, "is in \(unit.spoken), as values such as \(number) are",
-        doubt: Self.most(lengths) { Self.isFamiliar($0, in: unit) }
-          ? nil
-          : "may be in another unit than \(unit.spoken), in which \(number) is nothing usual; "
-            + "--expires-unit says which")
+      self.init(unit, "is in \(unit.spoken), as values such as \(number) are")
       return
     }
     let names = contenders.map(\.spoken).joined(separator: " or ")
-    let doubt =
-      "may be in \(names), as \(number) could be each; taken as \(unit.spoken), which end latest"
-    self.init(unit, doubt, doubt: doubt + "; --expires-unit says which")
+    self.init(
+      unit, "is taken as \(unit.spoken)",
+      doubt: "may be in \(names), as \(number) could be each; taken as \(unit.spoken), which end "
+        + "latest")
+    isAmbiguous = true
   }
 
   private init(_ unit: LifetimeUnit, _ reason: String, doubt: String? = nil) {
     self.unit = unit
-    self.reason = doubt ?? reason
+    self.reason = reason
     self.doubt = doubt
   }
 
@@ -75,8 +75,10 @@ struct LifetimeReading: Equatable {
     }
   }
 
+  /// The lengths among values: no number that means never, such as the largest one of 32 bits.
   private static func lengths(_ values: [SQLiteValue]) -> [Double] {
     values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
+      .filter { $0 != 2_147_483_647 && $0 != 4_294_967_295 }
   }
 
   /// The units that are to be told apart, the longest first.
@@ -84,8 +86,8 @@ struct LifetimeReading: Equatable {
     _ moments: ExpiryUnit, _ values: [SQLiteValue]
   ) -> [LifetimeUnit] {
     switch moments {
-    case .seconds, .apple, .milliseconds, .iso: [.seconds, .milliseconds]
-    case .microseconds: [.seconds, .milliseconds, .microseconds]
+    case .seconds, .apple, .milliseconds, .iso, .filetime, .ticks: [.seconds, .milliseconds]
+    case .microseconds, .webkit: [.seconds, .milliseconds, .microseconds]
     case .nanoseconds: [.seconds, .milliseconds, .microseconds, .nanoseconds]
     case .julian:
       // Who counts days with fractions may add others to them.
@@ -94,17 +96,25 @@ struct LifetimeReading: Equatable {
     }
   }
 
-  /// Those of some units in which lengths may be lifetimes; all where none is more likely than others.
+  /// The units in which at least half of some lengths are usual lifetimes; where there is none, those
+  /// in which they are whole seconds at least, as a few large lengths mean never in any unit.
   private static func contenders(
     _ lengths: [Double], _ units: [LifetimeUnit]
   ) -> [LifetimeUnit] {
-    let hasUsual = units.contains { unit in most(lengths) { isUsual($0 * unit.seconds) } }
-    let likely = units.filter { unit in
-      most(lengths) { length in
-        hasUsual ? isFamiliar(length, in: unit) : isPossible(length * unit.seconds)
-      }
+    func fitting(_ isSo: (Double, LifetimeUnit) -> Bool) -> [LifetimeUnit] {
+      units.filter { unit in lengths.count { isSo($0, unit) } * 2 >= lengths.count }
     }
-    return likely.isEmpty ? units : likely
+    let familiar = fitting(isFamiliar)
+    guard familiar.isEmpty else { return familiar }
+    let possible = fitting { $0 * $1.seconds >= 1 }
+    return possible.isEmpty ? Array(units.prefix(1)) : possible
+  }
+
+  /// Whether a length alone would be taken for one of a finer unit than its own.
+  static func isMistakable(_ length: Int64, in unit: LifetimeUnit) -> Bool {
+    let length = Double(length)
+    return !isFamiliar(length, unit)
+      && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
   }
 
   private static func most(_ lengths: [Double], _ isSo: (Double) -> Bool) -> Bool {
@@ -133,7 +143,7 @@ struct LifetimeReading: Equatable {
   }
 
   /// Whether a length is one that programs give, or that people like, in a unit.
-  private static func isFamiliar(_ length: Double, in unit: LifetimeUnit) -> Bool {
+  private static func isFamiliar(_ length: Double, _ unit: LifetimeUnit) -> Bool {
     let span = length * unit.seconds
     return isUsual(span) || isRound(length, span)
   }
@@ -151,8 +161,8 @@ struct LifetimeReading: Equatable {
   /// Whether a cache may keep something so many seconds: from one to ten years.
   private static func isPossible(_ span: Double) -> Bool { 1...(10 * year) ~= span }
 
-  private static func example(_ lengths: [Double]) -> String {
-    guard let length = lengths.first else { return "" }
+  private static func example(_ length: Double?) -> String {
+    guard let length else { return "" }
     return Int64(exactly: length).map(String.init) ?? String(length)
   }
 }

@@ -12,22 +12,24 @@ enum Never: Sendable, Equatable {
     _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: MomentForm,
     isLifetime: Bool
   ) {
-    if let value = values.first(where: { Self.isNever($0) || (!isLifetime && form.isFar($0)) }) {
+    if let value = values.first(where: { Self.isNever($0) || (!isLifetime && form.isNever($0)) }) {
       self = .value(value)
     } else {
       self = column.isNotNull ? .unknown : .value(.null)
     }
   }
 
-  /// Whether a value is none, or a number that counts nothing.
+  /// The last moments that programs have, which would be others in finer units: those of JavaScript,
+  /// Windows and .NET, and the largest number of 64 bits.
+  private static let ends: [ClosedRange<Double>] = [
+    8.64e15...8.64e15, 2_650_466_880e9...2_650_467_744e9, 3_155_378_112e9...3_155_378_976e9,
+    9.223_372_036_854e18 ... .infinity,
+  ]
+
+  /// Whether a value is none, a number that counts nothing, or the end of time.
   static func isNever(_ value: SQLiteValue) -> Bool {
-    switch value {
-    case .null: true
-    case .integer(let number): number <= 0
-    case .real(let number): number <= 0
-    case .text(let text):
-      text.isEmpty || text.utf8.count <= 32 && Double(text).map { $0 <= 0 } ?? false
-    case .malformedText, .blob: false
-    }
+    if value == .null || value == .text("") { return true }
+    guard let number = ExpiryRecogniser.number(value) else { return false }
+    return number <= 0 || ends.contains { $0.contains(number) }
   }
 }

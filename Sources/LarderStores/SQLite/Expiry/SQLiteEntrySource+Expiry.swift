@@ -49,8 +49,9 @@ extension RowReader {
         expiry.expecting.map({ $0 == current.fingerprint }) ?? true
       else { throw StoreError.conflict(current: current) }
       var entry = current
-      entry.value = try layout.value(old, expiring: expiry.expires)
-      entry.expires = expiry.expires
+      let value = try layout.value(old, expiring: expiry.expires)
+      entry.value = value
+      entry.expires = layout.expiry(of: value)
       return entry
     }
   }

@@ -19,6 +19,8 @@ struct TableExpiry: Sendable, Equatable {
   var doubts: [String] = []
   /// Whether the moments may be dates of what the rows are about, and no ends of a cache.
   var isDubious = false
+  /// That several units are possible, as a clause; nil where the unit is known.
+  var unitDoubt: String?
   let bookkeeping: [String]
   /// What rows say of what became of them.
   var uses = Uses()
@@ -41,9 +43,16 @@ struct TableExpiry: Sendable, Equatable {
 
   /// The same for people.
   var summary: CollectionExpiry {
-    CollectionExpiry(
+    let unit = lifetime?.rawValue ?? form.unit.rawValue
+    let remedies = [
+      isDubious ? "--expires-column \(column)" : nil,
+      unitDoubt == nil ? nil : "--expires-unit \(unit)",
+    ]
+    .compactMap(\.self)
+    return CollectionExpiry(
       column: column, since: since, unit: form.unit, lifetime: lifetime, confidence: confidence,
-      evidence: evidence, doubts: doubts, isDubious: isDubious, bookkeeping: bookkeeping)
+      evidence: evidence, doubts: doubts,
+      remedy: remedies.isEmpty ? nil : remedies.joined(separator: " "), bookkeeping: bookkeeping)
   }
 
   /// When a row expires; nil where it does not, or nobody can tell.
@@ -58,7 +67,7 @@ struct TableExpiry: Sendable, Equatable {
       let start = form.date(beginning())
     else { return nil }
     let date = start.addingTimeInterval(length * secondsPerUnit)
-    return date < MomentForm.furthest ? date : nil
+    return MomentForm.range.contains(date) ? date : nil
   }
 
   /// What the column has to hold for a row to expire at a moment; nil for never.
@@ -80,23 +89,43 @@ struct TableExpiry: Sendable, Equatable {
       }
       return value
     }
-    guard date > Date(timeIntervalSince1970: 0), date < MomentForm.furthest else {
+    if let unitDoubt {
+      throw .notSupported("\(unitDoubt); nothing was written. Name the unit with --expires-unit")
+    }
+    guard MomentForm.range.contains(date) else {
+      throw .notSupported("\(column) holds times from 2000 to 2299; nothing was written")
+    }
+    return since == nil
+      ? try moment(date, like: old) : try length(until: date, like: old, since: beginning())
+  }
+
+  /// The moment, as the column holds it: what is finer is left out, but never a second or more of the
+  /// time that is left.
+  private func moment(_ date: Date, like old: SQLiteValue) throws(StoreError) -> SQLiteValue {
+    var value = form.value(date, like: old)
+    if let early = value.flatMap(form.date), date.timeIntervalSince(early) >= 1, date > Date() {
+      value = form.value(date.addingTimeInterval(60), like: old)
+    }
+    // A moment that would be read as another one later is refused now.
+    guard let value, let written = form.date(value),
+      ExpiryRecogniser.unit(of: value) == form.unit
+    else {
       throw .notSupported(
-        "\(column) holds moments after 1970 and before the year 9999; nothing was written")
+        "\(column) cannot hold that time in \(form.unit.spoken); nothing was written")
     }
-    guard since != nil else {
-      let value = form.value(date, like: old)
-      guard let written = form.date(value) else {
-        throw .notSupported("\(column) cannot hold that moment; nothing was written")
-      }
-      if let zone = form.zone, abs(written.timeIntervalSince(date)) >= 900 {
-        throw .notSupported(
-          "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
-            + "was written")
-      }
-      return value
+    if let zone = form.zone, abs(written.timeIntervalSince(date)) >= 900 {
+      throw .notSupported(
+        "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
+          + "was written")
     }
-    guard let start = form.date(beginning()) else {
+    return value
+  }
+
+  /// How long a row lasts that expires at a moment, rounded as moments are.
+  private func length(
+    until date: Date, like old: SQLiteValue, since beginning: SQLiteValue
+  ) throws(StoreError) -> SQLiteValue {
+    guard let start = form.date(beginning) else {
       throw .notSupported("the row does not say from when \(column) counts; nothing was written")
     }
     let seconds = date.timeIntervalSince(start) + MomentForm.exactness
@@ -107,20 +136,27 @@ struct TableExpiry: Sendable, Equatable {
           + "was written")
     }
     if case .real = old { return .real(max(length, 0.001 / secondsPerUnit)) }
-    let lost = (length - length.rounded(.down)) * secondsPerUnit
-    guard length >= 1 && lost <= 60 || secondsPerUnit <= 1 else {
-      let next = start.addingTimeInterval((max(length, 0).rounded(.down) + 1) * secondsPerUnit)
+    var whole = length.rounded(.down)
+    if (length - whole) * secondsPerUnit >= 1, date > Date() { whole += 1 }
+    guard whole >= 1 || secondsPerUnit <= 1, (whole - length) * secondsPerUnit <= 60 else {
+      let next = start.addingTimeInterval(max(whole, 1) * secondsPerUnit)
       throw .notSupported(
         "\(column) counts whole \(lifetime?.spoken ?? "") from when the entry was written, and cannot "
           + "say that moment; the next one that it can is \(Timestamp.text(of: next)); nothing was "
           + "written")
     }
     // A number of 64 bits holds 292 years in the finest unit.
-    guard let whole = Int64(exactly: length.rounded(.down)) else {
+    guard let number = Int64(exactly: whole) else {
       throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
+    // A length that would be taken for one of a finer unit is made one longer.
+    if let lifetime, form.unit != .seconds, form.unit != .apple,
+      LifetimeReading.isMistakable(number, in: lifetime)
+    {
+      return .integer(number + 1)
+    }
     // Zero would mean that it never expires.
-    return .integer(max(whole, 1))
+    return .integer(max(number, 1))
   }
 
   /// What a row that never expires holds, where it comes with the last day of the year 9999 as another
@@ -130,8 +166,7 @@ struct TableExpiry: Sendable, Equatable {
   /// - Returns: The value; nil where it means no such day, or means it here, too.
   /// - Throws: ``StoreError`` where the table has no way to say that.
   func never(insteadOf value: SQLiteValue) throws(StoreError) -> SQLiteValue? {
-    guard since == nil, !form.isLastDay(value),
-      form.date(value).map({ !ExpiryRecogniser.plausible.contains($0) }) ?? true,
+    guard since == nil, !form.isLastDay(value), form.date(value) == nil,
       ExpiryUnit.allCases.contains(where: { unit in
         MomentForm(unit: unit, storage: .integer).isLastDay(value)
       })
@@ -162,8 +197,8 @@ extension TableExpiry {
   func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
     // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
-    // It knows no zones either, none of which is further from UTC than 14 hours.
-    let slack: Double = form.zone == nil ? 1 : 14 * 3_600 + 1
+    // It knows no zones either, none of which is a whole day from UTC.
+    let slack: Double = form.zone == nil ? 1 : 86_400 + 1
     let least = span.after.map { form.number($0.addingTimeInterval(-slack)) }
     let most = form.number(span.upTo.addingTimeInterval(slack))
     let lower = least == nil ? "" : " AND \(numberSQL) >= ?"

@@ -20,14 +20,13 @@ extension TableLayout {
       guard case .record = value else { return value }
     }
     let given = stored(timing.column, of: value)
+    let current = expiry(of: value)
     guard let end else {
       guard let given, let never = try timing.never(insteadOf: given) else { return value }
       let moment = StoredValue(never)
       return isSingleValue ? moment : value.setting(timing.column, to: moment)
     }
     let date = end == .distantFuture ? nil : end
-    let current = timing.date(
-      given ?? .null, since: timing.since.flatMap { stored($0, of: value) } ?? .null)
     if Self.areSame(current, date) { return value }
     // What says another moment in every unit was meant so, by whoever wrote it.
     if let given, given != .null, let date, timing.since == nil,
@@ -56,6 +55,13 @@ extension TableLayout {
       }
     }
     return row
+  }
+
+  /// When a row of that value expires; nil for never, or where that is not known.
+  func expiry(of value: StoredValue) -> Date? {
+    timing?.date(
+      timing.flatMap { stored($0.column, of: value) } ?? .null,
+      since: timing?.since.flatMap { stored($0, of: value) } ?? .null)
   }
 
   private func stored(_ column: String, of value: StoredValue) -> SQLiteValue? {
@@ -91,11 +97,7 @@ extension TableLayout {
   private static func converted(
     _ value: SQLiteValue, from old: MomentForm, to form: MomentForm, isAlike: Bool
   ) -> SQLiteValue? {
-    func isMoment(_ date: Date?) -> Bool {
-      date.map(ExpiryRecogniser.plausible.contains) ?? false
-    }
-    guard let date = old.date(value), isMoment(date), isAlike || !isMoment(form.date(value))
-    else { return nil }
+    guard let date = old.date(value), isAlike || form.date(value) == nil else { return nil }
     return form.value(date, like: .null)
   }
 }
