@@ -145,7 +145,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["1000000000", "3600"], ["3600", "60000"], ["1500000000"], ["4523", "9173456", "86399"],
+    ["1000000000", "3600"], ["3600", "60000"], ["86400", "60000", "60000"], ["1500000000"],
+    ["4523", "9173456", "86399"],
   ])
   func `Lifetimes of two possible units are the longer ones, until a person says which`(
     _ values: [String]

@@ -105,7 +105,14 @@ struct LifetimeReading: Equatable {
       units.filter { unit in lengths.count { isSo($0, unit) } * 2 >= lengths.count }
     }
     let familiar = fitting(isFamiliar)
-    guard familiar.isEmpty else { return familiar }
+    if let first = familiar.first {
+      // A single length that is usual in a longer unit alone makes that one possible, too.
+      let longer = units.filter { unit in
+        unit.seconds > first.seconds
+          && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
+      }
+      return longer + familiar
+    }
     let possible = fitting { $0 * $1.seconds >= 1 }
     return possible.isEmpty ? Array(units.prefix(1)) : possible
   }
