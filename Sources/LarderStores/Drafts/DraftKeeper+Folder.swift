@@ -5,9 +5,10 @@ extension DraftKeeper {
   ///
   /// The folder is made with the first draft.
   package static func inState(environment: [String: String]) -> DraftKeeper {
-    DraftKeeper(
-      session: ProcessIdentity.own,
-      source: StateFolder.source("drafts", environment: environment),
-      isRunning: ProcessIdentity.isRunning)
+    let lock = RunLock(in: HomePath.larder(.state, environment))
+    return DraftKeeper(
+      session: lock.name,
+      source: StateFolder.source("drafts", environment: environment, lock: lock),
+      isRunning: lock.isRunning)
   }
 }

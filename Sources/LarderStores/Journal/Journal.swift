@@ -13,6 +13,8 @@ public final class Journal: Sendable {
   /// The most that all steps together may take, in bytes of keys and values; the oldest go first.
   public let limit: Int
   private let connection: SQLiteConnection
+  /// What tells other runs that the steps of this one are not interrupted.
+  let lock: RunLock
   /// What could be done again until one of the last steps of this process was made, by their numbers.
   private let lost = Locked([Int64: [SQLiteValue]]())
   /// Of how many steps that is known: whoever forgets one has just made it.
@@ -22,6 +24,7 @@ public final class Journal: Sendable {
   public init(path: String, limit: Int = 64 << 20) {
     self.path = path
     self.limit = limit
+    lock = RunLock(in: (path as NSString).deletingLastPathComponent)
     connection = SQLiteConnection(path: path, access: .creating, label: "larder.journal")
   }
 
@@ -70,9 +73,9 @@ public final class Journal: Sendable {
     _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation
   ) async throws -> Int64 {
     try prepareFile()
-    return try await perform(.writing) { [limit] session in
+    return try await perform(.writing) { [limit, lock] session in
       try session.write {
-        try JournalTable(session).add(action, items, at: location, limit: limit)
+        try JournalTable(session, lock).add(action, items, at: location, limit: limit)
       }
     }
   }
@@ -111,9 +114,10 @@ public final class Journal: Sendable {
   ///
   /// - Returns: Whether the step is the caller's to replay.
   func reopen(_ step: JournalTable.Step, isUndo: Bool) async throws -> Bool {
-    try await perform(.writing) { session in
+    try prepareFile()
+    return try await perform(.writing) { [lock] session in
       try session.write {
-        try JournalTable(session).setPending(step.record.step.number, isUndo: isUndo)
+        try JournalTable(session, lock).setPending(step.record.step.number, isUndo: isUndo)
       }
     }
   }
@@ -127,7 +131,7 @@ public final class Journal: Sendable {
       try connection.wait { session in
         try JournalSchema.prepare(session, isToWrite: true)
         try session.write {
-          try JournalTable(session).setRevision(revision, of: number, limit: limit)
+          try JournalTable(session, lock).setRevision(revision, of: number, limit: limit)
         }
       }
     } catch {
@@ -137,8 +141,8 @@ public final class Journal: Sendable {
 
   /// Keeps what became of a step, which is forgotten where nothing was ever done.
   func settle(_ step: JournalTable.Step) async throws {
-    let lost = try await perform(.settling) { [limit] session in
-      try session.write { try JournalTable(session).settle(step, limit: limit) }
+    let lost = try await perform(.settling) { [limit, lock] session in
+      try session.write { try JournalTable(session, lock).settle(step, limit: limit) }
     }
     guard !lost.isEmpty else { return }
     self.lost.withLock { known in
@@ -155,9 +159,9 @@ public final class Journal: Sendable {
   ///   - isDecided: Whether it can be told what became of it.
   /// - Throws: `StoreError` where the file cannot be written.
   func settleInterrupted(_ step: JournalTable.Step, isDecided: Bool) async throws {
-    try await perform(.writing) { [limit] session in
+    try await perform(.writing) { [limit, lock] session in
       try session.write {
-        let table = JournalTable(session)
+        let table = JournalTable(session, lock)
         guard try table.isInterrupted(step) else { return }
         if isDecided {
           try table.settle(step, limit: limit)
@@ -171,8 +175,8 @@ public final class Journal: Sendable {
   /// Leaves a step that this process began, and can find out nothing of, as if the process had been
   /// killed.
   func leave(_ step: JournalTable.Step) async throws {
-    try await perform(.settling) { session in
-      try session.write { try JournalTable(session).leave(step) }
+    try await perform(.settling) { [lock] session in
+      try session.write { try JournalTable(session, lock).leave(step) }
     }
   }
 
@@ -180,8 +184,8 @@ public final class Journal: Sendable {
   /// could be done again before it can be so after it.
   func forget(_ step: JournalTable.Step) async throws {
     let lost = lost.withLock { $0.removeValue(forKey: step.record.step.number) ?? [] }
-    try await perform(.settling) { session in
-      try session.write { try JournalTable(session).forget(step.record, lost) }
+    try await perform(.settling) { [lock] session in
+      try session.write { try JournalTable(session, lock).forget(step.record, lost) }
     }
   }
 
@@ -205,8 +209,13 @@ public final class Journal: Sendable {
     whereAbsent absent: Result, _ body: @escaping @Sendable (JournalTable) throws -> Result
   ) async throws -> Result {
     guard try isMade() else { return absent }
-    return try await perform(.reading) { session in
-      try session.read { try body(JournalTable(session)) }
+    do {
+      try TrustedPath.check(file: path)
+    } catch {
+      throw StoreError.journal("the journal is not read, as \(error)")
+    }
+    return try await perform(.reading) { [lock] session in
+      try session.read { try body(JournalTable(session, lock)) }
     }
   }
 
@@ -269,21 +278,30 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Makes the file, which SQLite would make readable for others.
+  /// Makes the file, which SQLite would make readable for others, and tells other runs that this one
+  /// is at work.
   private func prepareFile() throws {
-    if try isMade(for: .writing) { return try closeToOthers() }
     do {
-      try FileManager.default.createDirectory(
-        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      try StateFolder.make((path as NSString).deletingLastPathComponent)
+      try TrustedPath.check(file: path)
+      if try isMade(for: .writing) {
+        try closeToOthers()
+      } else {
+        let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 || errno == EEXIST else { throw FileFailure(errno) }
+        if file >= 0 { close(file) }
+      }
+      try lock.take()
+    } catch let refusal as TrustedPath.Refusal {
+      throw StoreError.journal(
+        "no change can be recorded, as \(refusal); nothing was written. --no-journal writes without "
+          + "a way back")
+    } catch let failure as FileFailure {
+      throw unusable(for: .writing, failure.message)
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw unusable(for: .writing, "its folder can be neither made nor entered")
-    }
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    if file >= 0 {
-      close(file)
-    } else if errno != EEXIST {
-      throw unusable(for: .writing, String(cString: strerror(errno)))
     }
   }
 

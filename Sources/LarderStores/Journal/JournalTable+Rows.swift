@@ -43,13 +43,13 @@ extension JournalTable {
     [.text(location.path), location.collection.map { .text($0) } ?? .null]
   }
 
-  static func record(_ row: [SQLiteValue]) -> JournalRecord? {
+  func record(_ row: [SQLiteValue]) -> JournalRecord? {
     guard row.count == 12, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
       case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
       case .integer(let count) = row[5]
     else { return nil }
-    let key = bytes(row[6]).flatMap(EntryCoding.key)
+    let key = Self.bytes(row[6]).flatMap(EntryCoding.key)
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
     return JournalRecord(
       step: JournalStep(
@@ -59,7 +59,7 @@ extension JournalTable {
       location: StoreLocation(path: path, collection: collection),
       state: row[8] == .integer(0)
         ? .settled
-        : row[8] == .integer(1) && ProcessIdentity.isRunning(process) ? .running : .interrupted,
+        : row[8] == .integer(1) && isRunning(process) ? .running : .interrupted,
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 

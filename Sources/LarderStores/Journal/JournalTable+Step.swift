@@ -4,8 +4,8 @@ extension JournalTable {
   /// A step with its entries.
   struct Step: Sendable {
     let record: JournalRecord
-    /// The process that is at work on it, or was last.
-    var process = ProcessIdentity.own
+    /// The run that is at work on it, or was last.
+    var process: String
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
@@ -17,7 +17,7 @@ extension JournalTable {
     let recorded: [JournalItem]
 
     init(
-      record: JournalRecord, process: String = ProcessIdentity.own, items: [JournalItem],
+      record: JournalRecord, process: String = "", items: [JournalItem],
       revision: FileRevision? = nil, sideRows: SideRows? = nil, folders: MadeFolders? = nil
     ) {
       self.record = record

@@ -5,10 +5,16 @@ import LarderCore
 /// The tables of the journal's file, inside one operation on its connection.
 struct JournalTable {
   let session: SQLiteSession
+  /// The lock of this run, which tells which others have ended.
+  private let lock: RunLock
 
-  init(_ session: SQLiteSession) {
+  init(_ session: SQLiteSession, _ lock: RunLock) {
     self.session = session
+    self.lock = lock
   }
+
+  /// Whether the run of a name has not ended.
+  func isRunning(_ run: String) -> Bool { lock.isRunning(run) }
 
   /// Adds a step that is about to be made.
   ///
@@ -29,7 +35,7 @@ struct JournalTable {
       [
         .real(Date().timeIntervalSince1970), .text(location.path),
         location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
-        .integer(Int64(size)), .text(ProcessIdentity.own),
+        .integer(Int64(size)), .text(lock.name),
       ])
     let number = session.lastInsertedRow
     try insert(items, into: number)
@@ -75,13 +81,13 @@ struct JournalTable {
     return try session.rows(
       Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
       place?.values ?? []
-    ).compactMap(Self.record).map(withColumns)
+    ).compactMap(record).map(withColumns)
   }
 
   /// The step of a number, of whatever store, without its entries.
   func record(_ number: Int64) throws -> JournalRecord? {
     try session.rows(Self.select + " WHERE s.number = ?", [.integer(number)]).first
-      .flatMap(Self.record).map(withColumns)
+      .flatMap(record).map(withColumns)
   }
 
   /// The step of some stores, or of any, that is next to be undone or done again, without its
@@ -105,7 +111,7 @@ struct JournalTable {
       Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
       + "AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
     return try session.rows(sql, Self.values(location) + [.integer(number)]).first
-      .flatMap(Self.record).map(withColumns)
+      .flatMap(record).map(withColumns)
   }
 
   /// The steps of a store that are to be undone, or done again, the next first, without their entries.
@@ -130,7 +136,7 @@ struct JournalTable {
       let rows = try session.rows(
         Self.select + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
           + "\(order) LIMIT \(stretch) OFFSET \(offset))\(order)", values)
-      let wanted = rows.lazy.compactMap(Self.record).filter(isWanted)
+      let wanted = rows.lazy.compactMap(record).filter(isWanted)
       found += try wanted.prefix(count - found.count).map(withColumns)
       guard rows.count == Int(stretch) else { break }
       offset += stretch
@@ -161,15 +167,15 @@ struct JournalTable {
     }
   }
 
-  /// The steps of a store that were begun by processes which are gone, oldest first: nobody knows
-  /// what became of them.
+  /// The steps of a store that were begun by runs that have ended, oldest first: nobody knows what
+  /// became of them.
   func abandoned(at location: StoreLocation) throws -> [Step] {
     let rows = try session.rows(
       "SELECT number, process FROM steps WHERE path = ?1 AND collection IS ?2 AND pending = 1 "
         + "ORDER BY number", Self.values(location))
     return try rows.compactMap { row in
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
-        !ProcessIdentity.isRunning(process)
+        !isRunning(process)
       else { return nil }
       guard let record = try record(number), record.isReadable else { return nil }
       return try step(record)
@@ -181,7 +187,7 @@ struct JournalTable {
     try session.run(
       "UPDATE steps AS s SET pending = 1, process = ?2 "
         + "WHERE s.number = ?1 AND NOT s.pending AND \(isUndo ? Self.isDone : "NOT \(Self.isWhole)")",
-      [.integer(number), .text(ProcessIdentity.own)])
+      [.integer(number), .text(lock.name)])
     return session.changes > 0
   }
 
@@ -196,7 +202,7 @@ struct JournalTable {
   func leave(_ step: Step) throws {
     try session.run(
       "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
-      [.integer(step.record.step.number), .text(ProcessIdentity.own)])
+      [.integer(step.record.step.number), .text(lock.name)])
     if session.changes > 0 { try update(step) }
   }
 
@@ -285,7 +291,7 @@ struct JournalTable {
       "SELECT number, \(known), pending, process FROM steps ORDER BY number")
     where excess > 0 && row[0] != last {
       guard case .integer(let size) = row[1], case .text(let process) = row[3] else { continue }
-      if row[2] == .integer(1), ProcessIdentity.isRunning(process) { continue }
+      if row[2] == .integer(1), isRunning(process) { continue }
       try remove(row[0])
       excess -= Int(size)
     }

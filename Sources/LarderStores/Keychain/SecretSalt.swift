@@ -1,5 +1,6 @@
 #if Keychain
 import Foundation
+import Harmony
 import LarderCore
 
 /// What fingerprints of secrets are made with, so that nobody who sees one can try out which secret
@@ -34,7 +35,8 @@ struct SecretSalt: Sendable {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    guard (try? TrustedPath.check(file: path)) != nil, fstat(file, &status) == 0,
+      status.st_mode & 0o077 == 0
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: count + 1)
     return read(file, &bytes, bytes.count) == count ? Array(bytes.prefix(count)) : nil
@@ -42,9 +44,8 @@ struct SecretSalt: Sendable {
 
   /// Puts bytes in a new file, all of them before it has its name; false where that is taken.
   private static func keep(_ bytes: [UInt8], _ path: String) -> Bool {
-    try? FileManager.default.createDirectory(
-      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    let folder = (path as NSString).deletingLastPathComponent
+    guard (try? StateFolder.make(folder)) != nil else { return false }
     let temporary = "\(path).\(UUID().uuidString)"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }

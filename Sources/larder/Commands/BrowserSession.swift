@@ -46,7 +46,13 @@ import TerminalUI
       program.send(.warned("nothing was open that could be opened again"))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
-    if let session = program.state.session { try? sessions?.keep(session) }
+    if let sessions, let session = program.state.session, !arguments.has(.readOnly) {
+      do {
+        try sessions.keep(session)
+      } catch {
+        Output.complain("what was open is not kept for --resume: \(StoreError(error).message)")
+      }
+    }
     for sentence in editor.finish() { Output.complain(sentence) }
     switch program.closeReason {
     case .signal(let number):

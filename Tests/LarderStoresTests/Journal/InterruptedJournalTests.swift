@@ -106,7 +106,7 @@ struct InterruptedJournalTests {
     let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
     let value = StoredValue.text(String(repeating: "x", count: 1_500))
     try await bench.put(store, .text("a"), value)
-    let own = ProcessIdentity.own
+    let own = journal.lock.name
     try await bench.execute(
       journal.path,
       "UPDATE items SET done = 0; UPDATE steps SET pending = 1, was_done = 0, process = '\(own)'")
@@ -115,6 +115,31 @@ struct InterruptedJournalTests {
     #expect(steps.last?.step.key == .text("a"))
     #expect(steps.last?.state == .running)
     #expect(steps.count < 4)
+  }
+
+  @Test func `A step is interrupted only once the run that began it has let go of its lock`()
+    async throws
+  {
+    let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
+    func begin() async throws -> Journal {
+      let other = Journal(path: bench.journal.path)
+      let store = try await Stores.open(StoreLocation(path: path), journal: other).store(nil)
+      try await bench.put(store, .text("a"), .integer(1))
+      try await bench.execute(
+        other.path, "UPDATE steps SET pending = 1, was_done = 0; UPDATE items SET done = 0")
+      #expect(try await other.steps().map(\.state) == [.running])
+      return other
+    }
+    var other: Journal? = try await begin()
+    let store = try await bench.open(path)
+    #expect(try await bench.journal.steps().map(\.state) == [.running])
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try await store.value(.text("a")) == .integer(1))
+    withExtendedLifetime(other) {}
+    other = nil
+    #expect(try await bench.journal.steps().map(\.state) == [.interrupted])
+    try await bench.undo(store)
+    #expect(try await bench.contents(store).isEmpty)
   }
 
   @Test func `What was killed in another store is not done again in place of the last undo`()
@@ -152,7 +177,7 @@ struct InterruptedJournalTests {
     #expect(next.step.key == .text(key))
     try await bench.execute(
       bench.journal.path,
-      "UPDATE steps SET pending = 1, process = '\(ProcessIdentity.own)' "
+      "UPDATE steps SET pending = 1, process = '\(bench.journal.lock.name)' "
         + "WHERE number = \(next.step.number)")
     #expect(try await bench.journal.next(isRedo: isRedo)?.step.number == next.step.number)
     let before = try await bench.contents(store)

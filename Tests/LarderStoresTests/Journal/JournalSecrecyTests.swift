@@ -38,6 +38,21 @@ struct JournalSecrecyTests {
     #expect(mode("") == 0o600)
   }
 
+  @Test(arguments: ["", "/journal.db"], [mode_t(0o020), 0o002])
+  func `A journal that others can write to is neither read nor written`(
+    name: String, others: mode_t
+  ) async throws {
+    try await write()
+    let place = folder.file("state") + name
+    #expect(chmod(place, (name.isEmpty ? 0o700 : 0o600) | others) == 0)
+    await #expect(throws: StoreError.self) { try await Journal(path: path).steps() }
+    #expect(await refusal { try await write("newer") } != nil)
+    #expect(!String(decoding: try folder.bytes("s.json"), as: UTF8.self).contains("newer"))
+    #expect(chmod(place, name.isEmpty ? 0o700 : 0o600) == 0)
+    try await write("newer")
+    #expect(try await Journal(path: path).steps().count == 2)
+  }
+
   @Test func `Through a link to nothing no journal is made`() async throws {
     try FileManager.default.createDirectory(
       atPath: folder.file("state"), withIntermediateDirectories: true)

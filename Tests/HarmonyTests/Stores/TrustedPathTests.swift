@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Harmony
+
+/// Whose files a program uses on its own.
+struct TrustedPathTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data().write(to: folder.appending(path: "file"))
+    #expect(chmod(folder.path + "/file", 0o600) == 0)
+  }
+
+  private func isTrusted(_ check: () throws(TrustedPath.Refusal) -> Void) -> Bool {
+    (try? check()) != nil
+  }
+
+  private var isFileTrusted: Bool {
+    isTrusted { () throws(TrustedPath.Refusal) in
+      try TrustedPath.check(file: folder.path + "/file")
+    }
+  }
+
+  @Test(arguments: [
+    (0o700, 0o600, true), (0o755, 0o644, true), (0o700, 0o620, false), (0o700, 0o602, false),
+    (0o720, 0o600, false), (0o702, 0o600, false), (0o777, 0o600, false), (0o1777, 0o600, false),
+  ])
+  func `A file is trusted only where nobody else can write it or replace it`(
+    folderMode: Int, mode: Int, isTrusted: Bool
+  ) {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(chmod(folder.path + "/file", mode_t(mode)) == 0)
+    #expect(chmod(folder.path, mode_t(folderMode)) == 0)
+    #expect(isFileTrusted == isTrusted)
+  }
+
+  @Test func `What does not exist is trusted where it would be made in a folder of this user`() {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(
+      isTrusted { () throws(TrustedPath.Refusal) in
+        try TrustedPath.check(file: folder.path + "/none")
+        try TrustedPath.check(folder: folder.path + "/none/below")
+      })
+  }
+
+  @Test func `What belongs to another user is not trusted`() {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Only the administrator can give files away.
+    guard geteuid() == 0 else { return }
+    let other: uid_t = 54_321
+    #expect(symlink(folder.path, folder.path + "/link") == 0)
+    #expect(lchown(folder.path + "/link", other, other) == 0)
+    #expect(
+      !isTrusted { () throws(TrustedPath.Refusal) in
+        try TrustedPath.check(folder: folder.path + "/link")
+      })
+    #expect(isFileTrusted)
+    #expect(chown(folder.path + "/file", other, other) == 0)
+    #expect(!isFileTrusted)
+    #expect(chown(folder.path + "/file", 0, 0) == 0)
+    #expect(chown(folder.path, other, other) == 0)
+    #expect(!isFileTrusted)
+    #expect(
+      !isTrusted { () throws(TrustedPath.Refusal) in
+        try TrustedPath.check(folder: folder.path + "/none/below")
+      })
+  }
+}
