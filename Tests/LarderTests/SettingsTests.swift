@@ -46,6 +46,44 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
+  enum Unreadable: CaseIterable {
+    case loop, danglingLink, fifo, folder, large, writtenByOthers
+  }
+
+  @Test(arguments: Unreadable.allCases)
+  func `nothing is written where settings exist and cannot be read`(_ reason: Unreadable) throws {
+    let folder = scratch.file("config/larder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let environment = [
+      "XDG_CONFIG_HOME": scratch.file("config"), "XDG_STATE_HOME": scratch.file("state"),
+      "TMPDIR": scratch.path,
+    ]
+    func put(_ value: String, _ options: [String] = []) throws -> Int32 {
+      try Shell.larder(
+        "put", "\(database)#kv", "a:b", value, and: options, environment: environment
+      ).code
+    }
+    #expect(try put("4") == 0)
+    #expect(try Shell.larder("doctor", environment: environment).code == 0)
+    let path = folder + "/config.json"
+    switch reason {
+    case .loop: #expect(symlink("config.json", path) == 0)
+    case .danglingLink: #expect(symlink("none", path) == 0)
+    case .fifo: #expect(mkfifo(path, 0o600) == 0)
+    case .folder: #expect(mkdir(path, 0o700) == 0)
+    case .large:
+      _ = try scratch.file(
+        "config/larder/config.json", repeatElement(UInt8(ascii: " "), count: 2 << 20))
+    case .writtenByOthers:
+      _ = try scratch.file("config/larder/config.json", "{}".utf8)
+      #expect(chmod(path, 0o666) == 0)
+    }
+    #expect(try put("5") == 5)
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["4"])
+    #expect(try Shell.larder("doctor", environment: environment).code == 1)
+    #expect(try put("6", ["--read-only=no"]) == 0)
+  }
+
   @Test func `who has said that nothing is written is named`() throws {
     let words = ["screen", "\(database)#kv", "--size", "100x24", "--keys", "d"]
     let path = scratch.path + "/settings.json"

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import LarderStores
 import TerminalUI
@@ -23,34 +24,62 @@ struct ConfigurationFile: Sendable {
   /// - Throws: ``Failure`` where the file that was named cannot be read.
   init(_ named: String?, environment: [String: String]) throws {
     let path = named ?? HomePath.larder(.configuration, environment) + "/config.json"
+    self.path = path
     let data: Data
     do {
-      data =
-        try named == "-"
-        ? FileHandle.standardInput.read(upToCount: Self.greatestSize + 1) ?? Data()
-        : Data(contentsOf: URL(fileURLWithPath: path))
+      guard let found = try named.map(Self.read(named:)) ?? Self.read(usual: path) else { return }
+      data = found
+      guard data.count <= Self.greatestSize else { throw Unreadable("it is too large") }
     } catch {
-      guard named == nil else {
+      if named != nil, !(error is Unreadable) {
         throw Failure.usage("--config: \(path) cannot be read; name a file that is there")
       }
-      if FileManager.default.fileExists(atPath: path) { problems = ["\(path) cannot be read"] }
-      return
-    }
-    guard data.count <= Self.greatestSize else {
-      problems = ["\(path) is too large for settings, and is not applied"]
+      problems = ["\(path) is not applied, so nothing is written: \(error)"]
+      configuration.isReadOnly = true
       return
     }
     let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
     configuration = reader.configuration
     problems = reader.problems.map { "\(path), \($0)" }
-    self.path = path
     lines = reader.lines
+  }
+
+  /// Why the file cannot be taken, as a clause.
+  private struct Unreadable: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  private static func read(named path: String) throws -> Data {
+    let file =
+      path == "-"
+      ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    return try file.read(upToCount: greatestSize + 1) ?? Data()
+  }
+
+  /// Reads the usual file; nil where there is certainly none.
+  private static func read(usual path: String) throws -> Data? {
+    var status = stat()
+    guard lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
+    try TrustedPath.check(file: path)
+    // What stands in the place of the file may be something that opening waits for.
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw Unreadable(String(cString: strerror(errno))) }
+    let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+    try TrustedPath.check(descriptor: number, path)
+    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Unreadable("it is not a regular file")
+    }
+    return try file.read(upToCount: greatestSize + 1) ?? Data()
   }
 
   /// Where it is set that nothing is written, as a sentence.
   var readOnlyReason: String {
     lines["read-only"].map { "\"read-only\" is set in \(path), line \($0)" }
-      ?? "\(path) may say \"read-only\", and has a mistake; larder doctor names it"
+      ?? "\(path) may say \"read-only\", and cannot be read or has a mistake; larder doctor names it"
   }
 
   /// What is wrong with a setting, with its place in the file.

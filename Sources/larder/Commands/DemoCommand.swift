@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import LarderStores
 
@@ -8,15 +9,7 @@ extension Subcommand {
     summary: "makes a sample of every kind of store and opens the browser on it"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
-    let folder = arguments.words.first ?? defaultFolder
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw Failure(
-        .store, "\(folder) cannot be made: \(error.localizedDescription); name another folder")
-    }
+    let folder = try arguments.words.first.map(named) ?? fresh()
     if arguments.has(live) { return try await LiveDemo.run(in: folder, output) }
     var locations = try await Stores.makeSamples(in: folder)
     // It ends with the browser, so that without one there is nothing to look at.
@@ -33,8 +26,30 @@ extension Subcommand {
     help: "only show live sources on DIR/live.sock, as a program does, until Ctrl-C",
     isPerCall: true)
 
-  /// A folder of this person's own among the temporary files.
-  private static var defaultFolder: String {
-    FileManager.default.temporaryDirectory.appending(path: "larder-demo-\(getuid())").path
+  /// Makes a folder that is named, unless it exists and nobody else can write to it.
+  private static func named(_ folder: String) throws -> String {
+    do {
+      try TrustedPath.check(folder: folder)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch let refusal as TrustedPath.Refusal {
+      throw Failure(.store, "the samples are not made there: \(refusal)")
+    } catch {
+      throw Failure(
+        .store, "\(folder) cannot be made: \(error.localizedDescription); name another folder")
+    }
+    return folder
+  }
+
+  /// Makes a folder among the temporary files, under a name that nobody can have taken before.
+  private static func fresh() throws -> String {
+    let place = FileManager.default.temporaryDirectory.path
+    var template = Array("\(place)/larder-demo-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      let reason = String(cString: strerror(errno))
+      throw Failure(.store, "no folder can be made in \(place): \(reason); name another folder")
+    }
+    return String(cString: made)
   }
 }
