@@ -160,6 +160,22 @@ import Testing
     #expect(try bench.leftovers == [])
   }
 
+  @Test func `a value is not left behind for a program that the editor has started`() throws {
+    let pipe = bench.scratch.path + "/pipe"
+    _ = try Shell.run("mkfifo", [pipe])
+    let tmux = try start(
+      try bench.script(
+        "printf two > \"$1\"; cp \"$1\" \"$1~\"; (read x < '\(pipe)') >/dev/null 2>&1 </dev/null &")
+    )
+    try tmux.send("E")
+    #expect(try tmux.wait(for: "saved alpha"))
+    #expect(try bench.names == ["alpha.txt", "alpha.txt~"], "it still has the lock")
+    try tmux.send("q")
+    #expect(try tmux.wait(for: "ended with 0"))
+    #expect(try bench.leftovers == [])
+    _ = try Shell.run("timeout", ["20", "sh", "-c", "echo end > '\(pipe)'"])
+  }
+
   @Test func `what an editor in the background writes later is named at the end`() throws {
     let pipe = bench.scratch.path + "/pipe"
     _ = try Shell.run("mkfifo", [pipe])

@@ -76,7 +76,7 @@ struct ExternalEditor: Sendable {
       let isGone = scratch.removeIfEmpty()
       let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
       return OutsideOutcome(
-        problem: "\(scratch.path) cannot be read any more: nothing was changed\(rest)",
+        problem: "\(scratch.path) cannot be read any more, \(error): nothing was changed\(rest)",
         isLeft: !isGone)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 
 /// A file with text for another program, in a folder of its own that only this user can enter.
@@ -22,7 +23,7 @@ struct ScratchFile: Sendable {
   ///
   /// - Throws: ``Failure`` where the system refuses; nothing is left behind then.
   init(_ text: OutsideText, in place: String) throws(Failure) {
-    var template = Array("\(place)/larder-XXXXXX".utf8CString)
+    var template = Array("\(place)/\(Self.template)".utf8CString)
     guard let made = mkdtemp(&template) else {
       throw Failure(description: "no file for the editor can be made in \(place): \(Self.reason)")
     }
@@ -61,7 +62,9 @@ struct ScratchFile: Sendable {
     lock = -1
     var status = stat()
     guard lstat(folder, &status) == 0 else { throw Unseen(isGone: errno == ENOENT) }
-    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+    do {
+      try TrustedPath.check(folder: folder)
+    } catch {
       throw Unseen(isGone: false)
     }
   }
@@ -87,6 +90,10 @@ struct ScratchFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(description: Self.reason) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(description: "it is not a regular file")
+    }
     do {
       return Array(try file.read(upToCount: EditorModel.greatestSize + 1) ?? Data())
     } catch {
@@ -95,7 +102,9 @@ struct ScratchFile: Sendable {
   }
 
   /// Whether a program that was given the file, or one that it has started, is running.
-  var isInUse: Bool {
+  var isInUse: Bool { Self.isInUse(folder) }
+
+  private static func isInUse(_ folder: String) -> Bool {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -106,6 +115,18 @@ struct ScratchFile: Sendable {
   var isAll: Bool {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return names?.count == 1 && names?.first.map { "\(folder)/\($0)" } == path && !isInUse
+  }
+
+  /// Removes the folder at the end of larder, if the file holds some bytes, which then are nobody's
+  /// work, and nothing else in the folder may be: a program that still works on it has what it needs.
+  ///
+  /// - Returns: Whether it did, or there was nothing to remove.
+  func finish(ifStill bytes: [UInt8]) -> Bool {
+    guard let held = try? self.bytes(), held == bytes, isInUse else {
+      return remove(ifStill: bytes)
+    }
+    removeAll()
+    return true
   }
 
   /// Removes the file and its folder if it holds some bytes and is all there is.
@@ -125,6 +146,24 @@ struct ScratchFile: Sendable {
   func removeAll() {
     try? FileManager.default.removeItem(atPath: folder)
   }
+
+  /// The folders in a place that runs of larder have made for editors and not removed, and whether a
+  /// program is at work on each.
+  static func leftovers(in place: String) -> [(folder: String, isInUse: Bool)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    return names.sorted().compactMap { name in
+      let folder = "\(place)/\(name)"
+      var status = stat()
+      guard name.utf8.count == template.utf8.count, name.hasPrefix(prefix),
+        lstat(folder, &status) == 0, status.st_mode & (S_IFMT | 0o777) == S_IFDIR | 0o700,
+        status.st_uid == geteuid()
+      else { return nil }
+      return (folder, isInUse(folder))
+    }
+  }
+
+  private static let prefix = "larder-"
+  private static let template = prefix + "XXXXXX"
 
   private func refused() -> Failure {
     let reason = Self.reason

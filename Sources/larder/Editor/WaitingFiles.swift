@@ -10,13 +10,13 @@ final class WaitingFiles: Sendable {
     files.withLock { $0.append((file, bytes)) }
   }
 
-  /// Removes the files that nobody has changed and nobody works on.
+  /// Removes the files that nobody has changed.
   ///
   /// - Returns: Where the others are, as sentences.
   func finish() -> [String] {
     files.withLock { files in
       defer { files = [] }
-      return files.filter { !$0.file.remove(ifStill: $0.bytes) }
+      return files.filter { !$0.file.finish(ifStill: $0.bytes) }
         .map { "what your editor left is kept in \($0.file.path)" }
     }
   }
