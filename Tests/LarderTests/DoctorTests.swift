@@ -20,7 +20,20 @@ import Testing
       Shell.larder, ["doctor"] + words,
       environment: [
         "XDG_STATE_HOME": scratch.file("state"), "XDG_CONFIG_HOME": scratch.file("config"),
+        "TMPDIR": scratch.path,
       ])
+  }
+
+  /// The state that is said of each subject, with whether there is advice.
+  private func states(_ outcome: Outcome) throws -> [String: [(state: String, isAdvised: Bool)]] {
+    var states: [String: [(state: String, isAdvised: Bool)]] = [:]
+    for line in outcome.lines {
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+      let state = try #require(object["state"])
+      states[object["subject"] ?? "", default: []].append((state, object["advice"] != nil))
+    }
+    return states
   }
 
   @Test func `nothing is wrong with a store that is whole`() throws {
@@ -167,10 +180,10 @@ import Testing
     let file = try scratch.file("a.json", Array("{}".utf8))
     for name in [
       "gone.db-wal", "gone.db-shm", "a.xml.bak", "org.x.harmony-lock",
-      ".larder-0123456789abcdef.tmp",
     ] {
       _ = try scratch.file(name, Array("x".utf8))
     }
+    _ = try scratch.file(".larder-0123456789abcdef.tmp", [])
     let outcome = try doctor(file)
     #expect(outcome.code == 1)
     for sentence in [
@@ -244,6 +257,50 @@ import Testing
     #expect(outcome.text.contains("config.json, line 2, them: there is no such setting"))
     #expect(outcome.text.contains("config.json, line 2, theme: "), "\(outcome.text)")
     #expect(outcome.text.contains("theme “no such theme”; larder themes lists them"))
+  }
+
+  @Test func `a journal that another program is writing is busy, and not broken`() throws {
+    let json = try scratch.file("s.json", "{}".utf8)
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    #expect(try Shell.larder("put", json, "a", "1", environment: state).code == 0)
+    let script = """
+      import sqlite3, subprocess, sys
+      journal = sqlite3.connect(sys.argv[1], isolation_level=None)
+      journal.execute('BEGIN EXCLUSIVE')
+      sys.exit(subprocess.run(sys.argv[2:]).returncode)
+      """
+    let outcome = try Shell.run(
+      "python3",
+      ["-c", script, scratch.file("state/larder/journal.db"), Shell.larder, "doctor", "--json"],
+      environment: state.merging(["TMPDIR": scratch.path, "LARDER_PATIENCE": "0"]) { $1 })
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(try states(outcome)["journal"]?.map(\.state) == ["finding"], "\(outcome.text)")
+  }
+
+  @Test func `a journal that others can write to is said`() throws {
+    let json = try scratch.file("s.json", "{}".utf8)
+    _ = try Shell.larder(
+      "put", json, "a", "1", environment: ["XDG_STATE_HOME": scratch.file("state")])
+    #expect(chmod(scratch.file("state/larder"), 0o777) == 0)
+    let outcome = try doctor("--json")
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(try states(outcome)["journal"]?.map(\.state) == ["finding"], "\(outcome.text)")
+  }
+
+  @Test func `what a killed run left for an editor is found`() throws {
+    #expect(try doctor().code == 0)
+    let left = scratch.file("larder-aB3dE6")
+    #expect(mkdir(left, 0o700) == 0)
+    _ = try scratch.file("larder-aB3dE6/k.txt", "secret".utf8)
+    let outcome = try doctor("--json")
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(try states(outcome)["editor"]?.map(\.state) == ["finding"])
+    #expect(outcome.text.contains(left))
+    // An editor is at work on it.
+    let lock = open(left, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX) == 0)
+    #expect(try doctor().code == 0)
   }
 
   @Test func `a journal that others may read is said`() throws {

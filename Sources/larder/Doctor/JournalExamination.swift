@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import HarmonySQLite
 import LarderCore
 import LarderStores
@@ -32,6 +33,14 @@ struct JournalExamination {
         .fine, subject, "no changes are recorded, as --no-journal or the file of settings says")
       return
     }
+    do {
+      try TrustedPath.check(file: journal.path)
+    } catch {
+      report.add(
+        .finding, subject, "the journal is not used, and no change is recorded: \(error)",
+        advice: "nothing is written until then but with --no-journal")
+      return
+    }
     var status = stat()
     guard stat(journal.path, &status) == 0 else {
       if let obstacle = obstacle(to: journal, errno) {
@@ -59,8 +68,7 @@ struct JournalExamination {
       for fault in faults {
         report.add(
           .finding, subject, "SQLite: \(fault)",
-          advice:
-            "move \(journal.path) away: what it could take back is lost, and a new one is made")
+          advice: Self.advice(journal))
       }
       let records = try await journal.steps()
       for record in records where record.state == .interrupted {
@@ -77,10 +85,25 @@ struct JournalExamination {
       report.add(
         .fine, subject,
         "\(count) \(count == 1 ? "change is" : "changes are") recorded in \(journal.path)")
+    } catch  where Self.isBusy(error) {
+      report.add(
+        .finding, subject, "another larder is writing to \(journal.path)",
+        advice: "run larder doctor again when it has ended")
     } catch {
       report.add(
         .failed, subject, StoreError(error).message,
-        advice: "move \(journal.path) away: what it could take back is lost, and a new one is made")
+        advice: error.provesDamage ? Self.advice(journal) : nil)
     }
+  }
+
+  private static func isBusy(_ error: any Error) -> Bool {
+    if case .busy = StoreError(error) { return true }
+    let code = (error as? SQLiteError)?.code.primary
+    return code == .busy || code == .locked
+  }
+
+  /// What to do about a journal that is damaged.
+  private static func advice(_ journal: Journal) -> String {
+    "move \(journal.path) away: what it could take back is lost, and a new one is made"
   }
 }

@@ -118,7 +118,8 @@ struct StoreExamination {
     } catch {
       report.add(
         .failed, location, "SQLite cannot check it: \(error)",
-        advice: "put back a copy, or save what can be read: sqlite3 FILE .recover")
+        advice: error.provesDamage
+          ? "put back a copy, or save what can be read: sqlite3 FILE .recover" : nil)
     }
   }
 
@@ -184,6 +185,16 @@ struct StoreExamination {
         "writers of \(name) take turns by it, which is not there",
         "it is empty, and may be deleted while no program of that name runs"
       )
+    }
+  }
+}
+
+extension Error {
+  /// Whether SQLite found a file damaged, and not only in use or out of reach.
+  var provesDamage: Bool {
+    switch (self as? SQLiteError)?.code.primary {
+    case .corrupt, .notADatabase: true
+    default: false
     }
   }
 }

@@ -20,6 +20,7 @@ struct SurroundingsExamination {
       examine(terminal: terminal, &report)
     }
     examineSettings(&report)
+    examineEditor(&report)
   }
 
   // MARK: The terminal
@@ -90,6 +91,27 @@ struct SurroundingsExamination {
     case .ansi16: "16 colours"
     case .indexed256: "256 colours"
     case .trueColor: "true colour"
+    }
+  }
+
+  // MARK: The editor
+
+  /// Names what runs that were killed have left: it holds values in the plain.
+  private func examineEditor(_ report: inout DoctorReport) {
+    let place = ExternalEditor(environment: environment).directory
+    for (folder, isInUse) in ScratchFile.leftovers(in: place) {
+      if isInUse {
+        report.add(
+          .fine, "editor",
+          "\(folder) holds a value that an editor, or a program that it has started, "
+            + "is at work on")
+      } else {
+        let quoted = folder.replacing("'", with: #"'\''"#)
+        report.add(
+          .finding, "editor", "\(folder) holds a value, and was left by a larder that was killed",
+          advice: "open the store again and press Ctrl-E, which takes the text up, or rm -r "
+            + "'\(quoted)'")
+      }
     }
   }
 
