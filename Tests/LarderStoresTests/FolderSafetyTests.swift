@@ -157,24 +157,48 @@ struct FolderSafetyTests {
     let path = try folder.write([0x31], to: "root/file")
     let other = try folder.write([0x31], to: "root/other")
     let store = try await Stores.store(folder.file("root"))
-    func draft(_ digit: String, of path: String) -> String {
-      let draft = folder.file("root/.larder-" + String(repeating: digit, count: 16) + ".tmp")
-      #expect(link(path, draft) == 0)
-      return draft
+    let directory = try FolderDescriptor(root: folder.file("root"))
+    func draft(of path: String) throws -> String {
+      let name = Array(URL(filePath: path).lastPathComponent.utf8)
+      let status = try #require(try directory.status(of: name))
+      let draft = "root/" + String(decoding: TemporaryName(of: status).bytes, as: UTF8.self)
+      #expect(link(path, folder.file(draft)) == 0)
+      return folder.file(draft)
     }
-    let first = draft("1", of: path)
+    let first = try draft(of: path)
     try await store.set(.text("2"), .text("file"))
     #expect(!FileManager.default.fileExists(atPath: first))
     // Of another that was killed after this one has looked.
-    let second = draft("2", of: other)
+    let second = try draft(of: other)
     try await store.set(.text("2"), .text("other"))
     #expect(!FileManager.default.fileExists(atPath: second))
     #expect(try folder.bytes("root/other") == [0x32])
   }
 
+  @Test func `What another program, or a person, calls as larder does stays`() async throws {
+    let folder = try TestFolder()
+    let other = try folder.write([0x31], to: "root/other")
+    let directory = try FolderDescriptor(root: folder.file("root"))
+    let status = try #require(try directory.status(of: Array("other".utf8)))
+    let names = [
+      ".larder-0123456789abcdef.tmp",
+      String(decoding: TemporaryName(of: status).bytes, as: UTF8.self),
+    ]
+    for name in names { _ = try folder.write([0x39], to: "root/" + name) }
+    let store = try await Stores.store(folder.file("root"))
+    try await store.set(.text("2"), .text("new"))
+    for name in names { #expect(try folder.bytes("root/" + name) == [0x39]) }
+    #expect(unlink(other) == 0)
+    #expect(Set(try await store.keys()) == Set((names + ["new"]).map { .text($0) }))
+    // Nothing is lost with an empty one, which a writer leaves that is killed at once.
+    _ = try folder.write([], to: "root/" + names[0])
+    try await Stores.store(folder.file("root")).set(.text("3"), .text("new"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("root/" + names[0])))
+  }
+
   @Test func `What another writer is at work on stays`() async throws {
     let folder = try TestFolder()
-    let draft = try folder.write([0x31], to: "root/.larder-0123456789abcdef.tmp")
+    let draft = try folder.write([], to: "root/.larder-0123456789abcdef.tmp")
     let file = open(draft, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     #expect(flock(file, LOCK_EX) == 0)

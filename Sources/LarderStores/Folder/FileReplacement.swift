@@ -101,7 +101,7 @@ struct FileReplacement {
     holding bytes: [UInt8], taking old: FileStatus? = nil, mode: mode_t = 0o600,
     _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
   ) throws -> Written? {
-    let (file, temporary) = try makeTemporary(taking: old, mode)
+    let (file, temporary) = try directory.makeTemporary(taking: old, mode: mode)
     let result: Result<[String]?, any Error> = Result { try body(file, temporary) }
     if case .failure(let aside as KeptAside) = result {
       throw StoreError.failed(aside.sentence(of: key))
@@ -115,22 +115,6 @@ struct FileReplacement {
     let written = try? FolderReader.file(bytes, status, file, in: directory)
     return Written(
       file: written ?? .init(bytes: bytes, status: status), losses: losses, doubt: doubt)
-  }
-
-  /// Makes an empty temporary file, under a name that says which file is going to get it.
-  private func makeTemporary(
-    taking old: FileStatus?, _ mode: mode_t
-  ) throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
-    let (file, name, made) = try directory.makeTemporary(mode: mode)
-    guard let old else { return (file, name) }
-    let lasting = TemporaryName(taking: old, inExchangeFor: made).bytes
-    do throws(FileFailure) {
-      try directory.rename(name, to: lasting)
-    } catch {
-      try? directory.remove(name)
-      throw error
-    }
-    return (file, lasting)
   }
 
   /// Gives a new file everything but the contents of the old one.

@@ -35,7 +35,7 @@ struct FolderPath: Sendable, Hashable {
   /// - Throws: ``StoreError`` also where larder would take it for a file of its own.
   init(toWrite key: EntryKey) throws(StoreError) {
     try self.init(key)
-    if names.contains(where: { TemporaryName($0)?.isAlwaysSpare == true }) {
+    if names.contains(where: { TemporaryName($0)?.isReserved == true }) {
       throw .reservedName(key)
     }
   }

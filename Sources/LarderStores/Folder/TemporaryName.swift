@@ -3,8 +3,9 @@ import LarderCore
 
 /// The names of files that are being written, or are about to go.
 ///
-/// A name that another file may get in exchange says which one that has to be. What then has it
-/// after a kill, and is another, was written by another program, and is nobody's to remove.
+/// A name says which file has it: the one that was made under it, or the one that gets it in
+/// exchange. What has the name after a kill, and is another, is of another program, or a person's,
+/// and is nobody's to remove. Only an empty file may have a name that does not say that.
 struct TemporaryName {
   private static let start = Array(".larder-".utf8)
   private static let end = Array(".tmp".utf8)
@@ -41,6 +42,11 @@ struct TemporaryName {
   /// A name that nobody else uses, for a file that is going to be made.
   init() {
     self.init(made: nil, taken: nil)
+  }
+
+  /// A name that nobody else uses, for a file that was made.
+  init(of made: FileStatus) {
+    self.init(made: made.inode, taken: nil)
   }
 
   /// A name that nobody else uses.
@@ -80,20 +86,20 @@ struct TemporaryName {
       let isNumber = word.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
       return isNumber ? UInt64(String(decoding: word, as: UTF8.self), radix: 16) : nil
     }
-    guard words.first?.count == 16, numbers.count == words.count, [1, 6].contains(numbers.count)
+    guard words.first?.count == 16, numbers.count == words.count, [1, 2, 6].contains(numbers.count)
     else { return nil }
     bytes = name
     made = numbers.count == 1 ? nil : numbers[1]
-    taken = numbers.count == 1 ? nil : Taken(numbers[2...])
+    taken = numbers.count == 6 ? Taken(numbers[2...]) : nil
   }
 
-  /// Whether whatever has the name is spare.
-  var isAlwaysSpare: Bool { taken == nil }
+  /// Whether the name does not say which file has it: nothing is written under it.
+  var isReserved: Bool { made == nil && taken == nil }
 
   /// Whether a file that has the name is one of which nothing is lost when it goes.
   func isSpare(_ status: FileStatus) -> Bool {
-    guard let taken else { return true }
-    return status.inode == made || Taken(status) == taken
+    if isReserved { return status.isRegular && status.size == 0 }
+    return status.inode == made || taken.map { $0 == Taken(status) } ?? false
   }
 
   /// Refuses to give a file a name under which it would be hidden, and removed.
@@ -107,19 +113,31 @@ struct TemporaryName {
 extension FolderDescriptor {
   /// Makes an empty file inside.
   ///
-  /// - Parameter mode: Who may read it at most, from its first moment: only its owner by default.
-  /// - Returns: The file, its name and what is known about it.
+  /// - Parameters:
+  ///   - old: The file that is going to get the temporary name in exchange; nil where none is.
+  ///   - mode: Who may read it at most, from its first moment: only its owner by default.
+  /// - Returns: The file and its name.
   /// - Throws: ``FileFailure``.
-  func makeTemporary(mode: mode_t = 0o600) throws(FileFailure) -> (
-    file: FolderDescriptor, name: [UInt8], status: FileStatus
-  ) {
+  func makeTemporary(
+    taking old: FileStatus? = nil, mode: mode_t = 0o600
+  ) throws(FileFailure) -> (file: FolderDescriptor, name: [UInt8]) {
     while true {
       let name = TemporaryName().bytes
       let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
       // Tells that somebody is at work on it, until the process ends in whatever way. Before that
       // another may have taken it for what a killed process left.
       flock(file.number, LOCK_EX)
-      if let made = try status(of: name) { return (file, name, made) }
+      guard let made = try status(of: name) else { continue }
+      // Before anything is in it: only an empty file may have a name that does not say which it is.
+      let lasting =
+        old.map { TemporaryName(taking: $0, inExchangeFor: made) } ?? TemporaryName(of: made)
+      do throws(FileFailure) {
+        try rename(name, to: lasting.bytes)
+      } catch {
+        try? remove(name)
+        throw error
+      }
+      return (file, lasting.bytes)
     }
   }
 

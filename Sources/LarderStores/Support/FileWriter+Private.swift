@@ -29,7 +29,7 @@ extension FileWriter {
     let name = Array(file.lastPathComponent.utf8)
     let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
     // Beside the file, so that it is on the same disk.
-    let (draft, spare, _) = try folder.makeTemporary()
+    let (draft, spare) = try folder.makeTemporary()
     do throws(FileFailure) {
       try draft.write(order.bytes)
       if let failure = draft.synchronize() { throw failure }
