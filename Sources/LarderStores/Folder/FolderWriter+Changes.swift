@@ -68,11 +68,13 @@ extension FolderWriter {
       let key = EntryKey(textBytes: path)
       guard !key.isOfFolder else { throw StoreError.closedFolder(key, "deleted") }
       let place = try FolderPath(key)
-      let status = try presentDirectory(of: place)?.status(of: place.name)
+      let directory = try presentDirectory(of: place)
+      let status = try directory?.status(of: place.name)
       // None is deleted where one is going to be refused anyway.
       if let status, !status.isLink, let type = status.specialType {
         throw StoreError.specialFile(key, type)
       }
+      if let directory { try checkNoDatabase([directory], key) }
       paths.append(path)
     }
     var count = 0

@@ -174,10 +174,19 @@ struct FolderWriter {
   func whileLocked<Result>(
     _ directories: [FolderDescriptor], _ key: EntryKey, _ body: () throws -> Result
   ) throws -> Result {
-    try FolderLock.whileLocked(directories, patience: patience, path: key.spoken) {
+    try checkNoDatabase(directories, key)
+    return try FolderLock.whileLocked(directories, patience: patience, path: key.spoken) {
       for directory in directories { leftovers.remove(in: directory) }
       return try body()
     }
+  }
+
+  /// Refuses to change one of the files of a database.
+  func checkNoDatabase(_ directories: [FolderDescriptor], _ key: EntryKey) throws(StoreError) {
+    guard let name = directories.lazy.compactMap(\.databaseName).first else { return }
+    throw .readOnly(
+      "the folder of \(key.spoken) stays as it is: \(WriteObstacle.ofFiles(of: name)); nothing was "
+        + "written")
   }
 
   /// The directory that a file is in; nil where it cannot be there.

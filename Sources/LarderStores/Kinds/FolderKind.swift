@@ -32,7 +32,10 @@ enum FolderKind: OpenableKind {
     let life = life(of: root, path, options, cache)
     if let life { capabilities.formUnion(life.isLoose ? [.expiry, .looseTimes] : .expiry) }
     let isReadOnly = options.isReadOnly
-    let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofFolder(path)
+    let database = root.databaseName
+    let reason =
+      isReadOnly
+      ? WriteObstacle.asked : database.map(WriteObstacle.ofFiles) ?? WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let remarks = Remarks()
     let source = FolderEntrySource(
@@ -43,7 +46,8 @@ enum FolderKind: OpenableKind {
       readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
-      facts: life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? []
+      facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])
+        + (life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? [])
     ) { collection in
       // A directory that is also a container has this name for its files.
       if let collection, collection != "." {

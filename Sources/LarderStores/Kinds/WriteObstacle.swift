@@ -29,6 +29,12 @@ enum WriteObstacle {
     return "its folder cannot be written, where SQLite has to make a journal"
   }
 
+  /// Why the files of a database that is a folder are not written, as a clause.
+  static func ofFiles(of database: String) -> String {
+    "it is a \(database) database, which a change of one of its files would destroy; change it with a "
+      + "program that knows \(database)"
+  }
+
   /// Why the files in a folder cannot be replaced, or nil where they can.
   static func ofFolder(_ path: String) -> String? {
     number(path).map { FileFailure($0).obstacle }

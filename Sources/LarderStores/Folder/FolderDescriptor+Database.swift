@@ -1,0 +1,25 @@
+import Foundation
+
+extension FolderDescriptor {
+  /// The name of the database that the files directly inside are; nil where they are none.
+  ///
+  /// Their files refer to each other: one that is replaced by itself destroys the whole.
+  var databaseName: String? {
+    if has("data.mdb") { return "LMDB" }
+    if has("WiredTiger"), has("WiredTiger.wt") { return "WiredTiger" }
+    guard has("CURRENT"), hasManifest else { return nil }
+    return has("IDENTITY") ? "RocksDB" : "LevelDB"
+  }
+
+  private func has(_ name: String) -> Bool {
+    (try? status(of: Array(name.utf8)))?.isRegular == true
+  }
+
+  private var hasManifest: Bool {
+    var isFound = false
+    try? FolderListing.forEachName(in: self) { name, _ throws(FileFailure) in
+      isFound = isFound || name.starts(with: "MANIFEST-".utf8)
+    }
+    return isFound
+  }
+}
