@@ -31,10 +31,20 @@ struct FileStatus: Sendable, Equatable {
 
   /// Whether this may be the same file under another name, with the contents that it had: a rename
   /// changes nothing else of a file.
+  ///
+  /// The number of names is not compared: where a rename takes a link and an unlink, some file systems
+  /// tell the number between the two for a while.
   func isUnchanged(since other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode && size == other.size && links == other.links
-      && mode == other.mode && owner == other.owner && group == other.group
+    device == other.device && inode == other.inode && size == other.size && mode == other.mode
+      && owner == other.owner && group == other.group
       && modifiedSeconds == other.modifiedSeconds
+      && modifiedNanoseconds == other.modifiedNanoseconds
+  }
+
+  /// Whether only the number of the file is another than it was.
+  func isRenumbered(since other: FileStatus) -> Bool {
+    inode != other.inode && device == other.device && size == other.size && mode == other.mode
+      && owner == other.owner && modifiedSeconds == other.modifiedSeconds
       && modifiedNanoseconds == other.modifiedNanoseconds
   }
 

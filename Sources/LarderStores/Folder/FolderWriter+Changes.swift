@@ -178,7 +178,15 @@ extension FolderWriter {
       }
       // Somebody may have written at the last moment: that is not what was to be renamed.
       guard (try? FolderReader.holds(newPath.name, in: new, current)) == true else {
+        let found = try? new.status(of: newPath.name)
+        let isRenumbered = found?.isRenumbered(since: current.status) == true
         try moveBack(newPath, newKey, in: new, to: path, key, in: old)
+        if isRenumbered {
+          throw StoreError.notSupported(
+            "\(key.spoken) cannot be renamed safely: its file system gives a file another number "
+              + "when it is renamed, so larder cannot tell whether another program wrote to it "
+              + "meanwhile; nothing was renamed. Use mv while no program writes to it")
+        }
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))
       }
       synchronize(new, newKey, .renamed)

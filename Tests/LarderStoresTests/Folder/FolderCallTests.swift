@@ -43,6 +43,45 @@ struct FolderCallTests {
     try writer.finish()
   }
 
+  @Test func `A rename is made where the file system tells an old number of names`() throws {
+    try bench.write("1", "a")
+    var calls = Kind.links.calls
+    let third = bench.folder.file("third")
+    calls.link = { folder, name, other, newName in
+      // As it is told for a while after the unlink.
+      _ = linkat(folder, name, AT_FDCWD, third, 0)
+      return linkat(folder, name, other, newName, 0) == 0 ? 0 : errno
+    }
+    _ = try bench.writer(calls).rename([bench.rename("a", to: "c")])
+    #expect(try bench.contents() == ["c": "1"])
+  }
+
+  @Test func `A rename is refused by name where the file system numbers the file anew`() throws {
+    try bench.write("1", "a")
+    var calls = FileCalls()
+    calls.change = { _, folder, name, other, newName in
+      // The same in all but its number.
+      let (old, new) = (
+        openat(folder, name, O_RDONLY), openat(other, newName, O_WRONLY | O_CREAT, 0o600)
+      )
+      defer { for file in [old, new] { close(file) } }
+      var status = stat()
+      var byte: UInt8 = 0
+      guard fstat(old, &status) == 0, read(old, &byte, 1) == 1, write(new, &byte, 1) == 1,
+        fchmod(new, status.st_mode & 0o7777) == 0
+      else { return EIO }
+      var times = [status.st_mtim, status.st_mtim]
+      guard futimens(new, &times) == 0 else { return EIO }
+      return unlinkat(folder, name, 0) == 0 ? 0 : errno
+    }
+    let error = #expect(throws: StoreError.self) {
+      try bench.writer(calls).rename([bench.rename("a", to: "c")])
+    }
+    let isRefusal = if case .notSupported? = error { true } else { false }
+    #expect(isRefusal, "\(String(describing: error))")
+    #expect(try bench.contents() == ["a": "1"])
+  }
+
   @Test(arguments: Kind.allCases)
   func `A name that another program has taken at the last moment is not free`(
     _ kind: Kind
