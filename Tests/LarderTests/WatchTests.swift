@@ -30,6 +30,34 @@ import Testing
     return try Shell.run("bash", ["-c", script], folder: scratch.path)
   }
 
+  @Test(arguments: [("SIGINT", 130), ("SIGTERM", 143)])
+  func `the first signal ends watch while its first read goes on`(
+    signal: String, code: Int32
+  ) throws {
+    let database = try scratch.database(
+      """
+      CREATE VIEW slow AS WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x
+        WHERE n < 1000000000000) SELECT max(n) AS m FROM x;
+      """)
+    let script = """
+      import signal, subprocess, sys
+      number = getattr(signal, sys.argv[1])
+      larder = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL,
+          preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+      def listens():
+          with open('/proc/%d/status' % larder.pid) as status:
+              caught = [line.split()[1] for line in status if line.startswith('SigCgt')]
+          return int(caught[0], 16) & 1 << (number - 1)
+      while larder.poll() is None and not listens(): pass
+      larder.send_signal(number)
+      try: sys.exit(larder.wait(timeout=60))
+      finally: larder.kill()
+      """
+    let outcome = try Shell.run(
+      "python3", ["-c", script, signal, Shell.larder, "watch", database + "#slow"])
+    #expect(outcome.code == code, "\(outcome.errors)")
+  }
+
   @Test func `watch prints a line for each change and ends with its reader`() throws {
     let database = try scratch.database(
       """

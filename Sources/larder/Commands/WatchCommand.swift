@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import LarderCore
 import LarderStores
@@ -17,6 +18,8 @@ struct WatchCommand {
   private let location: OpenedLocation
   private let prefix: String
   private let isJSON: Bool
+  /// How long the last look may take once a signal has come, in seconds.
+  private static let patience = 5.0
 
   init(_ location: OpenedLocation, _ arguments: Arguments) {
     self.location = location
@@ -35,15 +38,24 @@ struct WatchCommand {
       throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
     let doubt = location.doubt("what expires is not said")
-    // What has changed before the signal is told before the end.
     let stop = Future<Int32>()
     let interruption = Interruption()
-    interruption?.react { stop.set($0) }
+    // Until the first read ends there is nothing to tell, and it may take for ever.
+    interruption?.react { exit(Interruption.code(of: $0).rawValue) }
     var watcher = StoreWatcher(
       store, prefix: prefix,
       expires: { [location] in doubt == nil ? location.timed($0).expires : nil },
       sleep: { try await Task.sleep(for: $0) }, stop: stop)
-    switch try await watcher.begin() {
+    let extent = try await watcher.begin()
+    interruption?.react { signal in
+      // What has changed before the signal is told before the end, if that can be read soon.
+      stop.set(signal)
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+        Output.close(patience: 0.3)
+        exit(Interruption.code(of: signal).rawValue)
+      }
+    }
+    switch extent {
     case .entries(let count):
       Output.complain(
         "watching \(count) \(count == 1 ? "entry" : "entries") of \(store.location); Ctrl-C ends")
