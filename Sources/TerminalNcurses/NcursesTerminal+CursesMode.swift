@@ -46,6 +46,8 @@ extension NcursesTerminal {
   private func makeScreen() -> Bool {
     guard let toTerminal = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w") else { return false }
     guard let fromTerminal = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r") else { return false }
+    // The size is told with ``updateSize()``: ncurses itself takes any that the system knows.
+    use_env(false)
     let made = TerminfoDatabase.with(description.entry) {
       newterm(description.name, toTerminal, fromTerminal)
     }

@@ -13,12 +13,30 @@ extension NcursesTerminal {
     return variables
   }
 
-  /// The size that the system knows of a terminal; nil if it knows none.
-  static func systemSize(_ descriptor: Int32) -> Size? {
+  /// The most columns, and the most rows, that are drawn: ncurses counts in 16 bits, and no window
+  /// has so many.
+  private nonisolated static let greatest = 1_000
+
+  /// The size that the system knows of a terminal, as far as it is drawn; nil if it knows none.
+  nonisolated static func systemSize(_ descriptor: Int32) -> Size? {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
     else { return nil }
-    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+    return Size(
+      width: min(Int(window.ws_col), greatest), height: min(Int(window.ws_row), greatest))
+  }
+
+  /// Stops a process in the background of a shell, as the system does with one that reads keys, until
+  /// the shell brings it to the foreground: it would draw over the shell.
+  ///
+  /// - Returns: Whether the process is in the foreground, or no shell decides that.
+  static func waitForForeground(_ terminal: Int32) -> Bool {
+    func isBehind() -> Bool {
+      let group = tcgetpgrp(terminal)
+      return group > 0 && group != getpgrp()
+    }
+    if isBehind() { kill(0, SIGTTOU) }
+    return !isBehind()
   }
 
   /// Makes the C library take text as UTF-8, whatever the environment says: this program writes

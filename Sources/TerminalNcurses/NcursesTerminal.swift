@@ -53,6 +53,12 @@ public import TerminalUI
         message: (isatty(output) == 1 ? "standard input" : "standard output")
           + " is not a terminal; run it in a terminal, or use one of the commands for scripts")
     }
+    guard Self.waitForForeground(output) else {
+      throw TerminalError(
+        code: .notATerminal,
+        message: "larder was started in the background, where it cannot use the terminal; bring it "
+          + "to the foreground with fg")
+    }
     try self.init(input: input, output: output, environment: Self.environment, fixedSize: nil)
   }
 

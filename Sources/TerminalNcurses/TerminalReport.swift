@@ -34,10 +34,7 @@ package struct TerminalReport: Sendable {
     let description = try TerminalDescription(environment: environment, output: output)
     name = environment["TERM"] ?? ""
     colorDepth = description.colorDepth
-    var window = winsize()
-    size =
-      ioctl(output, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0
-      ? Size(width: Int(window.ws_col), height: Int(window.ws_row)) : nil
+    size = NcursesTerminal.systemSize(output)
     takesMouse = description.takesControlSequences
     takesClipboard = description.takesOperatingSystemCommands
     clipboardProgram = LocalClipboard.ofProcess?.words.first
