@@ -8,6 +8,12 @@ import TerminalNcurses
 @main struct Larder {
   static func main() async {
     Output.openStandardDescriptors()
+    // A mask that takes rights away from the owner would have larder lock itself out of its journal.
+    umask(umask(0) & 0o077)
+    if let problem = ProcessLimits.problem {
+      Output.complain(problem)
+      exit(ExitCode.store.rawValue)
+    }
     // A reader that goes away is noticed by the write that fails, and ends the process quietly.
     signal(SIGPIPE, SIG_IGN)
     let code: ExitCode

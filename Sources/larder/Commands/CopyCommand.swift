@@ -70,6 +70,7 @@ struct CopyCommand {
       }
     } else if !changes.isEmpty {
       stored = try await write(changes, before)
+      Output.noteChange()
     }
     progress.clear()
     let code = target.checkTimes(of: stored, as: isDry ? [] : copies)

@@ -42,6 +42,7 @@ struct ImportCommand {
       ? try await together(lines, location, limit: arguments.journal?.limit)
       : try await stream(lines, location)
     let same = lines.count - written
+    if written > 0 { Output.noteChange() }
     if arguments.has(.json) { report(written, same, location, output) }
     let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
     Output.complain(

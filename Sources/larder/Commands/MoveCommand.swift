@@ -79,6 +79,7 @@ struct MoveCommand {
         try await location.store.source.putAll([], in: RenamesQuery(exact, scan: scan)).get()
       }
       task.end()
+      Output.noteChange()
       if arguments.has(.json) { report(renames, renamed, location, output) }
     } catch StoreError.conflict(let current) {
       // A taken key is seen before anything is renamed; only a race is seen later.

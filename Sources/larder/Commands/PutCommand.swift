@@ -122,6 +122,7 @@ struct PutCommand {
         let what = (broken.names + [typed]).joined(separator: " of ")
         location.remark("\(what) was JSON, and is none any more")
       }
+      Output.noteChange()
       if arguments.has(.json) {
         output.plainLine(EntryJSON.line(entry, in: location.store, remarks: location.remarks()))
         output.flush()

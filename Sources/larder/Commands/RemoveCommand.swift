@@ -105,6 +105,7 @@ struct RemoveCommand {
 
   /// Prints a line for each of some entries, which are deleted or would be.
   private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
+    if !arguments.has(.dryRun) { Output.noteChange() }
     for (place, entry) in entries.enumerated() {
       if arguments.has(.json) {
         let remarks = location.remarks(forEntry: place, of: entries.count)

@@ -155,6 +155,7 @@ struct TouchCommand {
 
   /// Prints a line for each of some entries, as they are now.
   private func report(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
+    Output.noteChange()
     for (place, entry) in entries.enumerated() where arguments.has(.json) {
       let remarks = location.remarks(forEntry: place, of: entries.count)
       output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))

@@ -40,6 +40,7 @@ struct UndoCommand {
 
   func run(_ output: Output) async throws -> ExitCode {
     let record = try await replay()
+    Output.noteChange()
     if arguments.has(.json) {
       output.plainLine(StepText.json(record, remarks: said.take()))
     } else {

@@ -8,6 +8,8 @@ struct WholeInput {
   private static let pieceSize = 1 << 20
   /// No store holds one value of so many bytes, which has to be in memory as a whole.
   private static let greatestSize = 2 << 30
+  /// The most that is read of what does not tell its size, as it may have no end.
+  private static let greatestStream = 64 << 20
 
   /// Names a file, or standard input with nil.
   init(_ path: String?) {
@@ -24,11 +26,12 @@ struct WholeInput {
     let task = LongTask("read", counting: .bytes, arguments)
     defer { task.end() }
     let journal = arguments.journal
-    let limit = journal?.limit ?? Self.greatestSize
+    var limit = journal?.limit ?? Self.greatestSize
     task.endsAtOnce { "nothing was written" }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     var bytes: [UInt8] = []
+    if !isFile { limit = min(limit, Self.greatestStream) }
     if isFile {
       task.progress.expect(Int(status.st_size))
       guard status.st_size <= limit else { throw tooLarge(limit, isRecorded: journal != nil) }
@@ -51,7 +54,9 @@ struct WholeInput {
     let name = path ?? "standard input"
     let size = "\(name) has more than \(isRecorded ? "the " : "")\(limit >> 20) MiB"
     guard isRecorded else {
-      return Failure(.store, "\(size), too much for one value; nothing was written")
+      return Failure(
+        .store,
+        "\(size), too much for one value; nothing was written. --file takes more from a file")
     }
     return Failure(
       StoreError.journal(

@@ -15,6 +15,14 @@ final class Output {
   /// Whose turn it is: who hands a piece to the system, or who ends the process.
   private static let turn = DispatchSemaphore(value: 1)
 
+  /// Whether a change was made, which what is printed tells of.
+  private static let isChanged = Atomic(false)
+
+  /// Notes that a change was made, so that it is said where the output that tells of it fails.
+  static func noteChange() {
+    isChanged.store(true, ordering: .relaxed)
+  }
+
   /// Lets nothing more be written: what the system is taking it gets whole, so that what a file holds
   /// ends with a line.
   ///
@@ -146,7 +154,9 @@ final class Output {
       } else if errno != EINTR {
         let isReaderGone = errno == EPIPE
         if !isReaderGone {
-          complain("standard output cannot be written: \(reason(errno))")
+          let reason = reason(errno)
+          let rest = isChanged.load(ordering: .relaxed) ? "; the change itself was made" : ""
+          complain("standard output cannot be written: \(reason)\(rest)")
         }
         // A reader that has seen enough, such as head, is no failure.
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
