@@ -41,7 +41,7 @@ package enum PropertyListText {
       }
       text += element("real", real(number), indent)
     case .text(let string), .url(let string):
-      text += element("string", try escaped(string), indent)
+      text += element("string", try escaped(string, .propertyList), indent)
     case .malformedText(let bytes), .data(let bytes):
       text += element("data", Data(bytes).base64EncodedString(), indent)
     case .date(let date): text += element("date", try moment(date), indent)
@@ -59,7 +59,7 @@ package enum PropertyListText {
       guard !members.isEmpty else { return text += indent + "<dict/>\n" }
       text += indent + "<dict>\n"
       for member in members {
-        text += element("key", try escaped(member.name), indent + "\t")
+        text += element("key", try escaped(member.name, .key), indent + "\t")
         try write(member.value, indent: indent + "\t", to: &text)
       }
       text += indent + "</dict>\n"
@@ -86,15 +86,13 @@ package enum PropertyListText {
     return text
   }
 
-  private static func escaped(_ text: String) throws(ValueText.Failure) -> String {
-    let isPlain = { (scalar: Unicode.Scalar) in
-      scalar.value >= 0x20 || "\t\n\r".unicodeScalars.contains(scalar)
+  private static func escaped(
+    _ text: String, _ use: XMLText.Use
+  ) throws(ValueText.Failure) -> String {
+    do {
+      return try XMLText.escaped(text, use)
+    } catch {
+      throw ValueText.Failure("\(error.description); --as json shows the value")
     }
-    guard text.unicodeScalars.allSatisfy(isPlain) else {
-      throw ValueText.Failure(
-        "XML cannot hold the control characters of this text; --as json shows them")
-    }
-    return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\r", with: "&#13;")
   }
 }

@@ -36,9 +36,16 @@ struct PropertyListTextTests {
 
   @Test(arguments: [
     StoredValue.null, .array([.null]), .text("\u{1}"), .number("18446744073709551616"),
-    .dictionary([StoredValue.Field("a\u{0}", .bool(true))]),
+    .dictionary([StoredValue.Field("a\u{0}", .bool(true))]), .text("\u{FFFE}"), .text("\u{FFFF}"),
+    .dictionary([StoredValue.Field("\u{FFFE}", .bool(true))]),
   ])
   func `What XML cannot hold is refused`(value: StoredValue) {
     #expect(throws: ValueText.Failure.self) { try PropertyListText.encode(value) }
+  }
+
+  @Test func `A carriage return is a reference, which no reader turns into a line feed`() throws {
+    let text = try PropertyListText.encode(
+      .dictionary([StoredValue.Field("a\rb", .text("c\r\nd"))]))
+    #expect(text.contains("<key>a&#13;b</key>") && text.contains("<string>c&#13;\nd</string>"))
   }
 }

@@ -47,7 +47,7 @@ enum PreferenceReader {
     of element: PreferenceElement, in bytes: [UInt8]
   ) throws(DocumentError) -> String? {
     guard let name = element.name else { return nil }
-    return try text(name, in: bytes)
+    return try XMLText.name(try text(name, in: bytes), in: bytes, at: name.lowerBound)
   }
 
   /// The value of an element: its XML where it is none of the known types.
@@ -59,7 +59,7 @@ enum PreferenceReader {
     }
     var cursor = XMLCursor(bytes, at: element.open.range.upperBound)
     switch type {
-    case .string: return .text(String(decoding: try cursor.text(of: element.open), as: UTF8.self))
+    case .string: return StoredValue(textBytes: try cursor.text(of: element.open))
     case .null: return .null
     case .set:
       let elements = try elements(inside: element, in: bytes).elements
@@ -75,7 +75,8 @@ enum PreferenceReader {
       guard let range = element.valueAttribute(in: bytes) else {
         throw cursor.failure("a value is missing")
       }
-      guard let value = PreferenceNumber.value(try text(range, in: bytes), type) else {
+      let text = String(decoding: try text(range, in: bytes), as: UTF8.self)
+      guard let value = PreferenceNumber.value(text, type) else {
         throw cursor.failure("a value is not of its type", at: range.lowerBound)
       }
       return value
@@ -96,9 +97,11 @@ enum PreferenceReader {
     }
   }
 
-  private static func text(_ range: Range<Int>, in bytes: [UInt8]) throws(DocumentError) -> String {
+  private static func text(
+    _ range: Range<Int>, in bytes: [UInt8]
+  ) throws(DocumentError) -> [UInt8] {
     var content: [UInt8] = []
     try XMLText.append(range, of: bytes, to: &content)
-    return String(decoding: content, as: UTF8.self)
+    return content
   }
 }

@@ -14,11 +14,12 @@ enum PreferenceText {
   static func element(
     _ value: StoredValue, _ type: PreferenceType, name: String?, _ layout: XMLLayout
   ) throws(DocumentError) -> String {
-    let tag = "<\(type.rawValue)" + (name.map { " name=\"\(escaped($0))\"" } ?? "")
+    var tag = "<\(type.rawValue)"
+    if let name { tag += " name=\"\(try XMLText.escaped(name, .preferenceName))\"" }
     switch (type, value) {
     case (.null, _): return tag + " />"
     case (.string, .text(let text)), (.string, .url(let text)):
-      return tag + ">\(escaped(text))</string>"
+      return tag + ">\(try XMLText.escaped(text, .preference))</string>"
     case (.string, .uuid(let uuid)): return tag + ">\(uuid.uuidString)</string>"
     case (.set, .array(let values)):
       guard !values.isEmpty else { return tag + " />" }
@@ -52,27 +53,5 @@ enum PreferenceText {
     case .uuid(let uuid): .text(uuid.uuidString)
     default: value
     }
-  }
-
-  /// Text with references for the characters that Android writes as such.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - isInAttribute: Whether it may stand in either kind of quotes.
-  /// - Returns: The text for a place between tags or in an attribute.
-  static func escaped(_ text: String, isInAttribute: Bool = false) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'" where isInAttribute: result += "&#39;"
-      case "\0"..<" ": result += "&#\(scalar.value);"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

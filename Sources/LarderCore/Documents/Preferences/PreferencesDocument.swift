@@ -112,7 +112,7 @@ package struct PreferencesDocument: Document {
     guard let found else { return nil }
     return spelledNumber(of: found)
       ?? XMLSpelling.unusual(found.range, of: source.bytes) { text, _ in
-        PreferenceText.escaped(text)
+        try? XMLText.escaped(text, .preference)
       }
   }
 

@@ -50,7 +50,7 @@ struct PreferencesWriter {
         let value = try source.value(of: element)
         return try write(value, replacing: element, name, newName, layout, to: &splicer)
       }
-      copyOpen(of: element, newName, to: &splicer)
+      try copyOpen(of: element, newName, to: &splicer)
       splicer.copy(element.open.range.upperBound..<element.range.upperBound)
     case .new(let value, let replaced):
       try write(value, replacing: replaced, name, newName, layout, to: &splicer)
@@ -63,7 +63,9 @@ struct PreferencesWriter {
       try checkElements(of: container, over: element)
       try splicer.write(
         container, frame: try source.frame(of: element), layout: layout, name: "set",
-        writeOpen: { copyOpen(of: element, newName, to: &$0) },
+        writeOpen: { splicer throws(DocumentError) in
+          try copyOpen(of: element, newName, to: &splicer)
+        },
         writeItem: { splicer, item, layout, _ throws(DocumentError) in
           try write(item.value, nil, false, layout, to: &splicer)
         })
@@ -91,11 +93,11 @@ struct PreferencesWriter {
   /// Writes the tag that an element of the file begins with, perhaps with another name in it.
   private func copyOpen(
     of element: PreferenceElement, _ name: String?, to splicer: inout Splicer
-  ) {
+  ) throws(DocumentError) {
     let tag = element.open.range
     guard let name, let old = element.name else { return splicer.copy(tag) }
     splicer.copy(tag.lowerBound..<old.lowerBound)
-    splicer.write(PreferenceText.escaped(name, isInAttribute: true))
+    splicer.write(try XMLText.escaped(name, .quotedName))
     splicer.copy(old.upperBound..<tag.upperBound)
   }
 
@@ -116,6 +118,7 @@ struct PreferencesWriter {
     if let old, old.type == nil {
       throw DocumentError("it is an element that SharedPreferences do not write, and is only shown")
     }
+    if case .malformedText = value { throw XMLText.malformed }
     let form = try form(of: name)
     guard let type = PreferenceType(for: value, replacing: form ?? old?.type) else {
       throw DocumentError("Android's preferences have no values of type \(value.type.rawValue)")

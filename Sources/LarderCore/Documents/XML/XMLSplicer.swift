@@ -36,10 +36,10 @@ struct XMLSplicer<Place> {
   /// - Throws: Why a member cannot be written.
   mutating func write(
     _ container: Container, frame: XMLFrame, layout: XMLLayout, name: String,
-    writeOpen: (inout Self) -> Void,
+    writeOpen: (inout Self) throws(DocumentError) -> Void,
     writeItem: (inout Self, Container.Item, XMLLayout, XMLOrigin?) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    writeOpen(&self)
+    try writeOpen(&self)
     let isEmptyTag = frame.close.isEmpty
     if isEmptyTag {
       guard container.count > 0 else { return }

@@ -84,10 +84,9 @@ import Testing
           "\n    <int-array name=\"list\" num=\"1\"><item value=\"1\" /></int-array>", with: ""))
   }
 
-  /// Android writes references to the control characters that XML has no form for, the rest as it
-  /// is, and reads both.
-  @Test(arguments: Array(0..<0x21) + [0x7F, 0x85, 0xFFFE, 0xFFFF, 0x1FFFE])
-  func `Every character comes back, written as Android does`(number: UInt32) throws {
+  /// Tabs and the ends of lines are written as references, as Android does, and the rest as it is.
+  @Test(arguments: [0x09, 0x0A, 0x0D, 0x20, 0x7F, 0x85, 0x1FFFE] as [UInt32])
+  func `Every character of XML comes back, written as Android does`(number: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(number))
     let text = "a\(scalar)\(scalar)b"
     let written = number < 0x20 ? "a&#\(number);&#\(number);b" : text
@@ -102,6 +101,62 @@ import Testing
     #expect(try document.value(at: [.name("\(text)2")]) == .integer(1_700_000_000_000))
     #expect(try document.value(at: [.name("name")]) == .text(text))
     #expect(try document.value(at: [.name("tags"), .index(0)]) == .text(text))
+  }
+
+  @Test(arguments: [0, 0x01, 0x08, 0x0B, 0x1F, 0xFFFE, 0xFFFF] as [UInt32])
+  func `What XML cannot hold is refused in values and names, and stays where it is`(
+    number: UInt32
+  ) throws {
+    let text = "a" + String(try #require(Unicode.Scalar(number)))
+    for change: DocumentChange in [
+      .set([.name("x")], .text(text)), .set([.name(text)], .bool(true)),
+      .set([.name("name")], .text(text)), .set([.name("tags"), .index(0)], .text(text)),
+      .rename([.name("when")], to: text),
+    ] {
+      #expect(throws: DocumentError.self) { try Self.document.applying([change]) }
+    }
+    let sample = "<map>\n<string name=\"c\">a&#\(number);</string>\n</map>\n"
+    let document = try PreferencesDocument(parsing: Array(sample.utf8))
+    #expect(try document.value(at: [.name("c")]) == .text(text))
+    let bytes = try document.applying([.set([.name("n")], .integer(1))])
+    #expect(
+      String(decoding: bytes, as: UTF8.self).contains("<string name=\"c\">a&#\(number);</string>"))
+  }
+
+  /// Java writes a character outside the first plane as its two halves.
+  @Test func `Two references that are a surrogate pair are one character`() throws {
+    let sample =
+      "<map>\n<string name=\"k&#55357;&#56832;\">x&#xD83D;&#xDE00;y</string>\n"
+      + "<set name=\"s\"><string>&#55357;&#56832;</string></set>\n</map>\n"
+    let document = try PreferencesDocument(parsing: Array(sample.utf8))
+    #expect(try document.value(at: [.name("k😀")]) == .text("x😀y"))
+    #expect(try document.value(at: [.name("s")]) == .array([.text("😀")]))
+    let bytes = try document.applying([.set([.name("n")], .integer(1))])
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == sample.replacing("</map>", with: "<int name=\"n\" value=\"1\" />\n</map>"))
+  }
+
+  @Test(arguments: ["&#55357;", "&#56832;", "&#55357;x&#56832;", "&#56832;&#55357;"])
+  func `Half of a pair is text that is not valid, in a name it is refused`(half: String) throws {
+    let sample =
+      "<map>\n<string name=\"h\">\(half)</string>\n<int name=\"n\" value=\"1\" />\n</map>\n"
+    let document = try PreferencesDocument(parsing: Array(sample.utf8))
+    guard case .malformedText(let bytes)? = try document.value(at: [.name("h")]) else {
+      Issue.record("\(half) is read as valid text")
+      return
+    }
+    #expect(bytes.first == 0xED)
+    let written = try document.applying([.set([.name("n")], .integer(2))])
+    #expect(
+      String(decoding: written, as: UTF8.self) == sample.replacing("\"1\"", with: "\"2\""))
+    #expect(throws: DocumentError.self) {
+      try document.applying([.set([.name("x")], .malformedText(bytes))])
+    }
+    #expect(throws: DocumentError.self) {
+      try PreferencesDocument(
+        parsing: Array("<map><int name=\"\(half)\" value=\"1\" /></map>".utf8))
+    }
   }
 
   @Test func `What is set to what it is stays as it is`() throws {

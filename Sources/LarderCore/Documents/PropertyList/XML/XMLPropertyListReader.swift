@@ -45,7 +45,8 @@ struct XMLPropertyListReader {
       guard cursor.bytes.matches(tag.content, "key") else {
         throw cursor.failure("a key should be here", at: tag.range.lowerBound)
       }
-      let name = String(decoding: try cursor.text(of: tag), as: UTF8.self)
+      let text = try cursor.text(of: tag)
+      let name = try XMLText.name(text, in: cursor.bytes, at: tag.range.lowerBound)
       let place = tag.range.lowerBound..<cursor.place
       let value = try cursor.tag(inside: open)
       guard value.beginsElement else {

@@ -5,7 +5,7 @@ enum XMLPropertyListScalar {
   /// The value that the text of an element stands for; nil where it stands for none.
   static func value(_ text: [UInt8], _ kind: XMLPropertyListReader.Kind) -> StoredValue? {
     switch kind {
-    case .string: .text(String(decoding: text, as: UTF8.self))
+    case .string: StoredValue(textBytes: text)
     case .yes: text.isEmpty ? .bool(true) : nil
     case .no: text.isEmpty ? .bool(false) : nil
     case .integer: integer(String(decoding: text.trimmed, as: UTF8.self))
@@ -80,9 +80,10 @@ enum XMLPropertyListScalar {
     case .integer(let number): return ("integer", String(number))
     case .real(let number): return ("real", number.description)
     case .number(let digits): return (try PropertyListNumber.kind(of: digits), digits)
-    case .text(let text), .url(let text): return ("string", try escaped(text))
+    case .text(let text), .url(let text):
+      return ("string", try XMLText.escaped(text, .propertyList))
     case .uuid(let uuid): return ("string", uuid.uuidString)
-    case .malformedText: throw DocumentError("XML holds only text that is valid UTF-8")
+    case .malformedText: throw XMLText.malformed
     case .data(let bytes): return ("data", Base64.encode(bytes))
     case .date(let date):
       let text = Timestamp.text(of: date)
@@ -103,40 +104,13 @@ enum XMLPropertyListScalar {
   ///   - kind: What the element is.
   /// - Returns: The text with references; nil where there is none.
   static func usual(_ text: String, _ kind: XMLPropertyListReader.Kind?) -> String? {
-    guard let kind, kind == .integer || kind == .real else { return try? escaped(text) }
+    guard let kind, kind == .integer || kind == .real else {
+      return try? XMLText.escaped(text, .propertyList)
+    }
     let bytes = Array(text.utf8)
     guard let value = value(bytes, kind), let usual = try? element(of: value) else { return nil }
     let isUsual = bytes.trimmed.elementsEqual(usual.text.utf8)
     return isUsual ? text : usual.text
-  }
-
-  /// Text as it stands between tags.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - isKey: Whether it is that of a key.
-  /// - Returns: The text with references for what has a meaning in XML.
-  /// - Throws: Which character XML has no form for: no reader would take the file with it.
-  static func escaped(_ text: String, isKey: Bool = false) throws(DocumentError) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      // As itself it would be read as a line feed.
-      case "\r": result += "&#13;"
-      case "\t", "\n": result.unicodeScalars.append(scalar)
-      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}":
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        let name = "U+" + String(repeating: "0", count: 4 - digits.count) + digits
-        throw DocumentError(
-          "XML has no form for the character \(name) in this \(isKey ? "key" : "text"): leave it out"
-            + (isKey ? "" : ", or store the bytes as data"))
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

@@ -56,7 +56,7 @@ struct XMLPropertyListWriter {
       if let origin = item.origin, !item.isRenamed {
         splicer.copy(origin.head)
       } else {
-        splicer.write("<key>\(try XMLPropertyListScalar.escaped(name, isKey: true))</key>")
+        splicer.write("<key>\(try XMLText.escaped(name, .key))</key>")
         splicer.output += gap
       }
       if !gap.lastLine.isEmpty { layout = layout.following(gap) }
@@ -102,7 +102,7 @@ struct XMLPropertyListWriter {
       splicer.write("<dict>")
       for field in fields {
         splicer.output += inner.line
-        splicer.write("<key>\(try XMLPropertyListScalar.escaped(field.name, isKey: true))</key>")
+        splicer.write("<key>\(try XMLText.escaped(field.name, .key))</key>")
         splicer.output += inner.line
         try write(field.value, inner, to: &splicer)
       }
