@@ -11,7 +11,9 @@ struct KeyMatcherTests {
     ("[", "a[b", true), ("a\0", "xA\0", true), ("aab", "aaab", true), ("k", "\u{212A}", false),
   ])
   func textIsFoundInEitherCase(_ needle: String, _ hay: String, _ isFound: Bool) throws {
-    #expect(try KeyMatcher(EntryFilter(.text(needle))).matches(EntryKey.text(hay)) == isFound)
+    #expect(
+      try KeyMatcher(EntryFilter(.text(needle)), telling: nil).matches(EntryKey.text(hay))
+        == isFound)
   }
 
   @Test(
@@ -29,16 +31,17 @@ struct KeyMatcherTests {
   func patternsSayWhereTheTextIs(
     _ pattern: EntryFilter.Pattern, _ hay: String, _ isFound: Bool
   ) throws {
-    #expect(try KeyMatcher(EntryFilter(pattern)).matches(EntryKey.text(hay)) == isFound)
+    #expect(
+      try KeyMatcher(EntryFilter(pattern), telling: nil).matches(EntryKey.text(hay)) == isFound)
     let turned = EntryFilter([.init(pattern, isNegated: true)])
-    #expect(try KeyMatcher(turned).matches(EntryKey.text(hay)) == !isFound)
+    #expect(try KeyMatcher(turned, telling: nil).matches(EntryKey.text(hay)) == !isFound)
   }
 
   @Test func everyConditionMustHold() throws {
     let filter = EntryFilter([
       .init(.prefix("a")), .init(.text("m")), .init(.suffix("z"), isNegated: true),
     ])
-    let matcher = try KeyMatcher(filter)
+    let matcher = try KeyMatcher(filter, telling: nil)
     #expect(matcher.matches(EntryKey.text("a-m-x")))
     for key in ["b-m-x", "a-x", "a-m-z"] { #expect(!matcher.matches(EntryKey.text(key))) }
   }
@@ -46,18 +49,24 @@ struct KeyMatcherTests {
   @Test func eachConditionMayBeInAnotherColumn() throws {
     let value = StoredValue.record([.init("a", .text("one")), .init("b", .text("two"))])
     let both = EntryFilter([.init(.text("one")), .init(.text("two"))], in: .values)
-    #expect(try KeyMatcher(both).matches(value))
+    #expect(try KeyMatcher(both, telling: nil).matches(value, of: .null))
     let neither = EntryFilter(
       [.init(.text("one")), .init(.text("two"), isNegated: true)], in: .values)
-    #expect(try !KeyMatcher(neither).matches(value), "a column that does not hold it is no excuse")
+    #expect(
+      try !KeyMatcher(neither, telling: nil).matches(value, of: .null),
+      "a column that does not hold it is no excuse")
   }
 
   @Test func malformedTextIsSearchedToo() throws {
     let hay: [UInt8] = [0xFF, 0x41, 0xC3, 0x42]
-    #expect(try KeyMatcher(EntryFilter(.text("a"))).matches(EntryKey.malformedText(hay)))
-    #expect(try KeyMatcher(EntryFilter(.text("B"))).matches(EntryKey.malformedText(hay)))
-    #expect(try !KeyMatcher(EntryFilter(.text("é"))).matches(EntryKey.malformedText(hay)))
-    #expect(try KeyMatcher(EntryFilter(.regex("A.B"))).matches(EntryKey.malformedText(hay)))
+    #expect(
+      try KeyMatcher(EntryFilter(.text("a")), telling: nil).matches(EntryKey.malformedText(hay)))
+    #expect(
+      try KeyMatcher(EntryFilter(.text("B")), telling: nil).matches(EntryKey.malformedText(hay)))
+    #expect(
+      try !KeyMatcher(EntryFilter(.text("é")), telling: nil).matches(EntryKey.malformedText(hay)))
+    #expect(
+      try KeyMatcher(EntryFilter(.regex("A.B")), telling: nil).matches(EntryKey.malformedText(hay)))
   }
 
   @Test func valuesAreSearchedInside() throws {
@@ -66,14 +75,70 @@ struct KeyMatcherTests {
       .init("b", .data([0x68, 0x69])),
     ])
     for text in ["ada", "4711", "hi"] {
-      #expect(try KeyMatcher(EntryFilter(.text(text))).matches(value))
+      #expect(try KeyMatcher(EntryFilter(.text(text)), telling: nil).matches(value, of: .null))
     }
-    #expect(try !KeyMatcher(EntryFilter(.text("name"))).matches(value))
+    #expect(try !KeyMatcher(EntryFilter(.text("name")), telling: nil).matches(value, of: .null))
   }
 
-  @Test func anExpressionThatWouldTakeForEverGivesUp() throws {
-    let matcher = try KeyMatcher(EntryFilter(.regex("(a+)+$")))
-    #expect(!matcher.matches(EntryKey.text(String(repeating: "a", count: 64) + "b")))
+  @Test func anExpressionThatWouldTakeForEverGivesUpAndSaysSo() throws {
+    let scan = Scan()
+    let matcher = try KeyMatcher(EntryFilter(.regex("(a+)+$")), telling: scan)
+    let endless = EntryKey.text(String(repeating: "a", count: 64) + "b")
     #expect(matcher.matches(EntryKey.text(String(repeating: "a", count: 64))))
+    #expect(!matcher.matches(EntryKey.text("b")))
+    #expect(scan.unreadable.isEmpty)
+    #expect(!matcher.matches(endless))
+    #expect(scan.unreadable.map(\.key) == [endless])
+  }
+
+  /// The engine has a stack of its own, which long values exhaust.
+  @Test(arguments: [false, true])
+  func whatCannotBeDecidedIsNeitherAMatchNorNone(isNegated: Bool) throws {
+    let scan = Scan()
+    let filter = EntryFilter(
+      [.init(.regex("start(.|\n)*end"), isNegated: isNegated)], in: .values)
+    let matcher = try KeyMatcher(filter, telling: scan)
+    let long = "start " + String(repeating: "x\n", count: 500_000) + " end"
+    #expect(!matcher.matches(.text(long), of: .text("long")))
+    #expect(scan.unreadable.map(\.key) == [.text("long")])
+    #expect(matcher.matches(.text("start end"), of: .text("short")) == !isNegated)
+  }
+
+  @Test func whatAnotherConditionRulesOutIsDecided() throws {
+    let scan = Scan()
+    let filter = EntryFilter([.init(.regex("(a+)+$")), .init(.text("c"))])
+    let key = EntryKey.text(String(repeating: "a", count: 64) + "b")
+    #expect(try !KeyMatcher(filter, telling: scan).matches(key))
+    #expect(scan.unreadable.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#""a":1"#, true), (#""a": 1"#, true), (#""A": 1"#, false), (#"{"a""#, true), ("[1,2", true),
+    ("[1, 2", true), (#""a":  1"#, false), (#""a":2"#, false), ("x, y", true), ("x,y", false),
+    (#""b": ["#, true),
+  ])
+  func jsonIsFoundHoweverItIsSpaced(_ text: String, _ isFound: Bool) throws {
+    let matcher = try KeyMatcher(EntryFilter(.text(text), in: .values), telling: nil)
+    let value = StoredValue.dictionary([
+      .init("a", .integer(1)), .init("b", .array([.integer(1), .integer(2)])),
+      .init("c", .text("x, y")),
+    ])
+    #expect(matcher.matches(value, of: .null) == isFound)
+    for json in [
+      #"{"a":1,"b":[1,2],"c":"x, y"}"#, #"{"a": 1, "b": [1, 2], "c": "x, y"}"#,
+      "{\n  \"a\" : 1,\n  \"b\" : [\n    1,\n    2\n  ],\n  \"c\" : \"x, y\"\n}",
+    ] {
+      #expect(matcher.matches(.text(json), of: .null) == isFound)
+      #expect(matcher.matches(.record([.init("v", .data(Array(json.utf8)))]), of: .null) == isFound)
+    }
+  }
+
+  @Test(arguments: [#"x {"a": 1}"#, #"{"a": 1"#, #"{"a": 1} x"#, #""a": 1"#])
+  func otherTextIsFoundAsItIsStored(hay: String) throws {
+    let filters = [#""a":1"#, #""a": 1"#].map { EntryFilter(.text($0), in: .values) }
+    let found = try filters.map { try KeyMatcher($0, telling: nil).matches(.text(hay), of: .null) }
+    #expect(found == [false, true])
+    let inKeys = EntryFilter(.text(#""a":1"#))
+    #expect(try !KeyMatcher(inKeys, telling: nil).matches(EntryKey.text(#"{"a": 1}"#)))
   }
 }

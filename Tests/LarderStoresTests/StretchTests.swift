@@ -62,10 +62,10 @@ struct StretchTests {
       entries += page
       after = page.last?.key
     } while entries.count % 4_000 == 0 && after != nil
-    let matcher = try KeyMatcher(filter)
+    let matcher = try KeyMatcher(filter, telling: nil)
     return entries.filter { entry in
       guard filter.field == .values else { return matcher.matches(entry.key) }
-      return entry.value.map { value in matcher.allHold { $0.occurs(in: value) } } ?? false
+      return entry.value.map { matcher.matches($0, of: entry.key) } ?? false
     }
   }
 

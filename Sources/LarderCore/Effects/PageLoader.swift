@@ -32,7 +32,8 @@ extension EffectRunner {
         let page = try await opened(reference).store.source.getAll(query).getCancelling()
         return PageReply(
           token: token, entries: page, examined: max(scan.examined, page.count),
-          isEnd: scan.isReported ? scan.isComplete : page.count < query.limit, isLast: true)
+          isEnd: scan.isReported ? scan.isComplete : page.count < query.limit, isLast: true,
+          undecided: scan.unreadable.map(\.key))
       }
       guard !Task.isCancelled else { return }
       await send(.pageArrived(reply))
@@ -68,7 +69,7 @@ extension EffectRunner {
           .pageArrived(
             PageReply(
               token: token, entries: page, examined: examined, position: position,
-              isEnd: isEnd, isLast: isLast)))
+              isEnd: isEnd, isLast: isLast, undecided: scan.unreadable.map(\.key))))
         if isLast { return }
         query.limit -= page.count
         query.after = position ?? query.after

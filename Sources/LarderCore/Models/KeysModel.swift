@@ -28,6 +28,8 @@ package struct KeysModel: Sendable, Equatable {
   package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
   /// How many entries the last scan looked at.
   package var examined = 0
+  /// The entries of which it could not be told whether they match the filter.
+  package var undecided: Set<EntryKey> = []
   /// The row of the screen to put the key on that the list is read around, until it is there.
   package var seeking: Int?
   /// That key.

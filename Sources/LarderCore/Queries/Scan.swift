@@ -60,12 +60,20 @@ public final class Scan: Sendable {
 }
 
 extension Scan {
-  /// The entries whose values were to be looked at and could not be read, with what kept them from it.
+  /// The entries of which it could not be told whether they match, as their values could not be read or
+  /// a regular expression gave up, with the reason: a list without them is not whole.
   public var unreadable: [(key: EntryKey, reason: StoreError)] { state.withLock { $0.unreadable } }
 
-  /// Says that the value of an entry could not be looked at.
+  /// Says that the value of an entry could not be looked at, or not told whether the entry matches.
   public func report(unreadable key: EntryKey, _ reason: StoreError) {
     state.withLock { $0.unreadable.append((key, reason)) }
+  }
+}
+
+extension Scan {
+  /// Says what another scan, of a part of the entries, was told of those that could not be looked at.
+  package func takeUnreadable(of part: Scan) {
+    for (key, reason) in part.unreadable { report(unreadable: key, reason) }
   }
 }
 

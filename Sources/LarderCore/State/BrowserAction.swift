@@ -133,10 +133,12 @@ package struct PageReply: Sendable, Equatable {
   package var isEnd: Bool
   /// Whether nothing more comes from this effect.
   package var isLast: Bool
+  /// The entries of which it could not be told whether they match.
+  package var undecided: [EntryKey]
 
   package init(
     token: Int, entries: [Entry], examined: Int, position: EntryKey? = nil, isEnd: Bool,
-    isLast: Bool
+    isLast: Bool, undecided: [EntryKey] = []
   ) {
     self.token = token
     self.entries = entries
@@ -144,6 +146,7 @@ package struct PageReply: Sendable, Equatable {
     self.position = position
     self.isEnd = isEnd
     self.isLast = isLast
+    self.undecided = undecided
   }
 }
 

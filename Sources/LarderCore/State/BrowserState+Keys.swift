@@ -14,6 +14,7 @@ extension BrowserState {
     keys?.load = .init(token: token, direction: query.direction, replacement: replacement)
     keys?.failure = nil
     keys?.examined = 0
+    if replacement != nil { keys?.undecided = [] }
     if replacement != nil { keys?.orderBefore = nil }
     if let tree = keys?.shownTree { return [.loadTree(reference, tree.query(query), token: token)] }
     return [.loadPage(reference, query, token: token)]
@@ -60,6 +61,7 @@ extension BrowserState {
     take(reply, load: load)
     keys?.examined = reply.examined
     keys?.orderBefore = nil
+    sayUndecided(reply.undecided)
     keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
     keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
     var effects: [BrowserEffect]
@@ -74,6 +76,17 @@ extension BrowserState {
       effects += countKeys()
     }
     return effects + countBranches()
+  }
+
+  /// Says that entries which may match are not in the list.
+  private mutating func sayUndecided(_ undecided: [EntryKey]) {
+    guard !undecided.isEmpty else { return }
+    keys?.undecided.formUnion(undecided)
+    guard let first = keys?.undecided.min(), let count = keys?.undecided.count else { return }
+    let others = count == 1 ? "" : " and \(Thousands.text(count - 1)) more"
+    say(
+      "the list is not whole: it cannot be told whether \(text(of: first))\(others) "
+        + "\(count == 1 ? "matches" : "match")", .warning)
   }
 
   /// Asks how many entries the store has.

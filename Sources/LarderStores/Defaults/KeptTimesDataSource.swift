@@ -126,10 +126,12 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   /// A page that is found by the times of all entries.
   private func page(_ query: EntryPageQuery) async throws -> [Entry] {
+    let part = Scan()
     let whole = EntryPageQuery(
       prefix: query.prefix, filter: query.filter, limit: .max,
-      detail: query.detail == .values ? .values : .summary)
+      detail: query.detail == .values ? .values : .summary, scan: part)
     let entries = try await source.getAll(whole).getCancelling().timed(by: file)
+    query.scan?.takeUnreadable(of: part)
     var rest = query
     // What is left matches; a list of summaries could not tell it again.
     if query.order.field != .match { rest.filter = nil }

@@ -27,7 +27,9 @@ struct FolderScan {
 
   /// The entries of a page in another order, for which all are looked at.
   private func sorted(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher: KeyMatcher? = if let filter = query.filter { try KeyMatcher(filter) } else { nil }
+    let matcher = try query.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: nil)
+    }
     let rank = try query.rankAfter(matcher) { key in
       let entry = try? summary(key)
       return entry?.size == nil ? nil : entry
@@ -75,7 +77,9 @@ struct FolderScan {
     prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
     unreadable: Scan? = nil, _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
   ) throws {
-    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
+    let matcher = try filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: scan ?? unreadable)
+    }
     let searchesValues = filter?.field == .values
     var meter = ScanMeter(scan)
     var walk = FolderWalk(
@@ -93,8 +97,9 @@ struct FolderScan {
       var isMatch = true
       if let matcher {
         if searchesValues {
-          file = read(EntryKey(textBytes: path), for: scan ?? unreadable)
-          isMatch = file.map { file in file.bytes.withUnsafeBytes { matcher.matches($0) } } ?? false
+          let key = EntryKey(textBytes: path)
+          file = read(key, for: scan ?? unreadable)
+          isMatch = file.map { matcher.matches(.data($0.bytes), of: key) } ?? false
         } else {
           isMatch = path.withUnsafeBytes { matcher.matches($0) }
         }

@@ -93,7 +93,9 @@ struct RealmScan {
 
   /// The entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    let matcher = try query.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: query.scan)
+    }
     guard let ordered = query.inKeyOrder else { return try sorted(query, matcher) }
     // Nothing of it expires.
     if let expiring = query.expiring, !expiring.contains(nil) { return [] }
@@ -161,7 +163,9 @@ struct RealmScan {
 
   /// The number of entries that match, and the bytes of their values.
   func count(_ query: CountQuery) throws -> Entry {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    let matcher = try query.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: query.scan)
+    }
     var meter = ScanMeter(query.scan)
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil
@@ -198,7 +202,7 @@ struct RealmScan {
     case .keys: return matcher.matches(found.key)
     case .values:
       do throws(StoreError) {
-        return matcher.matches(try found.object?.stored(path) ?? .null)
+        return matcher.matches(try found.object?.stored(path) ?? .null, of: found.key)
       } catch {
         scan?.report(unreadable: found.key, error)
         return false

@@ -148,8 +148,10 @@ struct RowReader {
 
   /// Whether the value of the current row matches: each condition is looked for in any column,
   /// numbers by their digits.
-  func valueMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
-    matcher.allHold { occurs(in: statement, $0) }
+  func valueMatches(
+    _ statement: SQLiteStatement, _ matcher: KeyMatcher, key: EntryKey?
+  ) -> Bool {
+    matcher.allHold(of: key ?? self.key(statement)) { occurs(in: statement, $0) }
   }
 
   private func occurs(in statement: SQLiteStatement, _ term: TermMatcher) -> Bool {

@@ -15,6 +15,8 @@ struct RowScan: Sendable {
 
   let prefix: String
   let filter: EntryFilter?
+  /// Told of the entries of which it cannot be told whether they match.
+  let scan: Scan?
   let expiring: ExpirySpan?
   let detail: EntryPageQuery.Detail
   var limit: Int
@@ -44,6 +46,7 @@ struct RowScan: Sendable {
     isSorted = inKeyOrder == nil
     prefix = query.prefix
     filter = query.filter
+    scan = query.scan
     expiring = query.expiring
     detail = query.detail
     limit = inKeyOrder == nil && query.limit > 0 ? .max : max(query.limit, 0)
@@ -57,6 +60,7 @@ struct RowScan: Sendable {
   init(_ query: CountQuery) {
     prefix = query.prefix
     filter = query.filter
+    scan = query.scan
     expiring = nil
     detail = .keys
     limit = .max
@@ -105,7 +109,9 @@ struct RowScan: Sendable {
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
     try query.checkOrder(layout.known)
-    let matcher: KeyMatcher? = if let filter { try KeyMatcher(filter) } else { nil }
+    let matcher = try filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: nil)
+    }
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)
   }
@@ -239,7 +245,9 @@ final class RowTest {
 
   init(_ scan: RowScan, _ layout: TableLayout) throws(StoreError) {
     reader = RowReader(layout)
-    if let filter = scan.filter { matcher = try KeyMatcher(filter) } else { matcher = nil }
+    matcher = try scan.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: scan.scan)
+    }
     searchesValues = scan.filter?.field == .values
     readsValues =
       searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
@@ -289,7 +297,7 @@ final class RowTest {
       guard read.hasPrefix(prefix) else { return false }
     }
     guard let matcher else { return true }
-    if searchesValues { return reader.valueMatches(statement, matcher) }
+    if searchesValues { return reader.valueMatches(statement, matcher, key: key) }
     if let key { return matcher.matches(key) }
     return reader.keyMatches(statement, matcher)
   }

@@ -9,20 +9,32 @@ final class KeyMatcher {
   // The same: to count references for each of millions of keys would take a seventh of the time.
   private let lent: [Unmanaged<TermMatcher>]
   private let scores: [LetterScore]
+  /// Whether it can always be told whether a condition holds: a regular expression may give up.
+  private let isDecisive: Bool
+  private let scan: Scan?
 
   /// Prepares a filter.
   ///
+  /// - Parameters:
+  ///   - filter: The filter.
+  ///   - scan: Told of the entries of which it cannot be told whether they fulfil the conditions; they
+  ///     do not match.
   /// - Throws: ``StoreError`` for what is no regular expression.
-  init(_ filter: EntryFilter) throws(StoreError) {
+  init(_ filter: EntryFilter, telling scan: Scan?) throws(StoreError) {
+    self.scan = scan
     var terms: [TermMatcher] = []
-    for term in filter.terms { terms.append(try TermMatcher(term)) }
+    for term in filter.terms { terms.append(try TermMatcher(term, in: filter.field)) }
+    isDecisive = !filter.terms.contains { if case .regex = $0.pattern { true } else { false } }
     self.terms = terms
     lent = terms.map { .passUnretained($0) }
     scores = filter.letters.map { LetterScore($0) }
   }
 
-  /// Whether the bytes of a text fulfil all conditions.
+  /// Whether the bytes of a key's text fulfil all conditions.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard isDecisive else {
+      return allHold(of: EntryKey(textBytes: bytes)) { $0.occurs(in: bytes) }
+    }
     for term in lent {
       let isWrong = term._withUnsafeGuaranteedRef { $0.occurs(in: bytes) == $0.isNegated }
       if isWrong { return false }
@@ -32,7 +44,9 @@ final class KeyMatcher {
 
   /// Whether the text that a key is shown as fulfils all conditions.
   func matches(_ key: EntryKey) -> Bool {
-    withText(of: key) { matches($0) }
+    withText(of: key) { text in
+      isDecisive ? matches(text) : allHold(of: key) { $0.occurs(in: text) }
+    }
   }
 
   /// How well a key matches the letters that are looked for, less for better.
@@ -53,14 +67,29 @@ final class KeyMatcher {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a value fulfils all conditions: each is looked for in any text inside it.
-  func matches(_ value: StoredValue) -> Bool {
-    allHold { $0.occurs(in: value) }
+  /// Whether the value of an entry fulfils all conditions: each is looked for in any text inside it.
+  func matches(_ value: StoredValue, of key: @autoclosure () -> EntryKey) -> Bool {
+    allHold(of: key()) { $0.occurs(in: value) }
   }
 
-  /// Whether every condition holds, where it is found out one by one whether a pattern occurs.
-  func allHold(_ occurs: (TermMatcher) -> Bool) -> Bool {
-    for term in terms where occurs(term) == term.isNegated { return false }
-    return true
+  /// Whether every condition holds for an entry, where it is found out one by one whether a pattern
+  /// occurs.
+  func allHold(of key: @autoclosure () -> EntryKey, _ occurs: (TermMatcher) -> Bool) -> Bool {
+    var isUndecided = false
+    for term in terms {
+      term.isUndecided = false
+      let isFound = occurs(term)
+      if !isFound, term.isUndecided {
+        isUndecided = true
+      } else if isFound == term.isNegated {
+        return false
+      }
+    }
+    if isUndecided { scan?.report(unreadable: key(), Self.undecided) }
+    return !isUndecided
   }
+
+  /// A regular expression gave up on an entry.
+  private static let undecided = StoreError.failed(
+    "the regular expression takes too long, or too much memory")
 }

@@ -11,7 +11,9 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// The entries of one page, cut to the detail that the query asks for.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    let matcher = try query.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: query.scan)
+    }
     guard let query = query.inKeyOrder else { return try sorted(query, matcher) }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
@@ -23,7 +25,8 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
         break
       }
       position = entry.key
-      if Self.matches(entry, query.prefix, query.filter, matcher), query.isInTime(entry) {
+      if Self.matches(entry, query.prefix, query.filter, matcher, query.scan), query.isInTime(entry)
+      {
         page.append(entry.cut(to: query.detail))
       }
       if meter.countOne() {
@@ -45,7 +48,8 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     var meter = ScanMeter(query.scan, isWhole: true)
     for entry in entries {
       try meter.countOneOfAll()
-      guard Self.matches(entry, query.prefix, query.filter, matcher), query.isInTime(entry)
+      guard Self.matches(entry, query.prefix, query.filter, matcher, query.scan),
+        query.isInTime(entry)
       else { continue }
       let rank =
         query.order.needsFacts
@@ -59,13 +63,15 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// The number of entries that match, as the answer to a query.
   func count(_ query: CountQuery) throws(StoreError) -> Entry {
-    let matcher = try query.filter.map { filter throws(StoreError) in try KeyMatcher(filter) }
+    let matcher = try query.filter.map { filter throws(StoreError) in
+      try KeyMatcher(filter, telling: query.scan)
+    }
     var meter = ScanMeter(query.scan)
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil
     var isComplete = true
     for entry in entries {
-      if Self.matches(entry, query.prefix, query.filter, matcher) {
+      if Self.matches(entry, query.prefix, query.filter, matcher, query.scan) {
         count += 1
         if let sum = bytes { bytes = entry.size.map { sum + $0 } }
       }
@@ -101,13 +107,18 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
   }
 
   private static func matches(
-    _ entry: Entry, _ prefix: String, _ filter: EntryFilter?, _ matcher: KeyMatcher?
+    _ entry: Entry, _ prefix: String, _ filter: EntryFilter?, _ matcher: KeyMatcher?, _ scan: Scan?
   ) -> Bool {
     guard entry.key.hasPrefix(prefix) else { return false }
     guard let filter, let matcher else { return true }
     switch filter.field {
     case .keys: return matcher.matches(entry.key)
-    case .values: return entry.value.map { matcher.matches($0) } ?? false
+    case .values:
+      if let value = entry.value { return matcher.matches(value, of: entry.key) }
+      if entry.specialType == nil {
+        scan?.report(unreadable: entry.key, .failed("its value cannot be read"))
+      }
+      return false
     }
   }
 }

@@ -15,13 +15,23 @@ final class TermMatcher {
 
   /// Whether the condition holds where the pattern does not occur.
   let isNegated: Bool
+  /// Whether a regular expression gave up on a text since this was set to false.
+  var isUndecided = false
   private let method: Method
+  /// What has to occur in a text of JSON that is looked at in other spacing, too; nil for a pattern to
+  /// which spacing does not matter.
+  private let jsonPiece: ByteSearch?
 
   /// Prepares a condition.
   ///
+  /// - Parameters:
+  ///   - term: The condition.
+  ///   - field: Where it is looked for: JSON in values may be shown in other spacing than it is stored
+  ///     in, and is found in either.
   /// - Throws: ``StoreError`` for what is no regular expression.
-  init(_ term: EntryFilter.Term) throws(StoreError) {
+  init(_ term: EntryFilter.Term, in field: EntryFilter.Field = .keys) throws(StoreError) {
     isNegated = term.isNegated
+    jsonPiece = Self.jsonPiece(of: term.pattern, in: field)
     switch term.pattern {
     case .text(let text): method = Self.search(text, .anywhere)
     case .prefix(let text): method = Self.search(text, .atStart)
@@ -49,8 +59,31 @@ final class TermMatcher {
     return .folded(ByteSearch(LowerCase.folded(text), ignoringCase: false), place)
   }
 
-  /// Whether the pattern occurs in the bytes of a text.
+  private static func jsonPiece(
+    of pattern: EntryFilter.Pattern, in field: EntryFilter.Field
+  ) -> ByteSearch? {
+    switch pattern {
+    case .fuzzy, .regex: return nil
+    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text):
+      guard field == .values, JSONSpacing.matters(to: text) else { return nil }
+      // Letters outside ASCII would have to be folded, and are left to the search itself.
+      let piece = JSONSpacing.longestPiece(of: text).utf8
+      return ByteSearch(piece.allSatisfy { $0 < 0x80 } ? Array(piece) : [], ignoringCase: true)
+    }
+  }
+
+  /// Whether the pattern occurs in the bytes of a text, or in the JSON that they are however it is
+  /// spaced.
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+    if isFound(in: bytes) { return true }
+    guard let jsonPiece, jsonPiece.occurs(in: bytes), let forms = JSONSpacing.forms(of: bytes)
+    else {
+      return false
+    }
+    return forms.compact.withUnsafeBytes(isFound) || forms.spaced.withUnsafeBytes(isFound)
+  }
+
+  private func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
     switch method {
     case .bytes(let search, let place): return search.occurs(in: bytes, place)
     case .folded(let search, let place):
@@ -60,12 +93,25 @@ final class TermMatcher {
       return hay.withUnsafeBytes { search.occurs(in: $0, place) }
     case .letters(let search): return search.occurs(in: bytes)
     case .regex(let expression):
-      return expression.occurs(in: bytes)
+      guard let occurs = expression.occurs(in: bytes) else {
+        isUndecided = true
+        return false
+      }
+      return occurs
     }
   }
 
-  /// Whether the pattern occurs in any text inside a value; numbers are their digits.
+  /// Whether the pattern occurs in any text inside a value, or in the JSON that the value is; numbers
+  /// are their digits.
   func occurs(in value: StoredValue) -> Bool {
+    if occursInside(value) { return true }
+    switch value {
+    case .array, .dictionary: return jsonPiece != nil && occurs(in: JSONText.encode(value))
+    default: return false
+    }
+  }
+
+  private func occursInside(_ value: StoredValue) -> Bool {
     switch value {
     case .null: false
     case .bool(let flag): occurs(in: flag ? "true" : "false")
@@ -76,8 +122,9 @@ final class TermMatcher {
     case .malformedText(let bytes), .data(let bytes): bytes.withUnsafeBytes { occurs(in: $0) }
     case .date(let date): occurs(in: date.formatted(.iso8601))
     case .uuid(let uuid): occurs(in: uuid.uuidString)
-    case .array(let values): values.contains { occurs(in: $0) }
-    case .dictionary(let fields): fields.contains { occurs(in: $0.name) || occurs(in: $0.value) }
+    case .array(let values): values.contains { occursInside($0) }
+    case .dictionary(let fields):
+      fields.contains { occurs(in: $0.name) || occursInside($0.value) }
     case .record(let fields): fields.contains { occurs(in: $0.value) }
     }
   }
@@ -105,16 +152,26 @@ private struct RegularExpression {
     required = literal.isEmpty ? nil : ByteSearch(literal, ignoringCase: false)
   }
 
-  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Whether the expression matches somewhere; nil where it took too long, or more memory than the
+  /// engine takes.
+  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool? {
     guard required?.occurs(in: bytes, .anywhere) != false else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
-    var found = false
+    var found: Bool? = false
     var steps = 0
     let whole = NSRange(location: 0, length: text.utf16.count)
-    regex.enumerateMatches(in: text, options: .reportProgress, range: whole) { match, _, stop in
-      found = match != nil
-      steps += 1
-      if found || steps >= Self.greatestSteps { stop.pointee = true }
+    regex.enumerateMatches(
+      in: text, options: [.reportProgress, .reportCompletion], range: whole
+    ) { match, flags, stop in
+      if match != nil {
+        found = true
+      } else if flags.contains(.internalError) {
+        found = nil
+      } else if flags.contains(.progress) {
+        steps += 1
+        if steps >= Self.greatestSteps { found = nil }
+      }
+      if found != false { stop.pointee = true }
     }
     return found
   }

@@ -56,7 +56,7 @@ struct ListCommand {
   private let limit: Int
   private let soonest: Date?
   private let now = Date()
-  /// The entries whose values should have been looked into.
+  /// The entries that may belong to the list.
   private let unreadable = Unreadable()
   /// The time in which entries expire that are wanted; nil for any.
   private let wanted: ExpirySpan?
@@ -148,15 +148,13 @@ struct ListCommand {
       query.limit = max(1, min(query.limit, limit))
     }
     let source = location.store.source
-    let looksInValues = filter?.field == .values
-    func scan() -> Scan? { looksInValues ? Scan() : nil }
+    let isFiltered = filter != nil
+    func scan() -> Scan? { isFiltered ? Scan() : nil }
     query.scan = scan()
     var coming = source.getAll(query)
     while true {
       let page = try await coming.getCancelling()
-      for (key, reason) in query.scan?.unreadable ?? [] {
-        unreadable.names.add(unreadable: key, location.store.keyStyle, reason)
-      }
+      unreadable.add(query.scan, location.store.keyStyle)
       let isLast = page.count < query.limit
       // The store reads the next page while this one is printed.
       if !isLast, let last = page.last {
@@ -183,8 +181,10 @@ struct ListCommand {
   /// Prints keys, or what is known of each, as the store writes them, without an entry for each.
   private func streamText(_ output: Output, _ progress: Progress) async throws -> Int {
     guard limit > 0 else { return 0 }
+    let scan = filter.map { _ in Scan() }
+    defer { unreadable.add(scan, location.store.keyStyle) }
     let query = EntryTextQuery(
-      EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: limit),
+      EntryPageQuery(prefix: arguments[.prefix] ?? "", filter: filter, limit: limit, scan: scan),
       style: location.store.keyStyle,
       form: arguments.has(.json)
         ? .summaries(collection: location.store.location.collection, now: now)
@@ -249,7 +249,15 @@ struct ListCommand {
   private var terminator: UInt8 { arguments.has(Self.null) ? 0 : UInt8(ascii: "\n") }
 }
 
-/// The entries whose values could not be looked into, as they are met.
+/// The entries of which it could not be told whether they match, as they are met.
 private final class Unreadable {
-  var names = NameList()
+  private(set) var names = NameList()
+  private var keys: Set<EntryKey> = []
+
+  /// Takes what a scan was told, which may have gone over an entry twice.
+  func add(_ scan: Scan?, _ style: KeyStyle) {
+    for (key, reason) in scan?.unreadable ?? [] where keys.insert(key).inserted {
+      names.add(unreadable: key, style, reason)
+    }
+  }
 }

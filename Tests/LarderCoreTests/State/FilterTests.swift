@@ -125,6 +125,22 @@ import Testing
     #expect(bench.rows.starts(with: [7, 17, 257, 267]))
   }
 
+  @Test func whatCannotBeDecidedIsSaid() throws {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "/7/")
+    let token = try #require(bench.state.keys?.load?.token)
+    bench.send(
+      .pageArrived(
+        PageReply(
+          token: token, entries: [], examined: 9, position: .integer(9), isEnd: false,
+          isLast: false,
+          undecided: [.integer(7), .integer(8)])))
+    #expect(bench.state.keys?.undecided == [.integer(7), .integer(8)])
+    #expect(bench.state.message?.kind == .warning)
+    bench.command("filter", "8")
+    #expect(bench.state.keys?.undecided == [])
+  }
+
   @Test func aScanThatFoundNothingYetIsStoppedToo() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "7")
