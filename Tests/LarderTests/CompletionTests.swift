@@ -110,6 +110,38 @@ import Testing
     #expect(outcome.lines == ["no option"])
   }
 
+  @Test func `A key that looks like a home folder is offered where it is one nowhere`() throws {
+    _ = try scratch.query(
+      scratch.file("app.db"),
+      "DELETE FROM settings; INSERT INTO settings VALUES ('~root', 'no folder')")
+    func offers(_ shell: String, _ typed: String, _ option: String...) throws -> [String] {
+      try Shell.run(
+        Shell.larder, ["--complete", shell, "ls", "app.db#settings"] + option + [typed],
+        environment: Self.patience, folder: scratch.path
+      ).lines
+    }
+    let quoted = [#""~root""#]
+    for shell in ["fish", "words"] {
+      let empty = try Shell.run(
+        Shell.larder, ["--complete", shell, "get", "app.db#settings", ""],
+        environment: Self.patience, folder: scratch.path)
+      #expect(empty.lines == quoted)
+      let home = try Shell.run(
+        Shell.larder, ["--complete", shell, "get", "app.db#settings", "~r"],
+        environment: Self.patience, folder: scratch.path)
+      #expect(home.lines.isEmpty)
+      #expect(try offers(shell, "", "--prefix").isEmpty)
+    }
+    let escaped = try Shell.run(
+      Shell.larder, ["--complete", "fish", "get", "app.db#settings", #"\~r"#],
+      environment: Self.patience, folder: scratch.path)
+    #expect(escaped.lines == ["~root"])
+    #expect(try bash(#"larder get app.db#settings \~r"#) == [#"\~root"#])
+    #expect(try bash("larder get app.db#settings ~r").isEmpty)
+    #expect(
+      try Shell.larder("get", scratch.file("app.db#settings"), quoted[0]).lines == ["no folder"])
+  }
+
   @Test func `Nothing of a store is touched`() throws {
     let before = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
     let bytes = try Data(contentsOf: URL(filePath: scratch.path + "/app.db"))

@@ -25,15 +25,19 @@ struct Completion {
 
   private let before: [String]
   private let typed: String
+  /// Whether the word begins with a tilde that stands for a home folder.
+  private let beginsAtHome: Bool
 
   /// Completes a word.
   ///
   /// - Parameters:
   ///   - typed: What is typed of it.
   ///   - before: The words before it, without the name of the program.
-  init(_ typed: String, after before: [String]) {
+  ///   - beginsAtHome: Whether it begins with a tilde that the shell takes for a home folder.
+  init(_ typed: String, after before: [String], beginsAtHome: Bool) {
     self.before = before
     self.typed = typed
+    self.beginsAtHome = beginsAtHome
   }
 
   /// The words that begin with what is typed.
@@ -130,12 +134,21 @@ struct Completion {
     guard let entries = try? await store.source.getAll(query).getCancelling() else { return [] }
     let given = Set(line.words.dropFirst())
     return entries.compactMap { entry in
-      if isPrefix { return entry.key.text(behind: "").map { Offer(text: $0) } }
-      let text = entry.key.notation(store.keyStyle)
+      if isPrefix {
+        return entry.key.text(behind: "").flatMap { isHome($0) ? nil : Offer(text: $0) }
+      }
+      var text = entry.key.notation(store.keyStyle)
+      // fish does not quote what looks like a home folder.
+      if isHome(text) { text = JSONText.quote(text) }
       // What is quoted begins with a quotation mark that was not typed.
       guard text.utf8.starts(with: typed.utf8), !given.contains(text) else { return nil }
       return Offer(text: text)
     }
+  }
+
+  /// Whether a shell would take a key for a home folder.
+  private func isHome(_ text: String) -> Bool {
+    text.hasPrefix("~") && (beginsAtHome || !typed.hasPrefix("~"))
   }
 
   /// What some work finds, or nil where it takes too long for somebody who waits for a key.

@@ -20,15 +20,20 @@ enum CompletionAnswer {
         String(String.UnicodeScalarView(scalars.prefix(max(0, point)))),
         breaks: words.count > 3 ? words[3].filter { !"\"'\\".contains($0) && !$0.isWhitespace } : ""
       )
-      let offers = await Completion(typed.typed, after: Array(typed.before.dropFirst())).offers()
+      let offers = await Completion(
+        typed.typed, after: Array(typed.before.dropFirst()), beginsAtHome: typed.beginsAtHome
+      ).offers()
       for offer in offers {
         if let text = typed.written(offer.text) { output.plainLine(text) }
       }
     } else {
-      // fish hands over what is typed as it is typed.
+      // fish hands over what is typed as it is typed, and zsh without its quotation marks.
       let last = words[words.count - 1]
-      let typed = shell == "fish" ? TypedLine(last).typed : last
-      let offers = await Completion(typed, after: Array(words[1..<(words.count - 1)])).offers()
+      let line = shell == "fish" ? TypedLine(last) : nil
+      let offers = await Completion(
+        line?.typed ?? last, after: Array(words[1..<(words.count - 1)]),
+        beginsAtHome: line?.beginsAtHome ?? last.hasPrefix("~")
+      ).offers()
       for offer in offers where !offer.text.contains(where: { $0.isNewline || $0 == "\t" }) {
         output.plainLine(offer.help.isEmpty ? offer.text : "\(offer.text)\t\(offer.help)")
       }

@@ -6,6 +6,8 @@ struct TypedLine: Equatable {
   private(set) var typed = ""
   /// The quotation mark that is open at the cursor.
   private(set) var quote: Unicode.Scalar?
+  /// Whether the word begins with a tilde that the shell takes for a home folder.
+  private(set) var beginsAtHome = false
   /// How many scalars of ``typed`` stand before the part that the shell puts another in the place
   /// of.
   private(set) var breakCount = 0
@@ -37,8 +39,10 @@ struct TypedLine: Equatable {
         if isWord { before.append(typed) }
         typed = ""
         breakCount = 0
+        beginsAtHome = false
         isWord = false
       } else {
+        if character == "~", !isWord { beginsAtHome = true }
         isWord = true
         typed.unicodeScalars.append(character)
         if breaks.unicodeScalars.contains(character) { breakCount = typed.unicodeScalars.count }
@@ -74,7 +78,7 @@ struct TypedLine: Equatable {
         // At the beginning of a word these are a remark and a home folder, which may be meant.
         let isMeant =
           scalar == "#"
-          ? place > 0 : scalar == "~" ? place == 0 && typed.hasPrefix("~") : scalar.isSafe
+          ? place > 0 : scalar == "~" ? place == 0 && beginsAtHome : scalar.isSafe
         if !isMeant { result.append("\\") }
       }
       result.append(scalar)
