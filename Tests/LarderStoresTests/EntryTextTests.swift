@@ -147,7 +147,8 @@ import Testing
     #expect(entries.count == 10_000)
     let lines = try entries.map { entry in
       let line = EntryLine(
-        key: entry.key, value: try #require(entry.value), expires: entry.expires, form: entry.form)
+        key: entry.key, value: try #require(entry.value), expires: entry.expires, form: entry.form,
+        columns: store.valueColumns)
       return line.text(modified: entry.modified)
     }
     #expect(try await Self.text(store, .lines) == lines.map { $0 + "\n" }.joined())

@@ -35,6 +35,10 @@ extension EffectRunner {
     guard let entry = try await source.entry(query.entryKey), let value = entry.value,
       entry.fingerprint == query.expecting
     else { throw StoreError.conflict(current: try await source.entry(query.entryKey)) }
+    if let obstacle = entry.copyObstacle {
+      throw StoreError.notSupported(
+        "\(entry.key.spoken) cannot be duplicated: \(obstacle); nothing was written")
+    }
     if let taken = try await source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)
     }
@@ -85,6 +89,8 @@ extension EffectRunner {
     var originals: [EntryChange] = []
     var deletions: [EntryChange] = []
     var size = 0
+    let columns = opened.store.valueColumns
+    var left = LeftBehind()
     let arePaths = target.store.kind.keysArePaths
     let isSameKind = opened.store.kind == target.store.kind
     try await opened.store.source.forEachEntry(order.keys) { place, entry in
@@ -92,6 +98,10 @@ extension EffectRunner {
       guard let entry else { throw StoreError.conflict(current: nil) }
       guard let value = entry.value, let fingerprint = entry.fingerprint, entry.isWhole else {
         throw StoreError.notSupported("\(entry.key.spoken) cannot be read; nothing was \(verb)")
+      }
+      if let obstacle = entry.copyObstacle {
+        throw StoreError.notSupported(
+          "\(entry.key.spoken) cannot be copied: \(obstacle); nothing was \(verb)")
       }
       guard fingerprint == order.fingerprints[order.keys[place]] ?? fingerprint else {
         throw StoreError.conflict(current: entry)
@@ -102,14 +112,26 @@ extension EffectRunner {
           "the entries are more than \(EntriesText.greatestFile >> 20) MiB; nothing was \(verb). "
             + "larder export and larder import copy any number of them")
       }
+      var copy = entry
+      copy.expires = entry.countsUntil(in: opened.store)
+      copy = target.store.taking(copy, of: columns, leaving: &left)
       copies.append(
         EntryChange(
-          arePaths ? entry.key.exactPath : entry.key, value: value, expecting: nil,
-          form: isSameKind ? entry.form : nil))
-      ends.append(entry.countsUntil(in: opened.store))
+          arePaths ? copy.key.exactPath : copy.key, value: copy.value, expecting: nil,
+          form: isSameKind ? copy.form : nil))
+      ends.append(copy.expires)
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
+    if await target.store.keepsTimesApart() {
+      for case .some(let end) in ends where end != .distantFuture { left.addExpiry() }
+    }
+    if order.isMove, !left.isEmpty {
+      throw StoreError.notSupported(
+        "\(target.store.location) has no place for \(left.list); nothing was moved, as that would be "
+          + "lost. A copy goes without")
+    }
+    outcome.left = left
     for (place, end) in ends.enumerated() {
       guard let value = copies[place].value else { continue }
       copies[place].value = try await target.store.value(value, until: end)
@@ -259,6 +281,8 @@ package struct TransferOutcome: Sendable, Equatable {
   package var deleted: Int
   /// Whether it was stopped on the way.
   package var isStopped: Bool
+  /// What the other store has no place for.
+  package var left = LeftBehind()
 
   package init(copied: Int = 0, deleted: Int = 0, isStopped: Bool = false) {
     self.copied = copied

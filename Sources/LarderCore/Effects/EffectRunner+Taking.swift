@@ -2,6 +2,8 @@ import Harmony
 
 extension EffectRunner {
   /// Lists keys, up to the limit of a query.
+  ///
+  /// - Throws: ``StoreError`` also where it cannot be told of an entry whether it belongs to the list.
   func listing(_ query: EntryPageQuery, in opened: StoreRegistry.Opened) async throws -> KeyListing
   {
     var keys: [EntryKey] = []
@@ -9,7 +11,14 @@ extension EffectRunner {
     // In another order than that of the keys each page costs a look at all entries.
     page.limit = query.inKeyOrder == nil ? query.limit + 1 : 2_000
     while true {
+      let scan = Scan()
+      page.scan = scan
       let found = try await opened.store.source.getAll(page).getCancelling()
+      // What is done to all that match is not to be done to some of them.
+      if let (key, reason) = scan.unreadable.first {
+        throw StoreError.failed(
+          "it cannot be told whether \(key.spoken) matches (\(reason.message)); no key was marked")
+      }
       keys += found.map(\.key)
       let isEnd = found.count < page.limit
       if keys.count > query.limit || isEnd {
@@ -60,7 +69,7 @@ extension EffectRunner {
     guard let files = environment.files else {
       throw StoreError.notSupported("no file can be written here")
     }
-    let json = EntriesText(.json, opened.store.keyStyle)
+    let json = EntriesText(.json, opened.store.keyStyle, opened.store.valueColumns)
     let taken = try await text(of: keys, json, limit: EntriesText.greatestFile, in: opened, scan)
     let written = try files.write(
       FileWriter.Order(

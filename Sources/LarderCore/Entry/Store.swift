@@ -23,6 +23,8 @@ public struct Store: Sendable {
   /// The column that is the value of each row, where the others only say until when it counts and
   /// what became of it; nil where rows are records of equal columns, and where values are no rows.
   public let valueField: String?
+  /// The column that says when each row expires; nil where none does, and where values are no rows.
+  public let expiryField: String?
   /// The type of a new value, where the store would make it that and nobody says otherwise; nil for
   /// text.
   public let valueType: StoredType?
@@ -39,7 +41,8 @@ public struct Store: Sendable {
   public init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], valueField: String? = nil, valueType: StoredType? = nil,
+    computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
+    valueType: StoredType? = nil,
     keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>
   ) {
@@ -51,6 +54,7 @@ public struct Store: Sendable {
     self.optionalFields = optionalFields
     self.computedFields = computedFields
     self.valueField = valueField
+    self.expiryField = expiryField
     self.valueType = valueType
     self.keysAreNumbers = keysAreNumbers
     self.readOnlyReason = readOnlyReason

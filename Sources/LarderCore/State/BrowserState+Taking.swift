@@ -33,7 +33,9 @@ extension BrowserState {
     let token = newToken()
     taking = Taking(token: token, isExport: false)
     return [
-      .takeText(store.reference, chosenKeys, EntriesText(format, store.keyStyle), token: token)
+      .takeText(
+        store.reference, chosenKeys, EntriesText(format, store.keyStyle, store.valueColumns),
+        token: token)
     ]
   }
 
@@ -109,15 +111,18 @@ package struct EntriesText: Sendable, Equatable {
 
   package let format: Format
   package let keyStyle: KeyStyle
+  /// What the columns of rows mean that are one value with its expiry.
+  package let columns: ValueColumns?
 
   /// The most bytes that are copied to a clipboard, of which terminals take no more.
   static let greatestCopy = 750_000
   /// The most bytes that are written into a file at once.
   static let greatestFile = 256 << 20
 
-  package init(_ format: Format, _ keyStyle: KeyStyle) {
+  package init(_ format: Format, _ keyStyle: KeyStyle, _ columns: ValueColumns? = nil) {
     self.format = format
     self.keyStyle = keyStyle
+    self.columns = columns
   }
 
   /// The line of an entry with a whole value.
@@ -130,7 +135,7 @@ package struct EntriesText: Sendable, Equatable {
       return key + "\t" + Self.escaped(ValueText.text(of: value))
     case .json:
       let line = EntryLine(
-        key: entry.key, value: value, expires: entry.expires, form: entry.form)
+        key: entry.key, value: value, expires: entry.expires, form: entry.form, columns: columns)
       return line.text(modified: entry.modified)
     }
   }

@@ -96,10 +96,14 @@ extension BrowserState {
       overlay = nil
       let verb = isMove ? "moved" : "copied"
       let entries = PrefixDeletionModel.entries(outcome.copied)
-      say(
-        "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
-          + (isMove
-            ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"))
+      let text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
+      let undo =
+        isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
+      if outcome.left.isEmpty {
+        say(text + undo)
+      } else {
+        say("\(text), which has no place for \(outcome.left.list)\(undo)", .warning)
+      }
       if isMove { keys?.clearMarks() }
       return isMove ? listChanged(transfer.source) : []
     case .failure(let error):

@@ -60,6 +60,8 @@ package struct StoreSummary: Sendable, Equatable {
   package var computedFields: [String]
   /// The column that is the value of each row; nil where there is none.
   package var valueField: String?
+  /// What the columns of rows mean that are one value with its expiry; nil where rows are not.
+  package var valueColumns: ValueColumns?
   /// The type that the store would make of a new value anyway; nil for text.
   package var valueType: StoredType?
   /// Whether every key is a whole number.
@@ -76,6 +78,7 @@ package struct StoreSummary: Sendable, Equatable {
     optionalFields = store.optionalFields
     computedFields = store.computedFields
     valueField = store.valueField
+    valueColumns = store.valueColumns
     valueType = store.valueType
     keysAreNumbers = store.keysAreNumbers
     readOnlyReason = store.readOnlyReason

@@ -2,8 +2,8 @@ package import Foundation
 
 /// An entry as one line of JSON, from which the same entry is read again, to the last bit.
 ///
-/// `{"key": …, "type": …, "value": …}`, with `form`, `modified` and `expires` where they are
-/// known; `expires` is `never` where a cache keeps it for ever. What JSON has no form for is written as
+/// `{"key": …, "type": …, "value": …}`, with `form`, `modified`, `expires` and the names of the
+/// columns that hold a row's value and its expiry where they are known; `expires` is `never` where a cache keeps it for ever. What JSON has no form for is written as
 /// in ``JSONText``, in keys too.
 package struct EntryLine: Sendable, Hashable {
   /// The key.
@@ -14,6 +14,8 @@ package struct EntryLine: Sendable, Hashable {
   package var expires: Date?
   /// The store's own word for how it keeps the value, where it has one.
   package var form: String?
+  /// What the columns of a row mean that is one value with its expiry; nil for other values.
+  package var columns: ValueColumns?
 
   /// Why a line is no entry.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -22,12 +24,14 @@ package struct EntryLine: Sendable, Hashable {
 
   /// Describes an entry.
   package init(
-    key: EntryKey, value: StoredValue, expires: Date? = nil, form: String? = nil
+    key: EntryKey, value: StoredValue, expires: Date? = nil, form: String? = nil,
+    columns: ValueColumns? = nil
   ) {
     self.key = key
     self.value = value
     self.expires = expires
     self.form = form
+    self.columns = value.type == .record ? columns : nil
   }
 
   /// The line, without an end.
@@ -61,7 +65,14 @@ package struct EntryLine: Sendable, Hashable {
       let time = expires == .distantFuture ? Self.never : Timestamp.text(of: expires)
       buffer.append(",\"expires\":\"\(time)\"")
     }
+    if let columns { buffer.append(Self.text(of: columns)) }
     buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// The members of a line that say what the columns of a row mean.
+  package static func text(of columns: ValueColumns) -> String {
+    ",\"valueColumn\":\(JSONText.quote(columns.value))"
+      + (columns.expiry.map { ",\"expiryColumn\":\(JSONText.quote($0))" } ?? "")
   }
 
   private static let never = "never"
@@ -92,6 +103,11 @@ package struct EntryLine: Sendable, Hashable {
     self.value = try Self.value(value, type: member("type"))
     if case .text(let word) = member("form") { form = word }
     expires = try Self.date(member("expires"))
+    if case .text(let column) = member("valueColumn") {
+      var expiry: String?
+      if case .text(let column) = member("expiryColumn") { expiry = column }
+      columns = ValueColumns(value: column, expiry: expiry)
+    }
   }
 
   private static func value(

@@ -104,7 +104,8 @@ enum SQLiteKind: OpenableKind {
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       optionalFields: optionalFields(layout),
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
-      valueField: layout.valueColumn, valueType: layout.valueType,
+      valueField: layout.valueColumn, expiryField: layout.timing?.column,
+      valueType: layout.valueType,
       keysAreNumbers: layout.isKeyedByNumber,
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source))

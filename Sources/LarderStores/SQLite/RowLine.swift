@@ -11,9 +11,15 @@ struct RowLine {
   /// What stands before the value of each column of a record: a comma but for the first, and its
   /// name; nil where a row's value is that of one column.
   private let names: [[UInt8]]?
+  /// What every line ends with.
+  private let end: [UInt8]
 
   init(_ reader: RowReader) {
     self.reader = reader
+    let columns = reader.layout.valueColumn.map {
+      ValueColumns(value: $0, expiry: reader.layout.timing?.column)
+    }
+    end = Array(((columns.map(EntryLine.text) ?? "") + "}").utf8)
     keyCount = reader.layout.keyColumns.count
     names =
       reader.layout.isSingleValue
@@ -44,7 +50,7 @@ struct RowLine {
     if let expires = reader.expires(statement) {
       text.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
     }
-    text.append(UInt8(ascii: "}"))
+    text.append(end)
   }
 
   /// Writes the beginning of a line: the key of the current row.

@@ -47,15 +47,19 @@ struct ComparedSide {
 
   /// The entries, in the order that they are kept in.
   ///
-  /// - Parameter detail: How much is needed of each.
+  /// - Parameters:
+  ///   - detail: How much is needed of each.
+  ///   - counterpart: What they are compared with, in whose form an export has them.
   /// - Returns: The entries, one after the other.
   /// - Throws: ``Failure`` where the file of an export cannot be read.
-  func entries(_ detail: EntryPageQuery.Detail) throws -> EntryStream {
+  func entries(
+    _ detail: EntryPageQuery.Detail, besides counterpart: ComparedSide? = nil
+  ) throws -> EntryStream {
     switch origin {
     case .store(let location): EntryStream(location.store, prefix: prefix, detail)
     case .export(let path):
       EntryStream(
-        try EntryLineReader(path: path, isQuiet: true), prefix: prefix)
+        try EntryLineReader(path: path, isQuiet: true), prefix: prefix, for: counterpart?.store)
     }
   }
 
@@ -82,12 +86,16 @@ struct ComparedSide {
 
   /// All entries, put into the order of their keys.
   ///
-  /// - Parameter progress: Told what is read.
+  /// - Parameters:
+  ///   - progress: Told what is read.
+  ///   - counterpart: What they are compared with.
   /// - Returns: The entries.
   /// - Throws: ``Failure`` where they are more than fits.
-  func sorted(_ progress: Progress) async throws -> EntryStream {
+  func sorted(
+    _ progress: Progress, besides counterpart: ComparedSide
+  ) async throws -> EntryStream {
     progress.set(0, as: "read")
-    var stream = try entries(.values)
+    var stream = try entries(.values, besides: counterpart)
     var entries: [Entry] = []
     var size = 0
     while let entry = try await stream.next() {
@@ -126,7 +134,7 @@ struct ComparedSide {
 struct EntryStream {
   private enum Origin {
     case store(Store)
-    case lines(EntryLineReader, prefix: String)
+    case lines(EntryLineReader, prefix: String, store: Store?)
     case list
   }
 
@@ -143,8 +151,8 @@ struct EntryStream {
       prefix: prefix, limit: detail == .keys ? PageLimit.greatest : limit.count, detail: detail)
   }
 
-  init(_ reader: EntryLineReader, prefix: String) {
-    origin = .lines(reader, prefix: prefix)
+  init(_ reader: EntryLineReader, prefix: String, for store: Store?) {
+    origin = .lines(reader, prefix: prefix, store: store)
     query = EntryPageQuery()
   }
 
@@ -174,9 +182,9 @@ struct EntryStream {
       guard query.detail == .values else { return }
       limit.adapt(to: entries)
       query.limit = limit.count
-    case .lines(let reader, let prefix):
+    case .lines(let reader, let prefix, let store):
       do {
-        let entries = try reader.entries(atMost: Self.linesAtOnce)
+        let entries = try reader.entries(atMost: Self.linesAtOnce, for: store)
         isAtEnd = entries == nil
         page = (entries ?? [])[...].filter { $0.key.hasPrefix(prefix) }[...]
       } catch let error as InputError {

@@ -50,6 +50,7 @@ struct CopyCommand {
     defer { progress.clear() }
     let entries: [Entry]
     let copies: [Entry]
+    var left = LeftBehind()
     let (changes, before): ([EntryChange], [EntryChange])
     do {
       entries = try await read()
@@ -57,7 +58,7 @@ struct CopyCommand {
         Output.complain("\(origin.store.location) has nothing to copy")
         return .nothing
       }
-      copies = try await self.copies(of: entries)
+      copies = try await self.copies(of: entries, leaving: &left)
       (changes, before) = try await self.changes(for: copies)
     } catch {
       throw Self.failure(error, outcome: "nothing was written")
@@ -73,7 +74,9 @@ struct CopyCommand {
       Output.noteChange()
     }
     progress.clear()
-    let code = target.checkTimes(of: stored, as: isDry ? [] : copies)
+    if !isDry { await target.keepTimes(of: stored, as: copies, leaving: &left) }
+    var code = target.checkTimes(of: stored, as: isDry ? [] : copies)
+    if target.sayLeft(left), code == .done { code = .store }
     if arguments.has(.json) {
       for (place, entry) in stored.enumerated() {
         output.plainLine(
@@ -119,6 +122,11 @@ struct CopyCommand {
       try checkInterruption()
       progress.add(1)
       let whole = try await whole(entry)
+      if let obstacle = whole.copyObstacle {
+        throw StoreError.notSupported(
+          "\(whole.key.spoken) cannot be copied: \(obstacle); nothing was written. --prefix copies "
+            + "others")
+      }
       size += 64 + (whole.value?.storedSize ?? 0)
       guard size <= limit else {
         throw Failure(
@@ -144,7 +152,9 @@ struct CopyCommand {
   }
 
   /// The entries as the target is to have them.
-  private func copies(of entries: [Entry]) async throws -> [Entry] {
+  private func copies(
+    of entries: [Entry], leaving left: inout LeftBehind
+  ) async throws -> [Entry] {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths
     var keys: Set<EntryKey> = []
@@ -157,10 +167,12 @@ struct CopyCommand {
       throw StoreError.notSupported(
         "\(odd.key.spoken) \(OpenedLocation.unreadable); nothing was written")
     }
+    let columns = origin.store.valueColumns
     return try await target.imported(
       entries.map { entry in
         var copy = entry
         copy.expires = entry.countsUntil(in: origin.store)
+        copy = target.store.taking(copy, of: columns, leaving: &left)
         if arePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }
         return copy

@@ -76,9 +76,11 @@ struct DiffCommand {
     // Both in one order, or none of them needs to be.
     defer { progress.set(0, as: "compared") }
     guard try await old.isInOrder(progress), try await new.isInOrder(progress) else {
-      return (try await old.sorted(progress), try await new.sorted(progress))
+      return (
+        try await old.sorted(progress, besides: new), try await new.sorted(progress, besides: old)
+      )
     }
-    return (try old.entries(.values), try new.entries(.values))
+    return (try old.entries(.values, besides: new), try new.entries(.values, besides: old))
   }
 
   /// The entry after another one.
@@ -105,13 +107,22 @@ struct DiffCommand {
     case unreadable(StoreError)
   }
 
-  private func content(of entry: Entry, _ side: ComparedSide) async throws -> Content {
-    if let value = entry.value, entry.isWhole { return .value(value) }
+  private func content(
+    of entry: Entry, _ side: ComparedSide, besides counterpart: ComparedSide
+  ) async throws -> Content {
+    func taken(_ value: StoredValue) -> StoredValue {
+      counterpart.store?.taken(value, of: side.store?.valueColumns) ?? value
+    }
+    // Under its key there may be another one on the other side.
+    if entry.hasLostName, let obstacle = entry.copyObstacle {
+      return .unreadable(.failed(obstacle))
+    }
+    if let value = entry.value, entry.isWhole { return .value(taken(value)) }
     if let type = entry.specialType { return .special(type) }
     guard let store = side.store else { return .none }
     do {
       let found = try await store.source.get(EntryQuery(entry.key)).getCancelling()
-      if let value = found.value, found.isWhole { return .value(value) }
+      if let value = found.value, found.isWhole { return .value(taken(value)) }
       return .special(found.specialType ?? "without a value")
     } catch {
       switch StoreError(error) {
@@ -127,7 +138,7 @@ struct DiffCommand {
     _ change: EntryDifference.Change, _ entry: Entry, of side: ComparedSide,
     besides counterpart: ComparedSide, _ output: Output
   ) async throws {
-    switch try await content(of: entry, side) {
+    switch try await content(of: entry, side, besides: counterpart) {
     case .value(let value):
       let isNew = change == .added
       print(
@@ -142,7 +153,8 @@ struct DiffCommand {
   }
 
   private mutating func compare(_ one: Entry, _ other: Entry, _ output: Output) async throws {
-    switch (try await content(of: one, old), try await content(of: other, new)) {
+    let left = try await content(of: one, old, besides: new)
+    switch (left, try await content(of: other, new, besides: old)) {
     case (.unreadable(let reason), _), (_, .unreadable(let reason)):
       unreadable.add(unreadable: one.key, style, reason)
     case (.value(let before), .value(let after)):

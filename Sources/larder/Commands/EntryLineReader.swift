@@ -16,6 +16,8 @@ final class EntryLineReader: Sendable {
     var count = 0
     /// How many bytes of the file were read.
     var bytes: Int64 = 0
+    var expiries = 0
+    var left = LeftBehind()
   }
 
   private let descriptor: Int32
@@ -27,6 +29,8 @@ final class EntryLineReader: Sendable {
   private let size: Int64
   private let state: Mutex<State>
   private static let pieceSize = 1 << 16
+  /// The most bytes that a line may have.
+  private static let greatestLine = 64 << 20
 
   /// Opens a file, or standard input where there is none.
   ///
@@ -95,10 +99,20 @@ final class EntryLineReader: Sendable {
     throw state.withLock { interrupted(signal, $0) }
   }
 
+  /// How many of the entries that were read expire.
+  var expiries: Int { state.withLock { $0.expiries } }
+
+  /// What the entries that were read for a store have and that store has no place for.
+  var left: LeftBehind { state.withLock { $0.left } }
+
   /// The next entries; nil at the end.
   ///
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - store: The store that is to hold them, or to be compared with them; nil for none.
+  /// - Returns: The entries, as that store takes them; nil at the end.
   /// - Throws: ``InputError`` where a line is no entry, which is named.
-  func entries(atMost limit: Int) throws -> [Entry]? {
+  func entries(atMost limit: Int, for store: Store? = nil) throws -> [Entry]? {
     try state.withLock { state in
       var entries: [Entry] = []
       if let signal = interruption?.signal { throw interrupted(signal, state) }
@@ -107,8 +121,11 @@ final class EntryLineReader: Sendable {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
         do {
           let line = try EntryLine(line)
+          let entry = Entry(
+            key: line.key, value: line.value, expires: line.expires, form: line.form)
+          if entry.expires.map({ $0 != .distantFuture }) == true { state.expiries += 1 }
           entries.append(
-            Entry(key: line.key, value: line.value, expires: line.expires, form: line.form))
+            store?.taking(entry, of: line.columns, leaving: &state.left) ?? entry)
         } catch {
           // The end of a file that was cut off is no whole object.
           let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
@@ -143,6 +160,13 @@ final class EntryLineReader: Sendable {
       state.rest.removeFirst(state.start)
       state.start = 0
       searched = state.rest.count
+      guard searched <= Self.greatestLine else {
+        throw InputError(
+          code: .store,
+          message: "\(place(ofLine: state.number + 1)) is longer than the "
+            + "\(Self.greatestLine >> 20) MiB that a line may have",
+          advice: "Check that it is an export, one entry a line")
+      }
       try fill(&state)
     }
   }

@@ -94,7 +94,7 @@ struct ExportCommand {
         }
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.countsUntil(in: location.store),
-          form: entry.form)
+          form: entry.form, columns: location.store.valueColumns)
         output.line { line.append(modified: entry.modified, to: &$0) }
         progress.add(1)
       }
@@ -149,10 +149,13 @@ private struct Omissions {
   private var withoutValue = NameList()
   private var unreadable = NameList()
   private var unknown = NameList()
+  private var lostNames = NameList()
   private var repeated = NameList()
 
   /// How many entries.
-  var count: Int { withoutValue.count + unreadable.count + unknown.count + repeated.count }
+  var count: Int {
+    withoutValue.count + unreadable.count + unknown.count + lostNames.count + repeated.count
+  }
 
   mutating func add(_ entry: Entry, _ style: KeyStyle, isRepeated: Bool) {
     let name = entry.key.notation(style)
@@ -160,6 +163,8 @@ private struct Omissions {
       repeated.add(name)
     } else if entry.canBeMadeAgain {
       withoutValue.add(name)
+    } else if entry.hasLostName {
+      lostNames.add(name)
     } else {
       unknown.add(name)
     }
@@ -180,6 +185,11 @@ private struct Omissions {
       (unreadable, "cannot be read"),
       (
         unknown, "\(unknown.count == 1 ? "is of a type" : "are of types") that nothing new can have"
+      ),
+      (
+        lostNames,
+        "\(lostNames.count == 1 ? "has" : "have") a name that is not valid text, such as half a "
+          + "surrogate pair, and would get another"
       ),
       (
         repeated,

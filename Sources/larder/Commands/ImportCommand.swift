@@ -37,12 +37,15 @@ struct ImportCommand {
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
-    let (written, code) =
+    var left = LeftBehind()
+    var (written, code) =
       location.store.capabilities.contains(.undo)
-      ? try await together(lines, location, limit: arguments.journal?.limit)
-      : try await stream(lines, location)
+      ? try await together(lines, location, limit: arguments.journal?.limit, leaving: &left)
+      : try await stream(lines, location, leaving: &left)
+    left.add(lines.left)
     let same = lines.count - written
     if written > 0 { Output.noteChange() }
+    if location.sayLeft(left), code == .done { code = .store }
     if arguments.has(.json) { report(written, same, location, output) }
     let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
     Output.complain(
@@ -68,7 +71,7 @@ struct ImportCommand {
 
   /// Writes entries as they come, in one transaction where the store has them.
   private func stream(
-    _ lines: EntryLineReader, _ location: OpenedLocation
+    _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout LeftBehind
   ) async throws -> (Int, ExitCode) {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
@@ -78,7 +81,7 @@ struct ImportCommand {
       location.store.kind.isAtomic ? SeenKeys() : SeenKeys(inMemory: .max))
     // One by one, so that the line that was read last is the one that is being written.
     let query = ImportQuery(replaces: replaces, scan: scan) {
-      let entries = try lines.entries(atMost: 1)
+      let entries = try lines.entries(atMost: 1, for: location.store)
       for entry in entries ?? []
       where try !seen.withLock({ try $0.insert(entry.key, line: lines.number) }) {
         throw repetition(of: entry.key, lines, location)
@@ -91,9 +94,12 @@ struct ImportCommand {
     do {
       let answer = try await location.store.source.put(nil, in: query).get()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
+      if await location.store.keepsTimesApart() {
+        for _ in 0..<lines.expiries { left.addExpiry() }
+      }
       return (Int(count), .done)
     } catch is CoreError.QueryNotSupported {
-      return try await together(lines, location, limit: nil)
+      return try await together(lines, location, limit: nil, leaving: &left)
     } catch {
       let others = lines.count - (error is InputError ? 0 : 1)
       let current = lines.isFinished || lines.count == 0 ? nil : lines.number
@@ -134,14 +140,14 @@ struct ImportCommand {
 
   /// Reads all entries and writes them as one change.
   private func together(
-    _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?
+    _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?,
+    leaving left: inout LeftBehind
   ) async throws -> (Int, ExitCode) {
     let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
     // All of them first: whether they are too many is known long before each is looked up.
-    let arePaths = location.store.kind.keysArePaths
-    let lined = try read(lines, problem, limit: limit, arePaths: arePaths)
+    let lined = try read(lines, problem, limit: limit, for: location.store)
     let entries = zip(try await location.imported(lined.map(\.entry)), lined.map(\.line)).map {
       (entry: $0, line: $1)
     }
@@ -176,6 +182,7 @@ struct ImportCommand {
     do {
       let query = ChangesQuery(changes, scan: scan, areExact: true)
       let written = try await location.store.source.putAll([], in: query).getCancelling()
+      await location.keepTimes(of: written, as: entries.map(\.entry), leaving: &left)
       // An export of such a list has to make the same again.
       if let odd = changes.first(where: { location.isUnreadable($0.value) }) {
         location.remark(
@@ -196,14 +203,14 @@ struct ImportCommand {
 
   /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.
   private func read(
-    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?, arePaths: Bool
+    _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?, for store: Store
   ) throws -> [(entry: Entry, line: Int)] {
     var entries: [(Entry, Int)] = []
     var size = 0
     do {
-      while let entry = try lines.entries(atMost: 1)?.first {
+      while let entry = try lines.entries(atMost: 1, for: store)?.first {
         guard let value = entry.value else { continue }
-        let entry = arePaths ? entry.withExactKey : entry
+        let entry = store.kind.keysArePaths ? entry.withExactKey : entry
         size += 64 + value.storedSize
         if let limit, size > limit {
           throw Failure(

@@ -160,6 +160,43 @@ struct OpenedLocation {
     return imported
   }
 
+  /// Says what entries that came from elsewhere have lost, as the store has no place for it.
+  ///
+  /// - Returns: Whether they have lost anything.
+  func sayLeft(_ left: LeftBehind) -> Bool {
+    guard !left.isEmpty else { return false }
+    remark("\(store.location) has no place for all of it; left behind: \(left.list)")
+    return true
+  }
+
+  /// Gives entries that were written their expiries, where the store keeps those beside its values.
+  ///
+  /// - Parameters:
+  ///   - written: The entries, as the store keeps them.
+  ///   - imported: What they were to be.
+  ///   - left: Told of those that the store does not take.
+  func keepTimes(
+    of written: [Entry], as imported: [Entry], leaving left: inout LeftBehind
+  ) async {
+    let ends = Dictionary(
+      imported.compactMap { entry in
+        entry.expires.flatMap { $0 == .distantFuture ? nil : (entry.key, $0) }
+      }
+    ) { $1 }
+    let expiries = written.compactMap { entry in
+      ends[entry.key].map {
+        ExpiryQuery(entry.key, expires: $0, expecting: entry.fingerprint)
+      }
+    }
+    guard !expiries.isEmpty, await store.keepsTimesApart() else { return }
+    do {
+      _ = try await store.source.putAll([], in: ExpiriesQuery(expiries)).getCancelling()
+    } catch {
+      for _ in expiries { left.addExpiry() }
+      remark("the expiries could not be set: \(StoreError(error).message)")
+    }
+  }
+
   /// Says of how many entries that came from elsewhere the cache decides itself how long they count.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ enum ExitCode: Int32, Sendable {
   case nothing = 1
   /// The words of the command line are wrong, or there is no terminal to draw on.
   case usage = 2
-  /// The store cannot be opened, read or written.
+  /// The store cannot be opened, read or written, or a list, copy, export or comparison is not whole.
   case store = 3
   /// The entry changed since it was read, or exists already.
   case conflict = 4
@@ -27,7 +27,7 @@ enum ExitCode: Int32, Sendable {
       "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
     ),
     (.usage, "the words of the command line are wrong, or there is no terminal to draw on"),
-    (.store, "the store cannot be opened, read or written, or was not exported whole"),
+    (.store, "the store cannot be opened, read or written, or the answer is not whole"),
     (.conflict, "the entry changed since it was read, or exists already"),
     (.refused, "the store is read-only, or cannot do it"),
     (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
