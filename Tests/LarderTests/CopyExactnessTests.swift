@@ -47,7 +47,7 @@ import Testing
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v);
       INSERT INTO kv VALUES ('a', 'one'), ('b', x'6f6e65'), ('c', x'ff00'),
-        ('d', cast(x'61ff' AS TEXT)), ('e', cast(x'61ff' AS TEXT)), ('z', 5);
+        ('d', x'61ff'), ('e', x'61ff'), ('z', 5);
       """)
     let refused = try Shell.larder("cp", from, target, "--replace", and: options)
     #expect(refused.code == 3)

@@ -131,6 +131,18 @@ import Testing
     #expect(try scratch.query(cache, "SELECT count(*) FROM kv") == ["2"])
   }
 
+  @Test(arguments: [[], ["--no-journal"]])
+  func `text that a file would hold as data is refused`(options: [String]) throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for value in [#""a\u0000b""#, #"{"text":{"base64":"7aCA"}}"#] {
+      let line = #"{"key":"k","type":"text","value":\#(value)}"# + "\n"
+      let outcome = try Shell.larder("import", folder, "-", and: options, input: line)
+      #expect(outcome.code == 3)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+
   // MARK: Input
 
   @Test(arguments: ["import", "diff"])

@@ -23,7 +23,8 @@ extension FolderWriter {
       let request = WriteRequest(change)
       try afterOthers(count, done, change.key) {
         if let value = change.value {
-          written.append(try put(value, form: change.form, request))
+          written.append(
+            try put(value, form: change.form, request, isExact: query.areExact))
         } else {
           try delete(change.key, request.condition)
         }
@@ -48,7 +49,7 @@ extension FolderWriter {
           let current = try reader.read(entry.key)?.entry(entry.key)
           let change = try entry.importChange(over: current, replaces: query.replaces)
           guard let change else { return false }
-          _ = try put(value, form: change.form, WriteRequest(change))
+          _ = try put(value, form: change.form, WriteRequest(change), isExact: true)
           return true
         }
         guard isWritten else { continue }

@@ -42,14 +42,21 @@ struct FolderWriter {
   ///   - form: What a new file gets beside its contents, as its entry said it; one that is there
   ///     gets the time, and keeps the rest of its own.
   ///   - request: Where to write it, and what has to be there.
+  ///   - isExact: Whether text that would be data from then on is refused.
   /// - Returns: The entry as it was written.
   /// - Throws: ``StoreError``; then nothing was written.
   func put(
-    _ value: StoredValue, form: String? = nil, _ request: WriteRequest
+    _ value: StoredValue, form: String? = nil, _ request: WriteRequest, isExact: Bool = false
   ) throws -> Entry {
     let key = request.key
     let path = try FolderPath(toWrite: key)
     let bytes = try Self.bytes(value, key)
+    // A file does not say what it is, so that some text would be data from then on.
+    if isExact, value.type == .text, FolderReader.value(bytes).type != .text {
+      throw StoreError.failed(
+        "\(key.spoken) holds text with a NUL or text that is not UTF-8, which is data in a file; "
+          + "store it as data")
+    }
     return try inDirectory({ try directory(of: path, toPut: request) }) { directory in
       try put(bytes, as: path, in: directory, form: form, request)
     }
