@@ -16,7 +16,8 @@ final class TermMatcher {
   /// Whether the condition holds where the pattern does not occur.
   let isNegated: Bool
   /// Whether a regular expression gave up on a text since this was set to false.
-  var isUndecided = false
+  // Set for each of millions of rows, by one thread.
+  @exclusivity(unchecked) var isUndecided = false
   private let method: Method
   /// What has to occur in a text of JSON that is looked at in other spacing, too; nil for a pattern to
   /// which spacing does not matter.

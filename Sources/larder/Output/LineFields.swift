@@ -65,6 +65,8 @@ struct LineFields: Sendable {
         .sometimes("form", "text", "how the store keeps it, where that is not the usual way"),
         .sometimes("modified", "text", "when it was last written, as ISO 8601"),
         .sometimes("expires", "text", "until when it counts, as ISO 8601, or never"),
+        .sometimes("valueColumn", "text", "the column of the row that is its value"),
+        .sometimes("expiryColumn", "text", "the column of the row that is its expiry"),
       ]),
     LineFields(
       commands: ["import"],

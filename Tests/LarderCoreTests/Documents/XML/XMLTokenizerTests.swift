@@ -55,7 +55,7 @@ import Testing
     #expect(String(decoding: content, as: UTF8.self) == characters)
   }
 
-  @Test(arguments: ["&", "&amp", "&b;", "&#;", "&#xD800;", "&#1114112;", "&#+5;", "&#99999999999;"])
+  @Test(arguments: ["&", "&amp", "&b;", "&#;", "&#1114112;", "&#+5;", "&#99999999999;"])
   func `Other references are refused`(text: String) {
     let bytes = Array(text.utf8)
     var content: [UInt8] = []
