@@ -64,6 +64,71 @@ import Testing
     #expect(wrong.errors.contains("the columns are name, state"))
   }
 
+  @Test(arguments: ["66616C7365", "", "610D0A090A", "00FF0A", "C3A9", "1B5B30"])
+  func `Bytes that are got and put are the same`(hex: String) throws {
+    let database = try scratch.database(
+      "bytes.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('k', x'\(hex)');"
+    )
+    let got = try Shell.larder("get", database, "k")
+    #expect(got.output.map { String(format: "%02X", $0) }.joined() == hex)
+    let put = try Shell.run(
+      Shell.larder, ["put", database + "#kv", "k", "--stdin"], input: got.output)
+    #expect(put.code == 0, "\(put.errors)")
+    #expect(try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv") == ["blob|\(hex)"])
+  }
+
+  @Test func `Text that is not UTF-8 is put back as it was got`() throws {
+    let got = try Shell.larder("get", "\(database)#kv", "broken")
+    #expect(got.output == [0x61, 0xFF])
+    let put = try Shell.run(
+      Shell.larder, ["put", "\(database)#kv", "broken", "--stdin"], input: [0x62, 0xFE])
+    #expect(put.code == 0)
+    #expect(
+      try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv WHERE k = 'broken'") == [
+        "text|62FE"
+      ])
+  }
+
+  @Test func `Bytes that are text are put as text and stay bytes`() throws {
+    let database = try scratch.database(
+      "flags.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('flag', CAST('false' AS BLOB)), ('raw', x'ff');
+      """)
+    func stored(_ key: String) throws -> [String] {
+      try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv WHERE k = '\(key)'")
+    }
+    #expect(try Shell.larder("get", database, "flag", "--as", "text").text == "false\n")
+    #expect(try Shell.larder("put", database, "flag", "true").code == 0)
+    #expect(try stored("flag") == ["blob|74727565"])
+    // The digits of bytes are asked for, or go on being digits.
+    #expect(try Shell.larder("put", database, "flag", "00 ff", "--type", "data").code == 0)
+    #expect(try stored("flag") == ["blob|00FF"])
+    #expect(try Shell.larder("put", database, "raw", "true").code == 2)
+    #expect(try stored("raw") == ["blob|FF"])
+    #expect(try Shell.larder("put", database, "raw", "41").code == 0)
+    #expect(try stored("raw") == ["blob|41"])
+  }
+
+  @Test func `The size of a row that is kept for a value is that of the value`() throws {
+    let database = try scratch.database(
+      "sizes.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, expires_at INTEGER);
+      INSERT INTO cache VALUES ('a', CAST('false' AS BLOB), unixepoch() + 60),
+        ('b', x'00', unixepoch() + 60), ('c', NULL, NULL);
+      """)
+    func size(_ words: String...) throws -> [Int?] {
+      try Shell.run(Shell.larder, words).lines.map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return object?["size"] as? Int
+      }
+    }
+    #expect(try size("ls", "--json", database) == [5, 1, 0])
+    #expect(try size("get", "--json", database, "a") == [5])
+  }
+
   @Test func `get raw prints the stored bytes and nothing else`() throws {
     let blob = try Shell.larder("get", "\(database)#kv", "blob", "--as", "raw")
     #expect(blob.output == [0x00, 0xFF, 0x0A])

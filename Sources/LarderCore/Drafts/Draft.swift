@@ -24,6 +24,8 @@ package struct Draft: Sendable, Equatable {
   package var expecting: Fingerprint?
   /// The type that the text has to have.
   package var type: StoredType
+  /// Whether what was typed is bytes in hexadecimal digits.
+  package var isHex = false
   /// What was typed.
   package var text: String
   /// When the text was kept.
@@ -76,7 +78,7 @@ package struct Draft: Sendable, Equatable {
 
   /// Whether another draft would be kept for nothing.
   func hasContent(of other: Draft) -> Bool {
-    id == other.id && type == other.type && expecting == other.expecting
+    id == other.id && type == other.type && isHex == other.isHex && expecting == other.expecting
       && text.hasBytes(of: other.text) && outside == other.outside
   }
 
@@ -98,7 +100,7 @@ extension StoreLocation {
 
 extension Draft: Codable {
   private enum Name: String, CodingKey {
-    case id, path, collection, title, key, field, base, expecting, type, text, date
+    case id, path, collection, title, key, field, base, expecting, type, isHex, text, date
     case member, isNewMember, file, isTyped, line
   }
 
@@ -117,6 +119,7 @@ extension Draft: Codable {
     try members.encodeIfPresent(value, forKey: .base)
     try members.encodeIfPresent(expecting?.description, forKey: .expecting)
     try members.encode(type.rawValue, forKey: .type)
+    if line == nil { try members.encode(isHex, forKey: .isHex) }
     try members.encode(text, forKey: .text)
     try members.encode(date, forKey: .date)
     try members.encodeIfPresent(outside?.path, forKey: .file)
@@ -151,6 +154,10 @@ extension Draft: Codable {
     }
     let word = try members.decode(String.self, forKey: .type)
     type = try member(.type, StoredType(rawValue: word))
+    // Earlier versions of larder typed all bytes in digits.
+    let original = isNewMember ? nil : base?.value.flatMap(part.value)
+    let wasHex = type == .data || type == .text && original.map(ValueText.isHex) == true
+    isHex = try members.decodeIfPresent(Bool.self, forKey: .isHex) ?? wasHex
     text = try members.decode(String.self, forKey: .text)
     date = try members.decode(Date.self, forKey: .date)
     if let path = try members.decodeIfPresent(String.self, forKey: .file) {

@@ -17,7 +17,11 @@ package struct EditorModel: Sendable, Equatable {
   /// Whether somebody else changed the entry after it was read here.
   package private(set) var hasMetOthers = false
   /// The type that the text has to have.
-  package var type: StoredType
+  package private(set) var type: StoredType
+  /// Whether the text is bytes, or text that is not UTF-8, in hexadecimal digits.
+  package private(set) var isHex = false
+  /// Whether that is so of what was read.
+  private var beganAsHex = false
   /// The text.
   package var buffer: TextBuffer
   /// Why the text cannot be written, while it cannot.
@@ -62,10 +66,12 @@ package struct EditorModel: Sendable, Equatable {
   /// may be one that is not there yet.
   ///
   /// A value in the place of null begins with the type `valueType`, or as text. Where the store
-  /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON.
+  /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON. With
+  /// `prefersHex`, bytes are in hexadecimal digits even where they are text.
   package init(
     store: StoreReference, entry: Entry, title: String, part: ValuePart = ValuePart(),
-    isNewMember: Bool = false, valueType: StoredType? = nil, keepsDigits: Bool = false
+    isNewMember: Bool = false, valueType: StoredType? = nil, keepsDigits: Bool = false,
+    prefersHex: Bool = false
   ) {
     self.store = store
     self.title = title
@@ -78,7 +84,14 @@ package struct EditorModel: Sendable, Equatable {
     original = isNewMember ? nil : entry.value.flatMap(part.value) ?? .null
     let value = original ?? .null
     type = value.type == .null ? valueType ?? .text : value.type
-    initialText = original.map(ValueText.text) ?? ""
+    if prefersHex, case .data(let bytes) = value {
+      isHex = true
+      initialText = ValueText.spacedHex(bytes)
+    } else {
+      isHex = ValueText.isHex(value)
+      initialText = original.map(ValueText.text) ?? ""
+    }
+    beganAsHex = isHex
     buffer = TextBuffer(initialText)
   }
 
@@ -140,10 +153,7 @@ package struct EditorModel: Sendable, Equatable {
 
   /// Whether a file with the text is what the store would hold.
   var isStoredForm: Bool {
-    guard part.isWhole, type == .text else { return false }
-    // Its bytes are typed as digits.
-    if case .malformedText = original { return false }
-    return true
+    part.isWhole && !isHex && (type == .text || type == .data)
   }
 
   /// The value before the edit: of the column or member, or of the whole entry.
@@ -167,8 +177,8 @@ package struct EditorModel: Sendable, Equatable {
   private func typed() throws(ValueText.Failure) -> StoredValue {
     do {
       return try ValueText.value(
-        of: buffer.text, type: type, original: original, optionalFields: optionalFields,
-        keepsDigits: keepsDigits)
+        of: buffer.text, type: type, original: original, isHex: isHex,
+        optionalFields: optionalFields, keepsDigits: keepsDigits)
     } catch {
       guard canChangeType, ValueText.looksLikeOther(buffer.text, than: type) else { throw error }
       throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
@@ -202,6 +212,7 @@ package struct EditorModel: Sendable, Equatable {
     hasTypedName = base == nil || isNewMember
     expecting = draft.expecting
     type = draft.type
+    isHex = draft.isHex
     buffer = TextBuffer(draft.text)
     isOtherwiseChanged = true
     check()
@@ -230,15 +241,54 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// Chooses the next of some types, and of the one that the value has had.
-  package mutating func changeType(among types: [StoredType]) {
-    guard canChangeType else { return }
-    let own = original.map(\.type).flatMap { types.contains($0) ? nil : $0 }
-    let types = types + (own.map { [$0] } ?? [])
-    guard !types.isEmpty else { return }
-    let place = types.firstIndex(of: type) ?? -1
-    type = types[(place + 1) % types.count]
-    isOtherwiseChanged = true
-    check()
+  /// A type, and how its text stands for a value.
+  private struct Form: Equatable {
+    var type: StoredType
+    var isHex = false
+  }
+
+  /// Chooses the next of some types, and of the one that the value has had; new bytes are text first,
+  /// then hexadecimal digits.
+  ///
+  /// What is typed keeps its meaning: digits that stand for bytes become the text that the bytes
+  /// are, and text becomes the digits of its bytes.
+  ///
+  /// - Returns: Whether there is another type that can hold what is typed.
+  package mutating func changeType(among types: [StoredType]) -> Bool {
+    guard canChangeType else { return true }
+    var forms = types.flatMap { type in
+      guard type == .data else { return [Form(type: type)] }
+      return base == nil
+        ? [Form(type: type), Form(type: type, isHex: true)]
+        : [Form(type: type, isHex: beganAsHex)]
+    }
+    if let original {
+      let own = Form(type: original.type, isHex: beganAsHex)
+      if !forms.contains(own) { forms.append(own) }
+    }
+    guard !forms.isEmpty else { return true }
+    let place = forms.firstIndex(of: Form(type: type, isHex: isHex)) ?? -1
+    for step in 1...forms.count {
+      let form = forms[(place + step) % forms.count]
+      guard let text = text(as: form) else { continue }
+      guard form != Form(type: type, isHex: isHex) else { break }
+      // What was typed before stands for something else then, and undo must not bring it back.
+      if form.isHex != isHex { buffer = TextBuffer(text) }
+      (type, isHex) = (form.type, form.isHex)
+      isOtherwiseChanged = true
+      check()
+      return true
+    }
+    return forms.count == 1
+  }
+
+  /// What is typed, as the text of another type; nil where that cannot hold it.
+  private func text(as form: Form) -> String? {
+    let typed = buffer.text
+    guard form.isHex != isHex else { return typed }
+    guard isHex else { return ValueText.spacedHex(Array(typed.utf8)) }
+    // What is no digits stands for no bytes, and is text that was typed.
+    guard let bytes = try? ValueText.bytes(typed) else { return typed }
+    return form.type == .data ? bytes.plainText : String(validating: bytes, as: UTF8.self)
   }
 }

@@ -18,7 +18,7 @@ extension BrowserState {
       var editor = EditorModel(
         store: store.reference, entry: entry, title: text(of: entry.key), part: part,
         valueType: isValue(part, of: entry) ? store.valueType : nil,
-        keepsDigits: store.kind.keepsDigits)
+        keepsDigits: store.kind.keepsDigits, prefersHex: value?.format == ValueFormat.hex.name)
       editor.isSecret = store.hidesValues
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)

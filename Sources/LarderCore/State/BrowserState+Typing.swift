@@ -268,8 +268,14 @@ extension BrowserState {
   mutating func changeType() -> [BrowserEffect] {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
     let types = shownStore(editor.store)?.kind.types ?? []
-    editor.changeType(among: editor.isMember ? value?.memberTypes ?? types : types)
+    let isChanged = editor.changeType(
+      among: editor.isMember ? value?.memberTypes ?? types : types)
     overlay = .editor(editor)
+    guard isChanged else {
+      say("these bytes are not text, so they stay \(editor.type.rawValue)", .warning)
+      return []
+    }
+    message = nil
     return keepSoon()
   }
 }

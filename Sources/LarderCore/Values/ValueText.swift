@@ -11,19 +11,29 @@ package enum ValueText {
     }
   }
 
-  /// The value as text to edit: text as it is, numbers in digits, bytes in hexadecimal digits,
-  /// structures as indented JSON.
+  /// The value as text to edit: text as it is, also where it is stored as bytes, numbers in digits,
+  /// other bytes in hexadecimal digits, structures as indented JSON.
   package static func text(of value: StoredValue) -> String {
     switch value {
+    case .data(let bytes): bytes.plainText ?? spacedHex(bytes)
     case .null: ""
     case .bool(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .real(let number): number.description
     case .text(let text), .url(let text), .number(let text): text
-    case .malformedText(let bytes), .data(let bytes): spacedHex(bytes)
+    case .malformedText(let bytes): spacedHex(bytes)
     case .date(let date): Timestamp.text(of: date)
     case .uuid(let uuid): uuid.uuidString
     case .array, .dictionary, .record: JSONText.encode(value, isIndented: true)
+    }
+  }
+
+  /// Whether the text of a value is its bytes in hexadecimal digits.
+  package static func isHex(_ value: StoredValue) -> Bool {
+    switch value {
+    case .data(let bytes): bytes.plainText == nil
+    case .malformedText: true
+    default: false
     }
   }
 
@@ -32,17 +42,19 @@ package enum ValueText {
   /// - Parameters:
   ///   - text: What was typed.
   ///   - type: The type that it has to have.
-  ///   - original: The value before the edit: a record keeps its columns, and text that was not
-  ///     UTF-8 is read as bytes.
+  ///   - original: The value before the edit: a record keeps its columns.
+  ///   - isHex: Whether bytes, or text that is not UTF-8, are in hexadecimal digits; nil for what the
+  ///     text of the original is, and for such digits of bytes where there is none.
   ///   - optionalFields: The columns that a record may have besides those of the original.
   ///   - keepsDigits: Whether the number keeps the digits that were typed where they are a number
   ///     in JSON; so it does where the original has digits of its own.
   /// - Returns: The value.
   /// - Throws: What is wrong with the text, for that type.
   package static func value(
-    of text: String, type: StoredType, original: StoredValue? = nil,
+    of text: String, type: StoredType, original: StoredValue? = nil, isHex: Bool? = nil,
     optionalFields: [String] = [], keepsDigits: Bool = false
   ) throws(Failure) -> StoredValue {
+    let isHex = isHex ?? original.map(Self.isHex) ?? (type == .data)
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if type == .integer || type == .real, keepsDigits || original?.hasOwnDigits == true,
       let exact = exact(trimmed, type)
@@ -70,9 +82,8 @@ package enum ValueText {
       }
       return .real(number)
     case .text:
-      if case .malformedText = original { return .init(textBytes: try bytes(trimmed)) }
-      return .text(text)
-    case .data: return .data(try bytes(trimmed))
+      return isHex ? .init(textBytes: try bytes(trimmed)) : .text(text)
+    case .data: return .data(isHex ? try bytes(trimmed) : Array(text.utf8))
     case .date:
       guard let date = Timestamp.date(from: trimmed) else {
         throw Failure("a date is written 2026-01-31T23:59:59Z")
@@ -126,7 +137,8 @@ package enum ValueText {
     throw Failure("whole numbers go from \(Int64.min) to \(Int64.max)")
   }
 
-  private static func bytes(_ text: String) throws(Failure) -> [UInt8] {
+  /// The bytes that hexadecimal digits stand for.
+  static func bytes(_ text: String) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var high: UInt8?
     for character in text where !character.isWhitespace {
@@ -144,7 +156,8 @@ package enum ValueText {
     return bytes
   }
 
-  private static func spacedHex(_ bytes: [UInt8]) -> String {
+  /// Bytes in hexadecimal digits, sixteen a line.
+  static func spacedHex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
     var text = ""
     text.reserveCapacity(bytes.count * 3)

@@ -39,7 +39,8 @@ extension BrowserView {
   private func title(of editor: EditorModel) -> String {
     let verb = editor.isNew ? "New" : "Edit"
     let place = ([editor.title] + editor.part.names).joined(separator: " · ")
-    return "\(verb) \(place) (\(editor.type.rawValue))"
+    let form = editor.isHex ? " as hex" : editor.type == .data ? " as text" : ""
+    return "\(verb) \(place) (\(editor.type.rawValue)\(form))"
   }
 
   private func notice(of editor: EditorModel) -> String? {

@@ -78,7 +78,19 @@ extension BrowserView {
       return confirm.marked.prefix(20).map { KeyText.display($0, style) }.joined(separator: ", ")
     }
     if state.keys?.store.hidesValues == true { return "A secret cannot be brought back." }
-    let text = confirm.deletedValue.map { ValueFormat.summary(of: $0).text }
-    return String(text?.prefix(400) ?? "")
+    guard let value = confirm.deletedValue else { return "" }
+    return String(summary(of: value).prefix(400))
+  }
+
+  /// A value on one line: of a row, the value that it is kept for, or all of its columns.
+  private func summary(of value: StoredValue) -> String {
+    guard case .record(let fields) = value else {
+      if case .data(let bytes) = value, let text = bytes.plainText, !text.isEmpty { return text }
+      return ValueFormat.summary(of: value).text
+    }
+    if let name = state.keys?.store.valueField, let kept = value.field(name) {
+      return summary(of: kept)
+    }
+    return fields.prefix(50).map { "\($0.name): \(summary(of: $0.value))" }.joined(separator: ", ")
   }
 }

@@ -4,7 +4,8 @@ import LarderCore
 extension Subcommand {
   private static let form = OptionSpec(
     name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
-    choices: ["text", "json", "hex", "plist", "raw"], usual: "text")
+    choices: ["text", "json", "hex", "plist", "raw"],
+    usual: "text, and raw for bytes that do not go to a terminal")
 
   static let get = Subcommand(
     name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
@@ -24,8 +25,9 @@ extension Subcommand {
     if arguments.has(.json) {
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {
+      let value = location.store.shown(entry.value ?? .null)
       try ValuePrinter.print(
-        location.store.shown(entry.value ?? .null), as: arguments[form] ?? "text", to: output)
+        value, as: arguments[form] ?? ValuePrinter.usualForm(of: value, to: output), to: output)
     }
     output.flush()
     return .done
@@ -34,6 +36,15 @@ extension Subcommand {
 
 /// Values on standard output.
 private enum ValuePrinter {
+  /// The form of a value where none is asked for: bytes that another program reads are those that
+  /// are stored, so that they can be put back.
+  static func usualForm(of value: StoredValue, to output: Output) -> String {
+    switch value {
+    case .data, .malformedText: output.isTerminal ? "text" : "raw"
+    default: "text"
+    }
+  }
+
   static func print(_ value: StoredValue, as form: String, to output: Output) throws {
     switch form {
     case "raw":

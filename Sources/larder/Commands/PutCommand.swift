@@ -262,8 +262,12 @@ struct PutCommand {
       // The column would make a number of these digits anyway.
       return value
     }
-    // Bytes from a file or a stream are taken as they are; on the command line they are digits.
+    // Bytes from a file or a stream are taken as they are; on the command line they are the text that
+    // those before were, or digits.
     if type == .data, arguments.words.count < 3 { return .data(bytes) }
+    if case .malformedText = original, asked == nil, arguments.words.count < 3 {
+      return .init(textBytes: bytes)
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let data = StoredValue.data(bytes)
       if isData(data, unasked: original) { return data }
@@ -276,7 +280,7 @@ struct PutCommand {
     if case .malformedText = original { base = nil }
     do {
       return try ValueText.value(
-        of: text, type: type, original: base,
+        of: text, type: type, original: base, isHex: asked == .data ? true : nil,
         optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
     } catch {
       let advice =

@@ -23,7 +23,7 @@ import Testing
     return Draft(
       id: id, place: place, title: "1 · x", key: base.key,
       part: ValuePart(column: "b", member: "(c,0)"), base: base,
-      expecting: base.fingerprint, type: .data, text: text,
+      expecting: base.fingerprint, type: .data, isHex: seconds > 0, text: text,
       date: Date(timeIntervalSinceReferenceDate: seconds))
   }
 
@@ -31,6 +31,19 @@ import Testing
     let old = draft("1:1.1", "e\u{301}\u{0}\n\u{1F600}")
     try keeper("1:1").keep(old, number: 1)
     #expect(keeper("2:2").left(at: place) == [old])
+  }
+
+  @Test(arguments: [true, false])
+  func `Whether bytes were typed in digits is kept, and all were in drafts that do not say`(
+    _ isHex: Bool
+  ) throws {
+    let kept = draft("1", "66 61", at: isHex ? 1 : 0)
+    let data = try JSONEncoder().encode(kept)
+    #expect(try JSONDecoder().decode(Draft.self, from: data) == kept)
+    var members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    members["isHex"] = nil
+    let old = try JSONSerialization.data(withJSONObject: members)
+    #expect(try JSONDecoder().decode(Draft.self, from: old).isHex)
   }
 
   @Test func `The text can be read without larder`() async throws {

@@ -117,6 +117,75 @@ import Testing
     #expect(try written(bench).entry.value == .text(""))
   }
 
+  @Test(arguments: ["false", "", "two\nlines\t\r\n", "é"])
+  func bytesThatAreTextAreEditedAsTextAndStayBytes(_ text: String) throws {
+    var bench = Bench.ready(value: .data(Array(text.utf8)))
+    bench.command("edit")
+    #expect(try editor(bench).buffer.text == text)
+    #expect(try editor(bench).type == .data)
+    #expect(try !editor(bench).isHex)
+    bench.type("!")
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value == .data(Array("!\(text)".utf8))
+        || written(bench).entry.value == .data(Array("\(text)!".utf8)))
+  }
+
+  @Test(arguments: [[0xFF], [0x00], [0x1B, 0x41], [0x7F], [0xC2, 0x85]] as [[UInt8]])
+  func otherBytesAreEditedInDigits(_ bytes: [UInt8]) throws {
+    var bench = Bench.ready(value: .data(bytes))
+    bench.command("edit")
+    #expect(try editor(bench).isHex)
+    bench.type("41 ")
+    bench.send(.submit)
+    let value = try written(bench).entry.value
+    #expect(value == .data([0x41] + bytes) || value == .data(bytes + [0x41]))
+  }
+
+  @Test func anotherTypeOfBytesHoldsWhatTheyAreAndNotTheirDigits() throws {
+    var bench = Bench.ready(value: .data(Array("false".utf8)))
+    bench.command("edit")
+    bench.send(.changeType)
+    bench.send(.changeType)
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .text("false"))
+
+    // From the digits of the hexadecimal view, too, which undo does not bring back as a text.
+    bench = Bench.ready(value: .data(Array("12".utf8)))
+    bench.command("format", "hex")
+    bench.command("edit")
+    #expect(try editor(bench).buffer.text == "31 32")
+    while try editor(bench).type != .integer { bench.send(.changeType) }
+    for _ in 0..<3 { bench.send(.edit(.undo)) }
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .integer(12))
+  }
+
+  @Test func bytesThatAreNoTextGetNoOtherType() throws {
+    var bench = Bench.ready(value: .data([0, 0xFF]))
+    bench.command("edit")
+    bench.send(.changeType)
+    #expect(try editor(bench).type == .data)
+    #expect(try editor(bench).buffer.text == "00 ff")
+    #expect(bench.state.message?.kind == .warning)
+    bench.type("01 ")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value?.type == .data)
+  }
+
+  @Test func newBytesAreTypedAsTextOrInDigits() throws {
+    var bench = Bench.ready()
+    bench.run(.command("add", argument: "77"))
+    bench.type("41")
+    while try editor(bench).type != .data { bench.send(.changeType) }
+    #expect(try editor(bench).buffer.text == "41")
+    bench.send(.changeType)
+    #expect(try editor(bench).isHex)
+    #expect(try editor(bench).buffer.text == "34 31")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .data([0x34, 0x31]))
+  }
+
   @Test func theTypeOfAValueIsChangedByTurns() throws {
     var bench = Bench.ready()
     bench.command("edit")

@@ -13,6 +13,15 @@ import Testing
     }
   }
 
+  @Test func bytesThatAreTextAreThatText() throws {
+    let bytes = StoredValue.data(Array("a\tb\r\n".utf8))
+    #expect(ValueText.text(of: bytes) == "a\tb\r\n")
+    #expect(try ValueText.value(of: "c", type: .data, original: bytes) == .data([0x63]))
+    #expect(
+      try ValueText.value(of: "cc", type: .data, original: bytes, isHex: true) == .data([0xCC]))
+    #expect(try ValueText.value(of: "cc", type: .data, original: .data([0xFF])) == .data([0xCC]))
+  }
+
   @Test(
     arguments: [
       ("", .null, .null), (" null ", .null, .null), ("YES", .bool, .bool(true)),

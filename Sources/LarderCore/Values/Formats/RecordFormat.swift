@@ -59,14 +59,19 @@ extension ValueFormat {
     case .text(let text), .url(let text): .init(head(of: text.utf8), .text)
     case .malformedText(let bytes): .init(head(of: bytes), .text)
     case .data(let bytes):
-      .init(
-        "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")  "
-          + EntryKey.hex(Array(bytes.prefix(32)))
-          + (bytes.count > 32 ? "…" : ""), .data)
+      .init("\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")  " + head(ofData: bytes), .data)
     case .array(let values): .init(head(of: JSONText.encode(.array(values)).utf8), .plain)
     case .dictionary, .record: .init(head(of: JSONText.encode(value).utf8), .plain)
     default: .init(ValueText.text(of: value), value.type.role)
     }
+  }
+
+  /// The beginning of bytes: the text that they are, else hexadecimal digits.
+  private static func head(ofData bytes: [UInt8]) -> String {
+    let isText =
+      bytes.count > greatestLine ? bytes.looksLikeText : bytes.plainText != nil
+    if isText { return head(of: bytes) }
+    return EntryKey.hex(Array(bytes.prefix(32))) + (bytes.count > 32 ? "…" : "")
   }
 
   private static func head(of bytes: some Collection<UInt8>) -> String {

@@ -86,6 +86,23 @@ extension String {
 }
 
 extension [UInt8] {
+  /// The text that the bytes are: UTF-8 without control characters but tabs and line ends; nil for
+  /// other bytes.
+  package var plainText: String? {
+    var last: UInt8 = 0
+    for byte in self {
+      switch byte {
+      case 0x09, 0x0A, 0x0D: break
+      case ..<0x20, 0x7F: return nil
+      // The control characters from U+0080 on.
+      case 0x80..<0xA0 where last == 0xC2: return nil
+      default: break
+      }
+      last = byte
+    }
+    return String(validating: self, as: UTF8.self)
+  }
+
   /// Whether the first bytes are UTF-8 without the control characters that text does not have.
   package var looksLikeText: Bool {
     let head = prefix(4096)
