@@ -129,7 +129,7 @@ extension BrowserState {
     if replaying != nil || bringingBack != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
-    if keys?.markingAll != nil || taking != nil || comparing != nil {
+    if keys?.times?.asked != nil || keys?.markingAll != nil || taking != nil || comparing != nil {
       return focus != .stores || command.need != .list
     }
     if opening != nil { return focus != .stores || command.need != .list }

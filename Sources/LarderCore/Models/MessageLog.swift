@@ -14,6 +14,12 @@ package struct MessageLog: Sendable, Equatable {
 
   package init() {}
 
+  /// Takes the latest message out again.
+  mutating func remove(_ message: Message) {
+    guard let latest = items.first, latest.message == message else { return }
+    if latest.count > 1 { items[0].count -= 1 } else { items.removeFirst() }
+  }
+
   /// Keeps a message as the latest.
   mutating func add(_ message: Message) {
     if items.first?.message == message {

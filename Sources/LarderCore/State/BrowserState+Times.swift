@@ -10,15 +10,18 @@ extension BrowserState {
     guard cache == nil, let model = keys, model.store.capabilities.contains(.expiry) else {
       return toggleCache()
     }
-    guard let times = model.times else {
-      keys?.times = TimesModel()
-      if let doubt = expiryDoubt { say(doubt, .warning) }
-      // Keys alone were read until now.
-      return seekOrReload(model.selected?.key) + sumTimes() + [.askTime]
-    }
+    guard let times = model.times else { return showTimes() + seekOrReload(model.selected?.key) }
     keys?.times = nil
     let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
     return [.cancel(.times)] + list + toggleCache()
+  }
+
+  /// Shows until when the entries count; of the keys that are listed it has to be read.
+  private mutating func showTimes() -> [BrowserEffect] {
+    cache = nil
+    keys?.times = TimesModel()
+    if let doubt = expiryDoubt { say(doubt, .warning) }
+    return sumTimes() + [.askTime]
   }
 
   /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
@@ -50,23 +53,32 @@ extension BrowserState {
 
   /// Lists only entries that are fresh, expire soon or are expired.
   mutating func chooseTimes(_ typed: String) -> [BrowserEffect] {
-    guard keys?.times != nil else {
-      say("\(bindings.call("cache")) shows the times first", .warning)
+    guard keys?.store.capabilities.contains(.expiry) == true else {
+      say("this store has no expiry", .warning)
       return []
     }
-    if let state = EntryTime.State(rawValue: typed) {
-      // What is what is said of now, whenever the time was last told.
-      keys?.times?.asked = state
-      return [.askTime]
-    }
-    guard typed == "all" else {
+    let state = EntryTime.State(rawValue: typed)
+    guard state != nil || typed == "all" else {
       say(":show expired, soon (in a minute), fresh, never or all", .warning)
       return []
+    }
+    let effects = keys?.times == nil ? showTimes() : []
+    if let state {
+      // What is what is said of now, whenever the time was last told.
+      keys?.times?.asked = state
+      // Nothing acts on the list before, which may be of all entries.
+      return effects.isEmpty ? [.askTime] : effects
     }
     keys?.times?.asked = nil
     keys?.times?.only = nil
     keys?.clearMarks()
-    return reloadKeys()
+    return effects + reloadKeys()
+  }
+
+  /// Lists all entries again where only those in a state are listed; nil where all are.
+  mutating func leaveChosenTimes() -> [BrowserEffect]? {
+    guard keys?.times?.only != nil || keys?.times?.asked != nil else { return nil }
+    return chooseTimes("all")
   }
 
   /// Makes the state whose entries alone are listed that of the present, as far as it is known.

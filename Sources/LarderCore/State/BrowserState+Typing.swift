@@ -139,6 +139,9 @@ extension BrowserState {
     case .command:
       if text.isEmpty { return [] }
       guard let command = prompt.command else {
+        if prompt.suggestions.count == 1, let only = prompt.suggestions.first {
+          return propose(only, with: prompt.argument)
+        }
         let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
         say(
           names.isEmpty
@@ -148,6 +151,13 @@ extension BrowserState {
       }
       return [.cancel(.offers)] + update(.command(command.id, argument: prompt.argument))
     }
+  }
+
+  /// Writes the only command that a line may mean into it, for its argument or for another Enter.
+  private mutating func propose(_ only: Suggestion, with argument: String) -> [BrowserEffect] {
+    let text = only.argument == nil ? only.name : "\(only.name) \(argument)"
+    overlay = .prompt(PromptModel(.command, text: text, initialText: "", bindings: bindings))
+    return askForOffers()
   }
 
   /// Leaves what lies on top, or stops what runs, or goes one step back.
@@ -191,6 +201,7 @@ extension BrowserState {
     if focus == .value, let effects = closeColumn() { return effects }
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
+    if let effects = leaveChosenTimes() { return effects }
     if focus == .keys, let effects = leaveLink() { return effects }
     switch focus {
     case .value: focus = .keys

@@ -1,7 +1,13 @@
 extension BrowserState {
   /// Applies an action and returns the effects to carry out.
   package mutating func update(_ action: BrowserAction) -> [BrowserEffect] {
-    apply(action) + dropDraftOfClosedEditor() + startValueJob() + decodePicture()
+    let warnings = warningCount
+    let effects = apply(action)
+    switch action {
+    case .command, .misplaced, .submit: noteRefusal(effects, warningsBefore: warnings)
+    default: break
+    }
+    return effects + dropDraftOfClosedEditor() + startValueJob() + decodePicture()
   }
 
   private mutating func apply(_ action: BrowserAction) -> [BrowserEffect] {

@@ -98,6 +98,11 @@ package struct BrowserState: Sendable, Equatable {
   package var isFinished = false
 
   private var lastToken = 0
+  /// How often a warning or an error was said.
+  private(set) var warningCount = 0
+  /// How often a command was refused: what was typed ahead of that was meant for what it would have
+  /// done.
+  package private(set) var refusalCount = 0
 
   /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
   package init(
@@ -136,6 +141,27 @@ package struct BrowserState: Sendable, Equatable {
 
   /// Says something in the last lines of the screen.
   mutating func say(_ text: String, _ kind: Message.Kind = .info) {
+    if kind != .info { warningCount += 1 }
     message = Message(text, kind)
+  }
+
+  /// Takes back what was said last, as it was not so.
+  mutating func withdrawMessage() {
+    if let message { messages.remove(message) }
+    message = nil
+  }
+
+  /// Says why what was asked for is not done, where that is known only from a reply.
+  mutating func refuse(_ text: String, _ kind: Message.Kind = .warning) {
+    say(text, kind)
+    refusalCount += 1
+  }
+
+  /// Takes note of a refusal where an action of the person's has led to a warning and to nothing else.
+  ///
+  /// Where text is typed, what follows is text and calls no command.
+  mutating func noteRefusal(_ effects: [BrowserEffect], warningsBefore: Int) {
+    let isNothing = effects.allSatisfy { if case .cancel = $0 { true } else { false } }
+    if isNothing, warningCount > warningsBefore, !isTyping { refusalCount += 1 }
   }
 }

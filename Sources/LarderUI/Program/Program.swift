@@ -37,6 +37,8 @@ package import TerminalUI
   private var isTypingAheadOfWrite = false
   private var isTypingAheadOfQuestion = false
   private var isTypingAheadOfLook = false
+  /// Whether a command was refused and that is not on the screen yet: nobody types on knowing it.
+  private var isRefusalUnseen = false
   private var dragged: BrowserState.Focus?
   private var lastPress: (press: Press, time: Duration)?
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -91,13 +93,19 @@ package import TerminalUI
 
   /// Applies an action, carries out its effects and draws.
   package func send(_ action: BrowserAction) {
+    let refusals = state.refusalCount
     perform(state.update(action))
+    if state.refusalCount > refusals {
+      dropTypeahead()
+      isRefusalUnseen = true
+    }
     scheduleDrawing()
   }
 
   private func receive(_ event: TerminalEvent) {
     switch event {
     case .key, .paste:
+      if isRefusalUnseen, !Self.urgent.contains(where: { event == .key($0) }) { return }
       typeahead.append(event)
       // Escape is for whoever does not want to wait.
       if event == .key(.escape) { typeahead = [event] }
@@ -362,6 +370,7 @@ package import TerminalUI
       perform(state.update(.viewportChanged(viewport)))
     }
     terminal.present(view.render(terminal.size))
+    isRefusalUnseen = false
     if case .editor = state.overlay {} else { editorRows.forget() }
   }
 

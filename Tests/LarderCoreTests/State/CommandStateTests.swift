@@ -118,8 +118,31 @@ import Testing
     bench.command("palette")
     bench.type("dltp")
     bench.send(.submit)
-    #expect(bench.state.message == Message("“dltp” could be delete-prefix", .error))
-    #expect(bench.state.overlay == nil)
+    // The only command that it may mean waits for another Enter.
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the line is closed")
+      return
+    }
+    #expect(prompt.command?.id == "delete-prefix")
+    #expect(bench.state.refusalCount == 0)
+  }
+
+  @Test func whatIsRefusedIsCountedAndWhatIsDoneIsNot() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("no such command")
+    bench.send(.submit)
+    #expect(bench.state.refusalCount == 1)
+    bench.command("sort", "colour")
+    #expect(bench.state.refusalCount == 2)
+    bench.command("undo")
+    #expect(bench.state.refusalCount == 3)
+    bench.send(.misplaced("copy-path"))
+    #expect(bench.state.refusalCount == 4)
+    bench.run(.command("down"))
+    bench.command("edit")
+    bench.send(.cancel)
+    #expect(bench.state.refusalCount == 4)
   }
 
   @Test func aPasteIntoAPromptIsOneLine() {

@@ -26,6 +26,31 @@ import Testing
     #expect(bench.state.time == later)
   }
 
+  @Test func aStateIsListedWithoutTheTimesBeingShownFirst() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
+    bench.command("show", "expired")
+    #expect(bench.effects.contains(.askTime))
+    #expect(bench.state.keys?.times?.asked == .expired)
+    let all = try #require(Command.named("mark-all"))
+    #expect(bench.state.isTooEarly(for: all), "the list is still that of all entries")
+    bench.send(.timeTold(now, isWaited: false))
+    #expect(bench.state.keys?.times?.only?.state == .expired)
+    bench.settle()
+    #expect(!bench.state.isTooEarly(for: all))
+    bench.send(.cancel)
+    #expect(bench.state.keys?.times?.only == nil, "Esc lists all again")
+    #expect(!bench.pages.isEmpty)
+  }
+
+  @Test(arguments: ["expired", "all", "tomorrow"])
+  func whereThereIsNoExpiryNoStateIsListed(_ state: String) {
+    var bench = Bench.ready()
+    bench.command("show", state)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.refusalCount == 1)
+    #expect(bench.state.keys?.times == nil)
+  }
+
   @Test(arguments: [-700.0, 0, 1, 60, 61, 700, 100_000])
   func entriesAreListedAsTheStateThatStandsBesideThem(_ left: Double) {
     let entry = Entry(

@@ -41,6 +41,24 @@ import Testing
     await browser.settle()
   }
 
+  @Test func whatHasExpiredIsMarkedAndNothingElseHoweverFastThatIsTyped() async throws {
+    await browser.press(":show expired<Enter>Ad").settle()
+    #expect(browser.state.keys?.marked == [.text("b")])
+    await browser.press("y").settle()
+    #expect(try await folder.text("SELECT group_concat(key, '') FROM cache") == "acd")
+    await browser.press("<Esc>").settle()
+    #expect(browser.state.keys?.times?.only == nil)
+    #expect(browser.state.keys?.window.entries.count == 3)
+  }
+
+  @Test func whatIsTypedBeforeARefusalIsSeenRunsNothing() async throws {
+    await browser.press(":show tomorrow<Enter>dyjjx").paste("d").settle()
+    #expect(browser.state.overlay == nil)
+    browser.expect(selected: .text("a"))
+    #expect(try await folder.text("SELECT group_concat(key, '') FROM cache") == "abcd")
+    await browser.press("j").settle().expect(selected: .text("b"))
+  }
+
   @Test func theTimeThatIsLeftRunsDown() async {
     browser.expect("expires in 4m 09s")
     await wait(1)

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func whatWasSaidCanBeReadLater() async {
-    await browser.press(":fly<Enter>jk").settle()
+    await browser.press(":fly<Enter>").settle().press("jk").settle()
     #expect(browser.state.message == nil)
     await browser.press("M").settle().expect("there is no command “fly”")
     await browser.press("q").settle()
