@@ -58,12 +58,9 @@ enum ControlSequence {
   /// Lets what is drawn from here on lead nowhere.
   static let endLink = "\u{1b}]8;;\u{1b}\\"
 
-  /// How many bytes of text the clipboard is offered at most.
-  static let largestCopy = 750_000
-
   /// Offers text to the clipboard; nil if it is too long.
   static func copy(_ text: String) -> String? {
-    guard text.utf8.count <= largestCopy else { return nil }
+    guard text.utf8.count <= TerminalClipboard.capacity else { return nil }
     return "\u{1b}]52;c;\(base64(Array(text.utf8)))\u{7}"
   }
 

@@ -184,11 +184,12 @@ public import TerminalUI
   /// tmux passes on the first only with `set-clipboard on`.
   @discardableResult public func copy(_ text: String) -> Bool {
     guard receive != nil else { return false }
-    copied = LocalClipboard.digest(of: Array(text.utf8))
     let isTaken = LocalClipboard.ofProcess?.take(text) ?? false
-    guard description.takesOperatingSystemCommands, let sequence = ControlSequence.copy(text)
-    else { return isTaken }
-    write(sequence)
+    let sequence =
+      description.takesOperatingSystemCommands ? ControlSequence.copy(text) : nil
+    guard isTaken || sequence != nil else { return false }
+    copied = LocalClipboard.digest(of: Array(text.utf8))
+    if let sequence { write(sequence) }
     return true
   }
 

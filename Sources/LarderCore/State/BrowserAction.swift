@@ -97,6 +97,8 @@ package enum BrowserAction: Sendable, Equatable {
   /// The person's own editor is done.
   case editedOutside(token: Int, OutsideOutcome)
   case themeChanged(String, warnings: [String])
+  /// Text did not get on the clipboard, for the reason given.
+  case copyFailed(String)
   case failed(String)
   case notice(String)
   case warned(String)

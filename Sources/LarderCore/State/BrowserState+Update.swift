@@ -84,6 +84,11 @@ extension BrowserState {
       theme = name
       if let warning = warnings.first { say(warning, .warning) }
       return []
+    case .copyFailed(let text):
+      withdrawMessage()
+      secretCopy = nil
+      say(text, .error)
+      return []
     case .failed(let text):
       say(text, .error)
       return []

@@ -230,7 +230,7 @@ package import TerminalUI
       case .useTheme(let name): useTheme(name)
       case .copy(let text):
         holdsSecretCopy = false
-        if !terminal.copy(text) { send(.failed("the terminal does not take copied text")) }
+        if !terminal.copy(text) { send(.copyFailed(Self.whyNotCopied(text))) }
       case .waitToForgetCopy:
         holdsSecretCopy = true
         start(effect)
@@ -242,6 +242,17 @@ package import TerminalUI
       default: start(effect)
       }
     }
+  }
+
+  /// Why a text did not get on the clipboard.
+  private static func whyNotCopied(_ text: String) -> String {
+    let count = text.utf8.count
+    guard count > TerminalClipboard.capacity else {
+      return "the terminal does not take copied text"
+    }
+    return "not copied: \(Thousands.text(count)) bytes are more than the "
+      + "\(Thousands.text(TerminalClipboard.capacity)) that terminals take. :export FILE writes them "
+      + "to a file, and larder get prints them"
   }
 
   /// Takes a secret off the clipboard, unless something else was copied since.

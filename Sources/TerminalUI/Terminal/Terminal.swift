@@ -32,11 +32,20 @@
 
   /// Offers text to the clipboard of the person's own machine and says whether it was sent.
   ///
-  /// Terminals may ignore it. Text that terminals would not take (about a million bytes and more)
-  /// is not sent.
+  /// Terminals may ignore it. Text that terminals would drop, more than
+  /// ``TerminalClipboard/capacity``, is not sent to them.
   @discardableResult func copy(_ text: String) -> Bool
 
   /// Takes the text of the last ``copy(_:)`` off the clipboard, unless it is known that something
   /// else is there by now.
   func forgetCopy()
+}
+
+/// The clipboard that a terminal gives access to.
+public enum TerminalClipboard {
+  /// How many bytes of text terminals take at most: 74,994 characters of base 64 with what is around
+  /// them.
+  ///
+  /// Terminals, tmux and screen among them, drop a longer sequence as a whole and do not say so.
+  public static let capacity = 56_244
 }

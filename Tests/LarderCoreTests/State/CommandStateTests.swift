@@ -145,6 +145,14 @@ import Testing
     #expect(bench.state.refusalCount == 4)
   }
 
+  @Test func whatDidNotGetOnTheClipboardIsNotSaidToBeCopied() {
+    var bench = Bench.ready()
+    bench.command("copy")
+    #expect(bench.state.messages.items.count == 1)
+    bench.send(.copyFailed("not copied"))
+    #expect(bench.state.messages.items.map(\.message) == [Message("not copied", .error)])
+  }
+
   @Test func aPasteIntoAPromptIsOneLine() {
     var bench = Bench.ready()
     bench.command("open-store")
