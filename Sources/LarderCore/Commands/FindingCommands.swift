@@ -33,12 +33,7 @@ extension Command {
     Command(
       "sort", "sort", help: "Lists the keys by size, type or time, or by key, up or down.",
       keys: ["s"], argument: "ORDER", needs: .list,
-      unavailable: { state in
-        needsStore(state)
-          ?? (state.keys?.shownTree == nil
-            ? nil
-            : "a tree is in the order of its keys; \(state.bindings.call("tree")) shows them in one list")
-      }
+      unavailable: needsStore
     ) { state, argument in state.sort(argument) },
     Command(
       "bookmark", "bookmark", help: "Sets a bookmark at the selected key, or takes it away.",

@@ -27,7 +27,7 @@ extension Command {
       places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
-      "go", "go to key", help: "Goes to a key by its name, or to the one after it.",
+      "go", "go to key", help: "Goes to a key by its name, or to the first that begins so.",
       keys: ["Ctrl-G"], argument: "KEY", needs: .list, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.goToKey(argument) }

@@ -1,10 +1,50 @@
 extension BrowserState {
-  /// Selects the key that is typed, or the one after it where it is not there.
+  /// Selects the key that is typed, or the first one that begins with it; where there is neither,
+  /// the selection comes back to where it was.
   ///
   /// - Parameter typed: The key as it is written, without what the scope says of it.
   /// - Returns: The effects.
   mutating func goToKey(_ typed: String) -> [BrowserEffect] {
-    typed.isEmpty ? [] : goTo(key(typed))
+    guard !typed.isEmpty, let model = keys else { return [] }
+    let jumps = jumps
+    let effects = goTo(key(typed))
+    departure = Departure(keys: model, jumps: jumps)
+    return effects
+  }
+
+  /// The list before a key was sought that was typed.
+  struct Departure: Sendable, Equatable {
+    var keys: KeysModel
+    var jumps: JumpList
+  }
+
+  /// Shows the list again as it was before a key was sought that was typed and is not there.
+  ///
+  /// - Parameter wanted: The key.
+  /// - Returns: The effects; nil where the key was not typed.
+  mutating func stay(without wanted: EntryKey) -> [BrowserEffect]? {
+    guard let departure, let found = keys,
+      departure.keys.store.reference == found.store.reference
+    else { return nil }
+    self.departure = nil
+    let before = departure.keys
+    keys?.window = before.window
+    keys?.cursor = before.cursor
+    keys?.resume = before.resume
+    keys?.isPaused = before.isPaused
+    keys?.filterText = before.filterText
+    keys?.tree?.opened = before.tree?.opened ?? []
+    keys?.load = nil
+    keys?.seeking = nil
+    keys?.wanted = nil
+    jumps = departure.jumps
+    let names = (found.window.entries + before.window.entries).prefix(2 * KeysModel.pageSize)
+      .filter { $0.key.branchPrefix == nil }.map { text(of: $0.key) }
+      .filter { $0.utf8.count <= 200 }
+    let name = text(of: wanted)
+    let near = name.utf8.count > 200 ? nil : Nearest.word(to: name, in: names)
+    refuse("there is no \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    return [.cancel(.page)] + loadNeeded() + countBranches()
   }
 
   /// Selects a key, or the one after it where it is not there.

@@ -1,4 +1,10 @@
 extension KeysModel {
+  /// Whether the selected key, or branch, begins with one that was looked for.
+  fileprivate func selectsBeginning(of wanted: EntryKey) -> Bool {
+    guard let text = wanted.textBytes, !text.isEmpty, let key = selected?.key else { return false }
+    return (key.textBytes ?? key.branchPrefix.map { Array($0.utf8) })?.starts(with: text) == true
+  }
+
   /// Whether the selected key comes before one that was looked for, as none comes after it.
   fileprivate func isLastBefore(_ wanted: EntryKey) -> Bool {
     guard shownOrder.field == .key, let selected else { return false }
@@ -44,6 +50,7 @@ extension BrowserState {
   mutating func soughtKeyIsGone(_ key: EntryKey) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     if let wanted = model.wanted {
+      if let effects = stay(without: wanted) { return effects }
       keys?.wanted = nil
       say("there is no \(text(of: wanted)), and nothing is after it in this order", .warning)
     }
@@ -80,12 +87,18 @@ extension BrowserState {
     keys?.seeking = nil
     let row = max(0, count - max(1, reply.entries.count))
     keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
-    if let wanted = keys?.wanted, keys?.selected?.key != wanted {
-      let isLast = keys.map { $0.isLastBefore(wanted) } ?? false
-      let place = isLast ? "the last key, before it," : "the key after it"
-      say("there is no \(text(of: wanted)); \(place) is selected", .warning)
+    if let wanted = keys?.wanted, let model = keys, model.selected?.key != wanted {
+      if model.selectsBeginning(of: wanted) {
+        say("there is no \(text(of: wanted)); the first key that begins with it is selected")
+      } else if let effects = stay(without: wanted) {
+        return effects
+      } else {
+        let place = model.isLastBefore(wanted) ? "the last key, before it," : "the key after it"
+        say("there is no \(text(of: wanted)); \(place) is selected", .warning)
+      }
     }
     keys?.wanted = nil
+    departure = nil
     return readSelected() + (reply.isLast ? loadNeeded() : [])
   }
 

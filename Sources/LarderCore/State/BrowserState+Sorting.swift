@@ -1,5 +1,7 @@
 extension BrowserState {
-  /// Lists the keys in another order, or lets the person choose one; the selected key stays in view.
+  /// Lists the keys in another order from its first one on, or lets the person choose an order.
+  ///
+  /// A tree is in the order of its keys, and becomes a list.
   ///
   /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
   /// - Returns: The effects.
@@ -37,11 +39,14 @@ extension BrowserState {
 
   private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
     guard let model = keys else { return [] }
+    // Whoever puts a list in order wants to see what comes first, and can go back to where they were.
+    if model.cursor.index > 0 || model.window.hasEarlier { leaveMark() }
     keys?.order = order
-    say("by \(order.spoken)")
-    // Who has not gone anywhere yet wants to see what comes first.
-    let isAtStart = model.cursor.index == 0 && !model.window.hasEarlier && model.load == nil
-    let effects = isAtStart ? reloadKeys() : seekOrReload(model.selected?.key)
+    keys?.tree = nil
+    say(
+      "by \(order.spoken)"
+        + (model.tree == nil ? "" : "; \(bindings.call("tree")) shows the tree again"))
+    let effects = (model.tree == nil ? [] : [.cancel(.branchCount)]) + reloadKeys()
     // Where an order that was chosen before has not come yet, the list is still in the one before.
     keys?.orderBefore = model.orderBefore ?? model.order
     return effects

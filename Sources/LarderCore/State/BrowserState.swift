@@ -46,6 +46,8 @@ package struct BrowserState: Sendable, Equatable {
   var visits: [StoreReference: JumpList.Visit] = [:]
   /// The place that is shown once its store is open.
   var travelling: JumpList.Place?
+  /// The list before a key was sought that was typed, until it is there.
+  var departure: Departure?
   /// How many places there were to go back to when each of the links was followed.
   var followed: [Int] = []
   /// What is being opened.

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     (":theme nor<Tab>", ":theme nord"), (":go bo<Tab>", ":go bob"),
     (":sort siz<Tab><Tab>", ":sort size up"), (":copy-as t<Tab>", ":copy-as table"),
-    (":go ada<Enter>:format he<Tab>", ":format hex"), (":format <Tab>", ":format text"),
+    (":go raw<Enter>:format he<Tab>", ":format hex"), (":format <Tab>", ":format text"),
     (":copy-to <Tab>", ":copy-to app.db#empty"), (":copy-to <Tab><Tab>", ":copy-to app.db#numbers"),
     (":sor size<Tab>", ":sor size"), (":compare bo<Tab>", ":compare bob"),
     // A command is completed while it is typed, and nothing where nothing fits.

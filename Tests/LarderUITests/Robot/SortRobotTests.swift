@@ -34,33 +34,34 @@ import Testing
     browser.state.keys?.window.entries.map { $0.key.notation(.text) } ?? []
   }
 
-  @Test func theListIsSortedBySizeAndTheSelectionStays() async throws {
+  @Test func theListIsSortedBySizeFromItsFirstKeyOn() async throws {
     let browser = try await browser()
     await browser.pressEach("jj").expect(selected: .text("c:x"))
     browser.press("s")
     await browser.settle().expect("sort by: ").expect("largest first").expect("does not keep when")
-    await browser.pressEach("si<Enter>").expect(selected: .text("c:x")).expect("size ↓")
+    await browser.pressEach("si<Enter>").expect(selected: .text("a:long")).expect("size ↓")
       .expect("by size, largest first")
     #expect(rows(browser) == ["a:long", "b", "c:x", "e", "c:y", "d"])
     browser.expect("a:long  18 B").expect("d  0 B")
     // The same again turns it round; what is equal stays in the order of the keys.
-    await browser.pressEach(":sort size<Enter>").expect("size ↑").expect(selected: .text("c:x"))
+    await browser.pressEach(":sort size<Enter>").expect("size ↑").expect(selected: .text("d"))
     #expect(rows(browser) == ["d", "c:y", "c:x", "e", "b", "a:long"])
     await browser.pressEach(":sort type<Enter>")
     #expect(rows(browser) == ["c:y", "b", "d", "a:long", "c:x", "e"])
   }
 
-  @Test func whoIsAtTheStartSeesWhatComesFirst() async throws {
+  @Test func anotherOrderShowsWhatComesFirst() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size<Enter>").expect(selected: .text("a:long"))
     await browser.pressEach("g:sort size up<Enter>").expect(selected: .text("d"))
-    await browser.pressEach("j:sort key<Enter>").expect(selected: .text("c:y"))
+    await browser.pressEach("j:sort key<Enter>").expect(selected: .text("a:long"))
+    await browser.pressEach("[").expect(selected: .text("c:y")).expect("size ↑")
   }
 
-  @Test func otherOrdersKeepTheSelection() async throws {
+  @Test func ordersOfKeysAndThoseThatThereAreNot() async throws {
     let browser = try await browser()
-    await browser.pressEach("jj:sort type<Enter>").expect(selected: .text("c:x"))
-    await browser.pressEach(":sort key down<Enter>").expect("key ↓").expect(selected: .text("c:x"))
+    await browser.pressEach("jj:sort type<Enter>").expect(selected: .text("c:y"))
+    await browser.pressEach(":sort key down<Enter>").expect("key ↓").expect(selected: .text("e"))
     #expect(rows(browser) == ["e", "d", "c:y", "c:x", "b", "a:long"])
     await browser.pressEach(":sort key up<Enter>").expectNot("key ↓")
     #expect(browser.state.keys?.order == .key)
@@ -115,19 +116,47 @@ import Testing
     #expect(zip(window, window.dropFirst()).allSatisfy { ($0.size ?? 0) <= ($1.size ?? 0) })
     await browser.pressEach("[").expect(selected: .text("key:0000"))
     await browser.pressEach("]").expect(selected: .text("key:0123"))
+    let rows = browser.state.keys?.window.entries
     await browser.pressEach("<Ctrl-G>nothing<Enter>").expect("there is no nothing")
-    await browser.pressEach("[").expect(selected: .text("key:0123"))
-    await browser.pressEach(":sort key<Enter>[").expect("size ↑").expect(
-      selected: .text("key:0000"))
+      .expect(selected: .text("key:0123"))
+    #expect(browser.state.keys?.window.entries == rows)
+    await browser.pressEach(":sort key<Enter>").expect(selected: .text("key:0000"))
+    await browser.pressEach("[").expect("size ↑").expect(selected: .text("key:0123"))
+    await browser.pressEach("[").expect(selected: .text("key:0000"))
   }
 
-  @Test func aTreeKeepsTheOrderOfItsKeys() async throws {
+  @Test(arguments: ["", ":sort size<Enter>", "T"])
+  func aKeyThatIsNotThereLeavesTheSelectionWhereItIs(_ first: String) async throws {
+    let browser = try await browser("many")
+    await browser.pressEach(first + "<PgDn><PgDn>")
+    let before = try #require(browser.state.keys)
+    let jumps = browser.state.jumps
+    let refusals = browser.state.refusalCount
+    // What is typed on without looking is not done to an entry that nobody meant.
+    browser.press("<Ctrl-G>kye:0123<Enter>d")
+    await browser.settle().expect("there is no kye:0123")
+    #expect(browser.state.refusalCount == refusals + 1)
+    #expect(browser.state.overlay == nil)
+    #expect(browser.state.keys?.window == before.window)
+    #expect(browser.state.keys?.cursor == before.cursor)
+    #expect(browser.state.jumps == jumps)
+  }
+
+  @Test func theBeginningOfAKeyIsEnoughToGoThere() async throws {
+    let browser = try await browser("many")
+    await browser.pressEach("<Ctrl-G>key:40<Enter>").expect(selected: .text("key:4000"))
+    #expect(browser.state.refusalCount == 0)
+  }
+
+  @Test func aTreeIsSortedAsAList() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size<Enter>T").expect("in the order of the keys")
       .expect("▸ a:").expectNot("size ↓")
-    await browser.pressEach("s").expect("a tree is in the order of its keys")
-    await browser.pressEach("T").expect("size ↓")
-    #expect(rows(browser).first == "a:long")
+    await browser.pressEach("ssize up<Enter>").expect("size ↑").expect(selected: .text("d"))
+    #expect(browser.state.keys?.tree == nil)
+    await browser.pressEach("T").expect("▸ a:")
+    await browser.pressEach("T").expect("size ↑")
+    #expect(rows(browser).first == "d")
   }
 
   @Test func whatIsWrittenAndDeletedMovesInTheOrder() async throws {
