@@ -6,6 +6,8 @@ package struct ValueComparison: Sendable, Equatable {
     case same
     case changed
     case added
+    /// It is on the left alone, of two values.
+    case removed
   }
 
   /// A line of one value.
@@ -194,6 +196,7 @@ package struct ValueComparison: Sendable, Equatable {
       if let b { row.before = Line(b, showsReturns) }
       if let l {
         row.left = line(l, against: hasBefore ? b : r, isAlone: lacks.right, showsReturns)
+        if !hasBefore, row.left?.mark == .added { row.left?.mark = .removed }
       }
       if let r {
         row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left, showsReturns)

@@ -214,6 +214,7 @@ struct ComparisonRows: Sendable {
     case .same: ""
     case .changed: "~"
     case .added: "+"
+    case .removed: "-"
     }
   }
 

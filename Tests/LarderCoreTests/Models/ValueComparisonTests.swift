@@ -9,6 +9,13 @@ import Testing
     ValueComparison(before: before, theirs: theirs, mine: mine, missingMine: "delete")
   }
 
+  @Test func ofTwoValuesTheLeftLinesAreRemovedAndTheRightOnesAdded() {
+    let comparison = ValueComparison(
+      .text("same\nleft\nend"), .text("same\nend\nright"), names: .two("a", "b"))
+    #expect(comparison.rows.compactMap(\.left?.mark) == [.same, .removed, .same])
+    #expect(comparison.rows.compactMap(\.right?.mark) == [.same, .same, .added])
+  }
+
   /// The rows with what differs in brackets.
   private func text(_ comparison: ValueComparison) -> [String] {
     comparison.rows.map { row in
