@@ -98,6 +98,40 @@ struct PrefixSummaryTests {
     #expect(below.map(\.key) == [.branch("a/b/"), .text("a/e")])
   }
 
+  @Test func `A key of delimiters has so many branches, and all that follows is in the last`()
+    async throws
+  {
+    let deepest = EntryKey.greatestDepth
+    let key = EntryKey.text(String(repeating: "a:", count: 40_000))
+    #expect(key.branches(by: ":").count == deepest)
+    let below = key.branches(by: ":", below: key.branches(by: ":")[deepest - 1])
+    #expect(below.count == deepest)
+
+    let folder = try TestFolder()
+    let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY NOT NULL, v)")
+    let store = try await Stores.store(path)
+    let other = EntryKey.text(String(repeating: "a:", count: deepest + 9) + "b")
+    for key in [key, other, .text("b")] { try await store.set(.text("v"), key) }
+    let branches = key.branches(by: ":").map { EntryKey.branch($0) }
+    let query = PrefixSummaryQuery(
+      EntryPageQuery(limit: deepest + 50), delimiter: ":", opened: Set(branches))
+    let rows = try await store.source.getAll(query).get()
+    #expect(rows.map(\.key) == branches + [key, other, .text("b")])
+  }
+
+  @Test func `A folder of more levels than a tree is listed`() async throws {
+    let folder = try TestFolder()
+    let levels = EntryKey.greatestDepth + 20
+    let name = String(repeating: "a/", count: levels) + "file"
+    _ = try folder.write([1], to: "root/" + name)
+    let store = try await Stores.store(folder.file("root"))
+    let branches = EntryKey.text(name).branches(by: "/").map { EntryKey.branch($0) }
+    let query = PrefixSummaryQuery(
+      EntryPageQuery(limit: levels), delimiter: "/", opened: Set(branches))
+    let rows = try await store.source.getAll(query).get()
+    #expect(rows.map(\.key) == branches + [.text(name)])
+  }
+
   @Test func `A branch of many keys is one step, and its number is not known`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
