@@ -208,8 +208,10 @@ extension StoredValue {
     case .text(let text), .url(let text), .number(let text): text.utf8.count
     case .malformedText(let bytes), .data(let bytes): bytes.count
     case .array(let values): values.reduce(0) { $0 + $1.storedSize }
-    case .dictionary(let fields), .record(let fields):
+    case .dictionary(let fields):
       fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.storedSize }
+    // The names of columns are stored once for all rows.
+    case .record(let fields): fields.reduce(0) { $0 + $1.value.storedSize }
     }
   }
 }

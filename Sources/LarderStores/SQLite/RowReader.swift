@@ -6,6 +6,8 @@ import LarderCore
 struct RowReader {
   let layout: TableLayout
   private let keyCount: Int
+  /// Which of the columns of the value the row is kept for; nil where it is all of them.
+  private let valueOffset: Int?
   /// Reads the row of a key, whose parts are the parameters.
   let lookup: String
   /// Reads rows in any order.
@@ -24,6 +26,7 @@ struct RowReader {
     func place(_ name: String) -> Int? {
       layout.values.firstIndex { $0.name.hasBytes(of: name) }.map { $0 + keyCount }
     }
+    valueOffset = layout.valueColumn.flatMap(place).map { $0 - keyCount }
     timing = layout.timing.flatMap { expiry in
       place(expiry.column).map { (expiry, $0, expiry.since.flatMap(place)) }
     }
@@ -71,7 +74,9 @@ struct RowReader {
     case .keys: return Entry(key: key)
     case .values:
       return withUses(
-        statement, Entry(key: key, value: value(statement), expires: expires(statement)))
+        statement,
+        Entry(
+          key: key, value: value(statement), size: size(statement), expires: expires(statement)))
     case .summary:
       return withUses(
         statement,
@@ -110,12 +115,10 @@ struct RowReader {
       since: timing.since.map { statement.value(at: $0) } ?? .null)
   }
 
-  /// The size of the value of the current row.
+  /// The size of the value of the current row: of the column that it is kept for, or of all.
   func size(_ statement: SQLiteStatement) -> Int {
-    layout.values.indices.reduce(0) { size, offset in
-      size + byteCount(statement, keyCount + offset)
-        + (layout.isSingleValue ? 0 : layout.values[offset].name.utf8.count)
-    }
+    if let valueOffset { return byteCount(statement, keyCount + valueOffset) }
+    return layout.values.indices.reduce(0) { $0 + byteCount(statement, keyCount + $1) }
   }
 
   private func byteCount(_ statement: SQLiteStatement, _ column: Int) -> Int {

@@ -89,7 +89,7 @@ import Testing
     let entry = Entry(key: .integer(1), value: value)
     #expect(entry.isWhole)
     #expect(entry.type == .record)
-    #expect(entry.size == 3 + 2 + 1 + 8)
+    #expect(entry.size == 2 + 8, "the names of columns are not stored in the row")
     #expect(entry.fingerprint == Fingerprint(of: value))
     let key = Entry(key: .integer(1))
     #expect(!key.isWhole)
