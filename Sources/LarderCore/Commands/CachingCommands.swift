@@ -45,7 +45,8 @@ extension Command {
     let key = state.bindings.call("cache")
     return state.keys?.times == nil
       ? "press \(key) to look at the cache first"
-      : "nothing is underneath these times; \(key) again shows larder's own cache of the store"
+      : "these times come from the store itself, which has no cached copy to compare; \(key) again "
+        + "shows larder's own cache of the store"
   }
 
   /// A reason where nothing is chosen; larder's own cache is about one entry at a time.

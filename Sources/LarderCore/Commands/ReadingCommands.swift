@@ -69,7 +69,9 @@ extension Command {
   ]
 
   private static let needsSearch: @Sendable (BrowserState) -> String? = { state in
-    needsEntry(state) ?? (state.value?.search == nil ? "nothing is looked for; press / first" : nil)
+    if let reason = needsEntry(state) { return reason }
+    return state.value?.search == nil && state.filteredText == nil
+      ? "nothing is looked for; press / first" : nil
   }
 
   private static let needsTree: @Sendable (BrowserState) -> String? = { state in

@@ -7,7 +7,20 @@ extension BrowserState {
 
   mutating func findAgain(isForward: Bool) -> [BrowserEffect] {
     focus = .value
+    if value?.search == nil, let text = filteredText { return search(text) }
     return find(isForward: isForward, isFirst: false)
+  }
+
+  /// What the list was filtered by in values, which is looked for in the value where nothing else is.
+  var filteredText: String? {
+    guard let filter = keys?.filter, filter.field == .values else { return nil }
+    let found = filter.terms.first { term in
+      switch term.pattern {
+      case .fuzzy, .regex: false
+      case .text, .exact, .prefix, .suffix, .whole: !term.isNegated
+      }
+    }
+    return found?.pattern.text
   }
 
   private mutating func find(isForward: Bool, isFirst: Bool) -> [BrowserEffect] {

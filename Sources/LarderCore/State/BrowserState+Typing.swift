@@ -253,7 +253,12 @@ extension BrowserState {
       say("not saved: Esc again drops it, \(editor.savingKey) saves it", .warning)
     } else {
       overlay = nil
-      if editor.isChanged { say("left \(subject(of: editor)) as it was; nothing was written") }
+      if editor.isChanged {
+        say(
+          editor.isNew
+            ? "\(subject(of: editor)) was not added"
+            : "left \(subject(of: editor)) as it was; nothing was written")
+      }
     }
     return []
   }

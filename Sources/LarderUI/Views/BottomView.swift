@@ -86,7 +86,7 @@ extension BrowserView {
     let top = max(0, selected - height + 1)
     let left = suggestions.count - top - height
     for (offset, suggestion) in suggestions.dropFirst(top).prefix(height).enumerated() {
-      var width = min(whole, 90)
+      var width = whole
       let row = Rect(x: 0, y: bottom - height + offset, width: whole, height: 1)
       let style = top + offset == selected ? theme[.listRowSelected] : theme[.dialog]
       screen.fill(row, style: style)

@@ -25,6 +25,8 @@ enum Hints {
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }
+    // Its "no" is what Esc does, too.
+    case .confirm(let confirm) where confirm.deleting == nil: break
     case nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }

@@ -18,7 +18,7 @@ extension BrowserView {
     drawHeader(&screen, .keys, Sanitizer.display(title), notes: [note])
     let columns = CacheColumns(
       width: body.width, isShown: state.hasColumns,
-      ofStore: state.cache == nil ? model.window.entries.first : nil)
+      ofStore: state.cache == nil ? model.window.entries.first ?? Entry(key: .null) : nil)
     if state.hasColumns { drawColumnNames(columns, over: body, &screen) }
     if let text = emptyText(model) {
       let isFailure = model.failure != nil
@@ -67,8 +67,11 @@ extension BrowserView {
     if state.meansStoreCache {
       return "Nothing is cached. The source underneath keeps what it has."
     }
-    return model.store.isWritable && !state.isReadOnly
-      ? "This store is empty. Press a to add an entry." : "This store is empty."
+    let add = state.bindings.call("add")
+    return "This store is empty. "
+      + (model.store.isWritable && !state.isReadOnly
+        ? "Press \(add) to add an entry, or " : "Press ")
+      + "\(state.bindings.call("open-store")) to open another."
   }
 
   private func draw(
@@ -82,7 +85,8 @@ extension BrowserView {
     let room = row.width - 1 - indent - columns.width
     let whole = Sanitizer.display(label.text)
     let note = label.note(besides: whole, in: room)
-    let text = TextCut.truncated(whole, to: room - TextWidth.of(note))
+    // Long keys often differ at their ends.
+    let text = TextCut.truncated(whole, to: room - TextWidth.of(note), from: .middle)
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
     let isInRange = isInRange && entry.key.branchPrefix == nil
