@@ -60,10 +60,10 @@ struct ConfigurationFile: Sendable {
     return try file.read(upToCount: greatestSize + 1) ?? Data()
   }
 
-  /// Reads the usual file; nil where there is certainly none.
+  /// Reads the usual file; nil where there is none, or none of a user who could get there.
   private static func read(usual path: String) throws -> Data? {
     var status = stat()
-    guard lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
+    guard lstat(path, &status) == 0 || errno == ELOOP else { return nil }
     try TrustedPath.check(file: path)
     // What stands in the place of the file may be something that opening waits for.
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -29,7 +29,7 @@ extension Subcommand {
   /// Makes a folder that is named, unless it exists and nobody else can write to it.
   private static func named(_ folder: String) throws -> String {
     do {
-      try TrustedPath.check(folder: folder)
+      try TrustedPath.check(folder: folder, isNamed: true)
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])

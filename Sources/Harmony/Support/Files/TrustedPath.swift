@@ -16,8 +16,12 @@ package enum TrustedPath {
   /// Where it does not exist, the closest folder above it has to belong to this user or to the
   /// administrator: what is made there would be of no use to another user.
   ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - isNamed: Whether the user named it for this purpose: then others may write to it as to
+  ///     `/tmp`, where nobody can replace the files of another.
   /// - Throws: ``Refusal``.
-  package static func check(folder path: String) throws(Refusal) {
+  package static func check(folder path: String, isNamed: Bool = false) throws(Refusal) {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw refusal(path, errno) }
@@ -25,7 +29,9 @@ package enum TrustedPath {
     }
     defer { close(number) }
     try checkLink(path)
-    try check(descriptor: number, path)
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw refusal(path, errno) }
+    try check(status, path, isSticky: isNamed)
   }
 
   /// Checks a file, and the folder that it is in; a file that does not exist passes.
@@ -57,8 +63,11 @@ package enum TrustedPath {
     try check(status, path)
   }
 
-  private static func check(_ status: stat, _ path: String) throws(Refusal) {
+  private static func check(
+    _ status: stat, _ path: String, isSticky: Bool = false
+  ) throws(Refusal) {
     try checkOwner(status, path)
+    if isSticky, status.st_mode & 0o1000 != 0 { return }
     guard status.st_mode & 0o022 == 0 else {
       throw Refusal(
         description: "others can write to \(PathName(path)) (mode "
