@@ -58,6 +58,26 @@ struct SQLiteEncodingTests {
       try await rows(path, "SELECT hex(CAST(k AS BLOB)), v FROM t ORDER BY v") == before)
   }
 
+  @Test(arguments: ["UTF-16le", "UTF-16be"], ["\u{FFFE}", "\u{FFFF}", "a\u{1FFFE}"])
+  func `A key that Unicode gives no meaning is found, written and renamed`(
+    encoding: String, text: String
+  ) async throws {
+    let path = try await bench.folder.database(
+      "PRAGMA encoding='\(encoding)'; CREATE TABLE t(k TEXT PRIMARY KEY, v);")
+    let store = try await bench.open(path)
+    try await bench.put(store, .text(text), .text("one"))
+    #expect(try await store.keys() == [.text(text)])
+    #expect(try await store.keys(prefix: text) == [.text(text)])
+    try await bench.put(store, .text(text), .text(text))
+    #expect(try await store.value(.text(text)) == .text(text))
+    let rename = try #require(try await bench.renaming(store, text, to: .text(text + "x")))
+    _ = try await store.source.putAll([], in: RenamesQuery([rename])).get()
+    #expect(try await store.keys() == [.text(text + "x")])
+    try await bench.undo(store)
+    try await store.source.delete(EntryQuery(.text(text))).get()
+    #expect(try await store.keys() == [])
+  }
+
   @Test func `Bytes that are no text in UTF-16 are refused, and not changed`() async throws {
     let path = try await bench.folder.database(
       """

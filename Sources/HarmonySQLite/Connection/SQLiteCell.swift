@@ -57,14 +57,18 @@ struct SQLiteCell {
     case .integer: return .integer(integer)
     case .real: return .real(real)
     case .text:
-      if let broken = brokenWideText { return .malformedText(broken) }
+      if let units = wideText {
+        return SQLiteWideText.isWellFormed(units)
+          ? .text(String(decoding: units, as: UTF16.self))
+          : .malformedText(SQLiteWideText.bytes(units))
+      }
       let bytes = self.bytes
       return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
     case .blob: return .blob(Array(bytes))
     }
   }
 
-  /// The bytes as they are lent; those of text in UTF-8, which loses what is no UTF-16.
+  /// The bytes as they are lent, but those of text that is kept as UTF-16, which is ``wideText``.
   var bytes: UnsafeRawBufferPointer {
     let type = sqlite3_value_type(cell)
     // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
@@ -76,16 +80,17 @@ struct SQLiteCell {
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// The bytes of text that holds halves of surrogate pairs alone, which SQLite cannot convert; nil
-  /// for everything else.
-  var brokenWideText: [UInt8]? {
+  /// Text that is kept as UTF-16, as it is lent; nil for everything else.
+  ///
+  /// SQLite is never asked for it as UTF-8: it would keep what it made of it, and make U+FFFD of some
+  /// characters on the way back.
+  var wideText: UnsafeBufferPointer<UInt16>? {
     guard encoding == .utf16, sqlite3_value_type(cell) == SQLITE_TEXT,
       let start = sqlite3_value_text16(cell)
     else { return nil }
-    let count = Int(sqlite3_value_bytes16(cell)) / 2
-    let units = UnsafeBufferPointer(
-      start: start.assumingMemoryBound(to: UInt16.self), count: count)
-    return SQLiteWideText.isWellFormed(units) ? nil : SQLiteWideText.bytes(units)
+    return UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt16.self),
+      count: Int(sqlite3_value_bytes16(cell)) / 2)
   }
 
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {

@@ -58,9 +58,10 @@ extension SQLiteStatement {
   /// The bytes of a column, valid until the next step or the next call for the same column.
   @usableFromInline func rawBytes(at column: Int) -> UnsafeRawBufferPointer {
     let cell = cell(column)
-    guard let broken = cell.brokenWideText else { return cell.bytes }
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: broken.count, alignment: 1)
-    copy.copyBytes(from: broken)
+    guard let units = cell.wideText else { return cell.bytes }
+    let bytes = SQLiteWideText.bytes(units)
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    copy.copyBytes(from: bytes)
     lent.append(copy)
     return UnsafeRawBufferPointer(copy)
   }
