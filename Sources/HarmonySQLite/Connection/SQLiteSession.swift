@@ -64,6 +64,7 @@ public final class SQLiteSession {
     sqlite3_extended_result_codes(handle, 1)
     // A database is data, not a program: its schema may not reach outside or corrupt itself.
     _ = cs_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    try SQLiteSchemaFunctions.restrict(handle)
     guardian = try SQLiteStatement(handle, "SELECT 1 UNION ALL SELECT 2")
   }
 
@@ -178,6 +179,29 @@ public final class SQLiteSession {
 
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs a body in which values of more than so many bytes are not read: a statement that comes to
+  /// one fails with ``SQLiteResultCode/tooBig`` before it takes any memory for it.
+  ///
+  /// - Throws: What the body throws.
+  package func limitingValues<Result, Failure: Error>(
+    to count: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: count))
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, before) }
+    return try body()
+  }
+
+  /// The number of bytes that the database keeps for a text or blob, which is not read for it; nil
+  /// where that cannot be told so.
+  package func storedByteCount(table: String, column: String, rowid: Int64) -> Int? {
+    var blob: OpaquePointer?
+    defer { sqlite3_blob_close(blob) }
+    guard sqlite3_blob_open(handle, "main", table, column, rowid, 0, &blob) == SQLITE_OK else {
+      return nil
+    }
+    return Int(sqlite3_blob_bytes(blob))
+  }
 
   func setFlag(_ flag: Int32, _ isOn: Bool) {
     _ = cs_set_flag(handle, flag, isOn ? 1 : 0)

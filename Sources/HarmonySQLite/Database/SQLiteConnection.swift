@@ -240,7 +240,6 @@ public final class SQLiteConnection: @unchecked Sendable {
     let opened = try SQLiteSession(
       uri: uri(parameters), flags: SQLITE_OPEN_READONLY, busyTimeout: busyTimeout)
     opened.setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-    opened.setFlag(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     opened.file = now.stamp.identity
     guard access == .abandonedLog else { return opened }
     // Before the first read, this keeps the log's index in memory instead of a new file.

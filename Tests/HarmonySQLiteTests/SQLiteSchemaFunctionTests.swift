@@ -1,0 +1,45 @@
+import Testing
+
+@testable import HarmonySQLite
+
+/// The functions that the schema of a database may call.
+struct SQLiteSchemaFunctionTests {
+  private static let schema =
+    "CREATE TABLE t (k); CREATE INDEX i ON t(upper(k)); INSERT INTO t VALUES ('a'); "
+    + "CREATE VIEW v AS SELECT upper(k) AS u, k FROM t"
+
+  @Test func `A function that is refused fails where it is called, and only there`() async throws {
+    let file = try TestFile()
+    let making = SQLiteConnection(path: file.path, access: .creating)
+    try await making.perform { try $0.execute(Self.schema) }
+    making.close()
+    // To be read and written.
+    let session = try SQLiteSession(
+      uri: "file:\(file.path)", flags: 2, busyTimeout: .zero)
+    try SQLiteSchemaFunctions.refuse(.init(name: "upper", argumentCount: 1), on: session.handle)
+    var codes: [SQLiteResultCode?] = []
+    for sql in [
+      "SELECT k FROM t", "SELECT k FROM v", "SELECT u FROM v", "INSERT INTO t VALUES ('b')",
+    ] {
+      do throws(SQLiteError) {
+        _ = try session.rows(sql)
+        codes.append(nil)
+      } catch {
+        codes.append(error.code)
+      }
+    }
+    #expect(codes == [nil, nil, .error, .error])
+  }
+
+  @Test func `Functions for statements only are refused in a schema`() async throws {
+    let file = try TestFile()
+    let connection = SQLiteConnection(path: file.path, access: .creating)
+    await #expect(throws: SQLiteError.self) {
+      try await connection.perform { session in
+        try session.execute(
+          "CREATE TABLE t (k); CREATE VIEW v AS SELECT load_extension(k) FROM t")
+        return try session.rows("SELECT * FROM v").count
+      }
+    }
+  }
+}
