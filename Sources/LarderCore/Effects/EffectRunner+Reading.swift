@@ -6,7 +6,7 @@ extension EffectRunner {
     _ key: EntryKey, in reference: StoreReference, through path: BrowserEffect.ReadPath
   ) async throws -> Entry {
     let opened = try opened(reference)
-    let query = EntryQuery(key)
+    let query = EntryQuery(key, maximumSize: EntryQuery.usualMaximumSize)
     if opened.store.hidesValues {
       let entry = try await opened.store.source.get(query).getCancelling()
       return path == .revealing ? entry : entry.concealed

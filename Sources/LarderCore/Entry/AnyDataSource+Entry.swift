@@ -2,9 +2,15 @@ package import Harmony
 
 extension AnyDataSource<Entry> {
   /// The entry under a key, whole; nil where there is none.
-  package func entry(_ key: EntryKey) async throws -> Entry? {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - maximumSize: The largest value that is read; nil for any.
+  /// - Returns: The entry.
+  /// - Throws: What the source throws.
+  package func entry(_ key: EntryKey, maximumSize: Int? = nil) async throws -> Entry? {
     do {
-      return try await get(EntryQuery(key)).getCancelling()
+      return try await get(EntryQuery(key, maximumSize: maximumSize)).getCancelling()
     } catch is CoreError.NotFound {
       return nil
     } catch StoreError.notFound {
@@ -27,11 +33,12 @@ extension AnyDataSource<Entry> {
   ///
   /// - Parameters:
   ///   - keys: The keys.
+  ///   - maximumSize: The largest value that is read; nil for any.
   ///   - take: Called with the place of each key and its entry, nil where there is none. What it
   ///     throws ends the reading.
   /// - Throws: What the source throws for the key behind the last that was taken.
   package func forEachEntry(
-    _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], maximumSize: Int? = nil, _ take: (Int, Entry?) throws -> Void
   ) async throws {
     var place = 0
     var isTogether = true
@@ -40,7 +47,7 @@ extension AnyDataSource<Entry> {
         let some = Array(keys[place...].prefix(entriesAtOnce))
         var found: [Entry] = []
         do {
-          found = try await getAll(EntriesQuery(some)).getCancelling()
+          found = try await getAll(EntriesQuery(some, maximumSize: maximumSize)).getCancelling()
         } catch is CoreError.QueryNotSupported {
           isTogether = false
         } catch StoreError.failed {
@@ -52,7 +59,7 @@ extension AnyDataSource<Entry> {
         }
         if !found.isEmpty { continue }
       }
-      try take(place, try await entry(keys[place]))
+      try take(place, try await entry(keys[place], maximumSize: maximumSize))
       place += 1
     }
   }

@@ -18,13 +18,17 @@ extension AnyDataSource<Entry> {
   /// - Parameters:
   ///   - keys: The keys.
   ///   - hasBases: Whether that may be another than what is shown, so that each is asked for alone.
+  ///   - maximumSize: The largest value that is read; nil for any.
   ///   - take: Called with the place of each key and its entry, nil where there is none. What it
   ///     throws ends the reading.
   /// - Throws: What the source throws for the key behind the last that was taken.
   package func forEachWriteBase(
-    _ keys: [EntryKey], hasBases: Bool, _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], hasBases: Bool, maximumSize: Int? = nil,
+    _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    guard hasBases else { return try await forEachEntry(keys, take) }
+    guard hasBases else {
+      return try await forEachEntry(keys, maximumSize: maximumSize, take)
+    }
     for (place, key) in keys.enumerated() { try take(place, try await writeBase(key)) }
   }
 }

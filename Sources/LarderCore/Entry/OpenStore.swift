@@ -98,6 +98,9 @@ public struct OpenOptions: Sendable, Hashable {
   public var asksToUnlock: Bool
   /// What is set for good of where expiry times are, the first that fits first.
   public var expiryRules: [ExpiryRule]
+  /// Whether one collection is going to be opened, and one thing done at a time: where the location
+  /// names it, nothing need be known of the others.
+  public var opensOneCollection = false
   /// How long after they were written files in folders count; nil where nobody says.
   public var timeToLive: Duration?
 

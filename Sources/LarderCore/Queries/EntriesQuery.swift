@@ -9,9 +9,14 @@ public import Harmony
 public struct EntriesQuery: Query, Hashable {
   /// The keys, at least one.
   public var keys: [EntryKey]
+  /// The largest value that is read, in bytes; nil for any.
+  ///
+  /// What is larger fails before it is read, in stores that can tell.
+  public var maximumSize: Int?
 
   /// Creates a query for some keys.
-  public init(_ keys: [EntryKey]) {
+  public init(_ keys: [EntryKey], maximumSize: Int? = nil) {
     self.keys = keys
+    self.maximumSize = maximumSize
   }
 }

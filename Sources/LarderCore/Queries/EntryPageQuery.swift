@@ -50,6 +50,11 @@ public struct EntryPageQuery: Query, Hashable {
   public var direction: Direction
   /// How much of each entry is read.
   public var detail: Detail
+  /// The largest value that is read, in bytes; nil for any.
+  ///
+  /// What is larger fails before it is read, in stores that can tell; pages without values hold it
+  /// all the same.
+  public var maximumSize: Int?
   /// Where the source reports how far it is, and where it takes its budget from; never compared.
   public var scan: Scan?
 

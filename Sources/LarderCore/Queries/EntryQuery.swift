@@ -9,12 +9,20 @@ public struct EntryQuery: KeyQuery, Hashable {
   public var entryKey: EntryKey
   /// What the store must hold for a delete to happen, or nil for anything.
   public var expecting: Fingerprint?
+  /// The largest value that `get` reads, in bytes; nil for any.
+  ///
+  /// What is larger fails before it is read, in stores that can tell.
+  public var maximumSize: Int?
 
   /// Creates a query for one entry.
-  public init(_ key: EntryKey, expecting: Fingerprint? = nil) {
+  public init(_ key: EntryKey, expecting: Fingerprint? = nil, maximumSize: Int? = nil) {
     entryKey = key
     self.expecting = expecting
+    self.maximumSize = maximumSize
   }
+
+  /// The largest value that is read to be shown, or to be changed with a way back.
+  package static let usualMaximumSize = 64 << 20
 
   /// A text that is different for every key, for sources keyed by text.
   public var key: String { entryKey.cacheKey }

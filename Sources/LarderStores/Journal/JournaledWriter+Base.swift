@@ -9,14 +9,18 @@ extension JournaledWriter {
 
   /// What a write under a key takes the place of; nil where there is nothing.
   func base(_ key: EntryKey) async throws -> Entry? {
-    hasBases ? try await source.writeBase(key) : try await source.entry(key)
+    // What the journal cannot keep is refused before it is read.
+    hasBases
+      ? try await source.writeBase(key)
+      : try await source.entry(key, maximumSize: journal.limit)
   }
 
   /// Reads what writes under some keys take the place of, in order.
   func forEachBase(
     _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    try await source.forEachWriteBase(keys, hasBases: hasBases, take)
+    try await source.forEachWriteBase(
+      keys, hasBases: hasBases, maximumSize: journal.limit, take)
   }
 
   /// What writes take the place of under the keys of entries that are shown whole, which is to be just

@@ -162,6 +162,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
+    query.maximumSize = journal.limit
     while true {
       try scan?.reportRead(changes.count)
       let page = try await source.getAll(query).getCancelling()

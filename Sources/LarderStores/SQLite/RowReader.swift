@@ -18,6 +18,8 @@ struct RowReader {
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
   private let hits: Int?
+  /// The values of the current row that were left out of it.
+  var large: LargeValues?
 
   init(_ layout: TableLayout) {
     self.layout = layout
@@ -49,6 +51,15 @@ struct RowReader {
     let columns = layout.keySQL + (values ? layout.values.map(\.sql) : [])
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
     return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"
+  }
+
+  /// Reads the row of a key, whose parts are the parameters, without some of its values.
+  func lookup(without large: LargeValues) -> String {
+    let values = layout.values.enumerated().map { place, column in
+      large.values[place] == nil ? column.sql : "NULL"
+    }
+    return "SELECT \((layout.keySQL + values).joined(separator: ", ")) FROM \(layout.from) "
+      + "WHERE \(layout.keyCondition) LIMIT 1"
   }
 
   /// The key of the current row.
@@ -122,7 +133,8 @@ struct RowReader {
   }
 
   private func byteCount(_ statement: SQLiteStatement, _ column: Int) -> Int {
-    switch statement.type(at: column) {
+    if let value = large?.values[column - keyCount] { return value.byteCount }
+    return switch statement.type(at: column) {
     case .null: 0
     case .integer, .real: 8
     case .text, .blob: statement.byteCount(at: column)
@@ -132,6 +144,7 @@ struct RowReader {
   /// The type of the value of the current row.
   func type(_ statement: SQLiteStatement) -> StoredType {
     guard layout.isSingleValue else { return .record }
+    if let value = large?.values[0] { return value.type }
     return switch statement.type(at: keyCount) {
     case .null: .null
     case .integer: .integer

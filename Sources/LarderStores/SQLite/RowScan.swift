@@ -13,6 +13,8 @@ struct RowScan: Sendable {
     case stretchEnded
   }
 
+  /// The largest value that is read, where values are; nil for any.
+  let maximumSize: Int?
   let prefix: String
   let filter: EntryFilter?
   /// Told of the entries of which it cannot be told whether they match.
@@ -44,6 +46,7 @@ struct RowScan: Sendable {
     let inKeyOrder = query.inKeyOrder
     sorted = inKeyOrder == nil ? query : nil
     isSorted = inKeyOrder == nil
+    maximumSize = query.maximumSize
     prefix = query.prefix
     filter = query.filter
     scan = query.scan
@@ -58,6 +61,7 @@ struct RowScan: Sendable {
 
   /// The rows that are counted one by one.
   init(_ query: CountQuery) {
+    maximumSize = nil
     prefix = query.prefix
     filter = query.filter
     scan = query.scan
@@ -122,12 +126,103 @@ struct RowScan: Sendable {
     let test = try RowTest(self, layout)
     let sieve = RowSieve(test, layout, session)
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
-      try walk(session, layout, test, sieve, rows: rows)
+      let lastRow = meter.examined.addingReportingOverflow(rows)
+      let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
+      guard test.readsValues, !test.searchesValues else {
+        return try walk(session, layout, test, sieve, lastCount: lastCount)
+      }
+      if detail == .values {
+        return try session.readingValues(upTo: maximumSize, "a value of \(layout.name)") {
+          try walk(session, layout, test, sieve, lastCount: lastCount)
+        }
+      }
+      try walkOverLarge(session, layout, test, sieve, lastCount: lastCount)
     }
   }
 
+  /// Walks over rows of which only the size is wanted: large values are not read for it.
+  private mutating func walkOverLarge(
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
+    lastCount: Int
+  ) throws {
+    var walked = Walked()
+    var sieve = sieve
+    while true {
+      do {
+        return try session.limitingValues(to: LargeValues.limit) {
+          try walk(session, layout, test, sieve, lastCount: lastCount, &walked)
+        }
+      } catch let error as SQLiteError where error.code == .tooBig {
+        if let stop = walked.stop { return after = stop }
+        if let known = sieve {
+          // Of what it leaves out nobody knows how much was left out until here.
+          after = walked.lastKey ?? after
+          sieve = nil
+          _ = known.takeSkipped()
+          continue
+        }
+        guard let segment = walked.segment,
+          let key = try key(in: segment, behind: walked.rowCount, session, test),
+          !key.contains(.null)
+        else { throw error }
+        let large = try LargeValues(layout, key, session)
+        guard !large.values.isEmpty else { throw error }
+        test.reader.large = large
+        defer { test.reader.large = nil }
+        try session.query(test.reader.lookup(without: large), key) { statement in
+          guard try statement.step() else { return }
+          let (bytes, last) = (byteCount ?? 0, test.reader.key(statement))
+          try take(statement, test)
+          after = last
+          let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes)
+          noteEnd(isSpent: isSpent, lastCount: lastCount, last, &walked.stop)
+        }
+      }
+    }
+  }
+
+  /// How far a walk came before it met a row that is not read.
+  private struct Walked {
+    /// The range that it was in.
+    var segment: KeySegment?
+    /// How many rows of that were read.
+    var rowCount = 0
+    /// The key of the last of them, where some are left out.
+    var lastKey: EntryKey?
+    /// The last key of the page, once that is full.
+    var stop: EntryKey?
+  }
+
+  /// The key of the row behind so many others of a range.
+  private func key(
+    in segment: KeySegment, behind count: Int, _ session: SQLiteSession, _ test: RowTest
+  ) throws -> [SQLiteValue]? {
+    try session.rows(
+      test.reader.select(values: false) + segment.sql + " LIMIT 1 OFFSET \(count)",
+      segment.bindings
+    ).first
+  }
+
+  /// Notes that the page ends with a row, where that is so.
+  private mutating func noteEnd(
+    isSpent: Bool, lastCount: Int, _ key: @autoclosure () -> EntryKey, _ stop: inout EntryKey?
+  ) {
+    guard stop == nil, matchCount >= limit || isSpent || meter.examined >= lastCount else { return }
+    stop = key()
+    outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded
+  }
+
   private mutating func walk(
-    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?, rows: Int
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
+    lastCount: Int
+  ) throws {
+    var walked = Walked()
+    try walk(session, layout, test, sieve, lastCount: lastCount, &walked)
+  }
+
+  private mutating func walk(
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
+    lastCount: Int, _ walked: inout Walked
   ) throws {
     let usesRange = !prefix.isEmpty && layout.takesPrefixRange
     let segments = layout.segments(
@@ -135,9 +230,6 @@ struct RowScan: Sendable {
       prefix: usesRange ? prefix : "")
     let select = test.reader.select(values: test.readsValues)
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
-    let lastRow = meter.examined.addingReportingOverflow(rows)
-    let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
-    var stop: EntryKey?
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
     let condition = expiring.flatMap { layout.timing?.condition($0) }
@@ -150,18 +242,19 @@ struct RowScan: Sendable {
       }
       if let sieve { segment.conditions.append(sieve.condition) }
       bound?.apply(to: &segment)
+      (walked.segment, walked.rowCount) = (segment, 0)
       let statement = try session.statement(select + segment.sql, segment.bindings)
-      if test.allowsAll, collects, detail == .keys, stop == nil, sorted == nil {
+      if test.allowsAll, collects, detail == .keys, walked.stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
         if matchCount >= limit {
-          stop = entries.last?.key
+          walked.stop = entries.last?.key
           outcome = .pageFull
         }
       }
       while try statement.step() {
         // Rows whose keys hold NULL may be equal to the one before: the next page would begin
         // after all of them, so this one must end there too.
-        if let stop, !(mayRepeat && test.reader.key(statement) == stop) {
+        if let stop = walked.stop, !(mayRepeat && test.reader.key(statement) == stop) {
           after = stop
           return
         }
@@ -175,11 +268,11 @@ struct RowScan: Sendable {
         let isSpent = try countOne(
           bytes: (byteCount ?? 0) - bytes, skipped: sieve?.takeSkipped() ?? 0)
         if meter.examined / 1_000 != examined / 1_000 { meter.report(position: after) }
-        if stop == nil, matchCount >= limit || isSpent || meter.examined >= lastCount {
-          stop = test.reader.key(statement)
-          sieve?.isOpen = true
-          outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded
-        }
+        walked.rowCount += 1
+        if sieve != nil, test.readsValues { walked.lastKey = test.reader.key(statement) }
+        noteEnd(
+          isSpent: isSpent, lastCount: lastCount, test.reader.key(statement), &walked.stop)
+        if walked.stop != nil { sieve?.isOpen = true }
       }
       statement.reset()
       if let sieve { meter.count(sieve.takeSkipped()) }
@@ -236,10 +329,10 @@ struct RowScan: Sendable {
 
 /// Which rows an answer holds.
 final class RowTest {
-  let reader: RowReader
+  var reader: RowReader
   let readsValues: Bool
   private let matcher: KeyMatcher?
-  private let searchesValues: Bool
+  let searchesValues: Bool
   private let prefix: String?
   private let expiring: ExpirySpan?
 

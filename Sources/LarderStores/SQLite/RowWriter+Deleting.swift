@@ -25,9 +25,14 @@ extension RowWriter {
   func delete(
     _ key: EntryKey, _ condition: WriteRequest.Condition, _ check: () throws -> Void = {}
   ) throws {
-    let current = try reader.read(key, session)
-    guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-    guard current != nil else { return }
+    if case .anything = condition {
+      // Nothing is compared, so the value need not be read.
+      guard try reader.present(key, session) != nil else { return }
+    } else {
+      let current = try reader.read(key, session)
+      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+      guard current != nil else { return }
+    }
     try check()
     try delete(key, where: layout.keyCondition, layout.values(of: key))
   }

@@ -43,10 +43,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
     switch ReadRequest(query) {
     case .one(let key):
+      let maximumSize = (query as? EntryQuery)?.maximumSize
       return future(.page) { session, layout in
-        guard let entry = try RowReader(layout).read(key, session) else {
-          throw CoreError.NotFound("no entry has the key \(key.spoken)")
+        let entry = try session.readingValues(upTo: maximumSize, "the value of \(key.spoken)") {
+          try RowReader(layout).read(key, session)
         }
+        guard let entry else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
         return entry
       }
     case .count(let query): return count(query)
@@ -72,7 +74,13 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
         // As they are at one moment.
-        return try session.read { try query.answer { try reader.read($0, session) } }
+        return try session.read {
+          try query.answer { key in
+            try session.readingValues(upTo: query.maximumSize, "the value of \(key.spoken)") {
+              try reader.read(key, session)
+            }
+          }
+        }
       }
     }
     switch ReadRequest(query) {
@@ -156,7 +164,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(lane).perform(cancellation: cancellation) { [table] session in
-        try body(session, try table.layout(session))
+        try session.explainingGaps(table, "nothing was read") {
+          try body(session, try table.layout(session))
+        }
       } completion: { [sentences] result in
         switch result {
         case .success(let value): resolver.set(value)
@@ -189,7 +199,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       // A statement that changes many rows asks nobody.
       scan?.onStop { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
-        try body(RowStep(table: table, session: session, slip: slip, scan: scan))
+        try session.explainingGaps(table, "nothing was written") {
+          try body(RowStep(table: table, session: session, slip: slip, scan: scan))
+        }
       } completion: { [sentences, remarks] result in
         switch result {
         case .success(let (value, said)):

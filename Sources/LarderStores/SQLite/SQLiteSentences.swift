@@ -27,6 +27,10 @@ struct SQLiteSentences: Sendable {
     case .busy, .locked: return .busy(busySentence)
     case .notADatabase:
       return .corrupt("\(path) is not a readable database: it is encrypted or damaged")
+    case .corrupt where isOfSchema(error):
+      return .cannotOpen(
+        "\(path) cannot be read: SQLite \(SQLiteVersion.number) does not understand its schema "
+          + "(\(error.message)). A newer SQLite may; open it with the program that made it")
     case .corrupt:
       return .corrupt("\(path) is damaged: \(error.message)")
     case .ioError where error.extendedCode == .shortRead:
@@ -36,6 +40,7 @@ struct SQLiteSentences: Sendable {
       guard [ENOSPC, EDQUOT].contains(error.systemError) else { return unusable(error) }
       return .failed(full)
     case .full: return .failed(full)
+    case .tooBig: return .failed("a row of \(path) is too large to be read")
     case .permission: return unusable(error)
     case .readOnly where error.extendedCode == .readOnlyRollback: return .cannotOpen(unfinished)
     case .readOnly:
@@ -50,6 +55,18 @@ struct SQLiteSentences: Sendable {
           + "or with sqlite3")
     default: return .failed("the database says: \(error.message)")
     }
+  }
+
+  /// Whether a part of the schema is not understood, as that of a newer version is not.
+  ///
+  /// SQLite says the same of pages that are damaged, which it can say nothing more of, or where a
+  /// table has no page.
+  private func isOfSchema(_ error: SQLiteError) -> Bool {
+    guard error.message.hasPrefix("malformed database schema ("),
+      let dash = error.message.range(of: ") - ")
+    else { return false }
+    let reason = error.message[dash.upperBound...]
+    return !["invalid rootpage", "orphan index"].contains { reason.hasPrefix($0) }
   }
 
   /// That somebody has to take back what a killed writer left.

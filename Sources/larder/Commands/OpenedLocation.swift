@@ -9,6 +9,8 @@ struct OpenedLocation {
   let store: Store
   /// How long after its last write an entry expires, where `--ttl` says so.
   let timeToLive: Duration?
+  /// The largest value that is read to be changed: what the journal keeps; nil where there is none.
+  let maximumSize: Int?
   /// What was said of changes and is in no object that was printed.
   private let said = Remarks()
 
@@ -23,6 +25,8 @@ struct OpenedLocation {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     var options = arguments.openOptions
     options.timeToLive = timeToLive
+    options.opensOneCollection = true
+    maximumSize = arguments.journal?.limit
     open = try await Stores.open(
       try arguments.location(at: place), options: options, journal: arguments.journal)
     store = try await open.store(open.location.collection)
@@ -87,11 +91,14 @@ struct OpenedLocation {
   ///   - typed: The key as it is typed.
   ///   - isToChange: Whether the entry is going to be written or deleted: then what was typed means
   ///     one key only, or a second deletion of 42 would be one of the text "42".
+  ///   - maximumSize: The largest value that is read; nil for any.
   /// - Returns: The whole entry.
   /// - Throws: `Failure` where there is none, and what the store throws.
-  func entry(_ typed: String, isToChange: Bool = false) async throws -> Entry {
+  func entry(
+    _ typed: String, isToChange: Bool = false, maximumSize: Int? = nil
+  ) async throws -> Entry {
     let key = EntryKey(notation: typed, style: store.keyStyle)
-    if let entry = try await store.source.entry(key) { return entry }
+    if let entry = try await store.source.entry(key, maximumSize: maximumSize) { return entry }
     let namesake = await namesake(of: typed)
     let isQuoted = if case .text = key { true } else { false }
     if let namesake, !isToChange, !isQuoted { return namesake }

@@ -192,7 +192,8 @@ struct PutCommand {
   /// The key to write under and the entry it holds; the type of the key follows what exists.
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
-      let entry = try await location.entry(typed, isToChange: true)
+      let entry = try await location.entry(
+        typed, isToChange: true, maximumSize: location.maximumSize)
       return (entry.key, try await location.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
       let key = EntryKey(notation: typed, style: location.store.keyStyle)
@@ -202,6 +203,11 @@ struct PutCommand {
 
   private func conflict(_ theirs: Entry?, _ location: OpenedLocation) -> String {
     guard let theirs else { return "\(typed) does not exist any more; nothing was written" }
+    let asked = EntryKey(notation: typed, style: location.store.keyStyle)
+    if location.store.kind.name == "sqlite", theirs.key != asked {
+      return "the table takes \(typed) and \(theirs.key.notation(location.store.keyStyle)), which "
+        + "exists, for the same key; nothing was written"
+    }
     let fingerprint = theirs.fingerprint.map { " (fingerprint \($0))" } ?? ""
     return arguments.has(Self.create)
       ? "\(typed) exists already\(fingerprint); nothing was written"

@@ -64,7 +64,9 @@ struct RemoveCommand {
     // All of them first: in an array each deletion gives the keys of those behind it to others.
     for typed in arguments.words.dropFirst() {
       do {
-        let shown = try await location.entry(typed, isToChange: true)
+        let shown = try await location.entry(
+          typed, isToChange: true,
+          maximumSize: location.maximumSize ?? EntryQuery.usualMaximumSize)
         let isCacheOnly = arguments.has(Self.cacheOnly)
         let base = isCacheOnly ? shown : try await location.base(shown.key, shown: shown)
         let entry = base ?? shown

@@ -90,7 +90,8 @@ struct TouchCommand {
     let now = Date()
     for typed in arguments.words.dropFirst() {
       do {
-        let entry = try await location.entry(typed, isToChange: true)
+        let entry = try await location.entry(
+          typed, isToChange: true, maximumSize: location.maximumSize)
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)

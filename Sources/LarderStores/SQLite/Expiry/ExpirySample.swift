@@ -21,7 +21,9 @@ extension TableLayout {
       layout.expiry = .nothing(nil)
       return layout
     }
-    layout.expiry = try verdict(recogniser, session)
+    layout.expiry = try session.limitingValues(to: LargeValues.limit) { () throws(SQLiteError) in
+      try verdict(recogniser, session)
+    }
     if layout.mayExpire, keySource != nil, !values.contains(where: \.isGenerated) {
       layout.valueColumn = recogniser.valueColumn ?? numberedValue
     }

@@ -1,0 +1,86 @@
+import HarmonySQLite
+import LarderCore
+
+/// Something that the schema of a database uses, and that larder does not have or does not call: a
+/// collation or a function of the program that made the database, or an unsafe function.
+struct SchemaGap {
+  private enum Kind {
+    case collation, function, unsafeFunction
+  }
+
+  private let kind: Kind
+  private let name: String
+
+  /// A collation that only the program of the database has.
+  init(collation: String) {
+    kind = .collation
+    name = collation
+  }
+
+  /// What an error of SQLite is about; nil where it is about something else.
+  init?(_ error: SQLiteError) {
+    let starts: [(String, Kind)] = [
+      ("no such collation sequence: ", .collation), ("no such function: ", .function),
+      ("unknown function: ", .function), ("unsafe use of ", .unsafeFunction),
+    ]
+    guard error.code == .error,
+      let (start, kind) = starts.first(where: { error.message.hasPrefix($0.0) })
+    else { return nil }
+    let rest = error.message.dropFirst(start.count)
+    self.kind = kind
+    name = String(rest.hasSuffix("()") ? rest.dropLast(2) : rest)
+  }
+
+  /// What it is, and what uses it, as a sentence without its end.
+  ///
+  /// - Parameters:
+  ///   - table: The table that was read or written.
+  ///   - session: A connection to it.
+  /// - Returns: The sentence.
+  func sentence(of table: String, _ session: SQLiteSession) -> String {
+    let user = user(table, session).map { "\($0) uses" } ?? "the schema uses"
+    switch kind {
+    case .collation:
+      return "\(user) the collation \(name), which only the program that made the database has"
+    case .function:
+      return "\(user) the function \(name), which only the program that made the database has"
+    case .unsafeFunction:
+      return "\(user) the function \(name), which larder does not run for a database"
+    }
+  }
+
+  /// The first table, index, view or trigger whose definition holds the name, those of the table
+  /// before others.
+  private func user(_ table: String, _ session: SQLiteSession) -> String? {
+    let rows = try? session.rows(
+      "SELECT type, name FROM main.sqlite_schema WHERE instr(lower(sql), lower(?1)) "
+        + "ORDER BY lower(tbl_name) <> lower(?2), type = 'table', rowid LIMIT 1",
+      [.text(name), .text(table)])
+    guard let row = rows?.first, case .text(let type) = row[0], case .text(let name) = row[1] else {
+      return nil
+    }
+    return "the \(type) \"\(name)\""
+  }
+}
+
+extension SQLiteSession {
+  /// Runs a body on a table, and says of what the schema uses and larder does not have what uses it.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - outcome: What became of it, as a clause that follows a semicolon.
+  ///   - body: Reads or writes it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or `StoreError` in place of it.
+  func explainingGaps<Result>(
+    _ table: SQLiteTable, _ outcome: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      guard let gap = SchemaGap(error) else { throw error }
+      throw StoreError.failed(
+        "\(table.database.path): \(gap.sentence(of: table.name, self)); \(outcome)")
+    }
+  }
+}

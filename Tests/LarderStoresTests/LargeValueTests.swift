@@ -1,0 +1,122 @@
+import Harmony
+import HarmonySQLite
+import LarderCore
+import Testing
+
+@testable import LarderStores
+
+/// Values that are too large to be read for what is asked.
+struct LargeValueTests {
+  private let bench: JournalBench
+  private static let size = LargeValues.limit + 1_000
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  private static let fill =
+    "INSERT INTO t VALUES('a', 'x'), ('b', zeroblob(\(size))), ('c', 'y'), "
+    + "('d', CAST(zeroblob(\(size)) AS TEXT)), ('e', 7)"
+
+  private static let table = "CREATE TABLE t(k TEXT PRIMARY KEY, v); \(fill)"
+
+  @Test(arguments: [
+    "(k TEXT PRIMARY KEY, v)", "(k TEXT PRIMARY KEY, v) WITHOUT ROWID",
+    "(k TEXT COLLATE NOCASE PRIMARY KEY, v)",
+  ])
+  func `A list tells the size of values that it does not read`(_ columns: String) async throws {
+    let path = try await bench.folder.database("CREATE TABLE t\(columns); \(Self.fill)")
+    let store = try await bench.open(path)
+    let all = try await store.source.getAll(EntryPageQuery(detail: .summary)).get()
+    #expect(all.map(\.key) == ["a", "b", "c", "d", "e"].map(EntryKey.text))
+    #expect(all.map(\.size) == [1, Self.size, 1, Self.size, 8])
+    #expect(all.map(\.type) == [.text, .data, .text, .text, .integer])
+    var pages: [EntryKey] = []
+    var after: EntryKey?
+    while true {
+      let query = EntryPageQuery(after: after, limit: 2, detail: .summary)
+      let page = try await store.source.getAll(query).get()
+      pages += page.map(\.key)
+      guard page.count == 2 else { break }
+      after = page.last?.key
+    }
+    #expect(pages == all.map(\.key))
+    let back = EntryPageQuery(direction: .backward, detail: .summary)
+    #expect(try await store.source.getAll(back).get().map(\.key) == all.map(\.key).reversed())
+    let largest = EntryPageQuery(
+      order: EntryOrder(.size, isDescending: true), limit: 3, detail: .summary)
+    #expect(
+      try await store.source.getAll(largest).get().compactMap(\.size)
+        == [Self.size, Self.size, 8])
+    let found = EntryPageQuery(filter: EntryFilter(.text("d")), detail: .summary)
+    #expect(try await store.source.getAll(found).get().map(\.size) == [Self.size])
+    let sum = try await store.source.get(CountQuery(measures: true)).get()
+    #expect(sum.value == .integer(5) && sum.size == 2 * Self.size + 10)
+  }
+
+  @Test func `The columns of a record that are large count with the others`() async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, n, v, w);
+      INSERT INTO t VALUES('a', 1, zeroblob(\(Self.size)), 'w'), ('b', 2, 'v', 'w');
+      """)
+    let store = try await bench.open(path)
+    let all = try await store.source.getAll(EntryPageQuery(detail: .summary)).get()
+    #expect(all.map(\.size) == [8 + Self.size + 1 + 3, 8 + 1 + 1 + 3])
+    #expect(all.map(\.type) == [.record, .record])
+  }
+
+  @Test func `What is larger than asked for is refused, and what the journal cannot keep`()
+    async throws
+  {
+    let path = try await bench.folder.database(Self.table)
+    let journal = Journal(path: bench.folder.file("state/small.db"), limit: 1 << 20)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    let refused: [@Sendable () async throws -> Void] = [
+      { _ = try await store.source.get(EntryQuery(.text("b"), maximumSize: 1 << 20)).get() },
+      { try await store.source.delete(EntryQuery(.text("b"))).get() },
+      { try await store.source.delete(PrefixQuery("d")).get() },
+      { _ = try await store.set(.text("z"), .text("b")) },
+    ]
+    for body in refused {
+      do {
+        try await body()
+        Issue.record("it was not refused")
+      } catch StoreError.failed {
+        // As it has to be.
+      }
+    }
+    #expect(try await store.keys().count == 5)
+    #expect(try await store.value(.text("b")) == .data([UInt8](repeating: 0, count: Self.size)))
+    let records = try await journal.steps()
+    #expect(records.isEmpty)
+    let free = try await Stores.open(StoreLocation(path: path)).store(nil)
+    try await free.source.delete(EntryQuery(.text("b"))).get()
+    #expect(try await free.keys().count == 4)
+  }
+
+  @Test func `A statement fails before it reads a value that is too large`() async throws {
+    let path = try await bench.folder.database(Self.table)
+    let connection = SQLiteConnection(path: path)
+    let codes = try await connection.perform { session in
+      ["b", "d"].map { key -> SQLiteResultCode? in
+        do {
+          try session.limitingValues(to: 1 << 20) {
+            _ = try session.rows("SELECT v FROM t WHERE k = ?", [.text(key)])
+          }
+          return nil
+        } catch {
+          return (error as? SQLiteError)?.code
+        }
+      }
+    }
+    #expect(codes == [.tooBig, .tooBig])
+    let sizes = try await connection.perform { session in
+      try session.rows("SELECT rowid FROM t WHERE k IN ('b', 'd')").map { row -> Int? in
+        guard case .integer(let rowid)? = row.first else { return nil }
+        return session.storedByteCount(table: "t", column: "v", rowid: rowid)
+      }
+    }
+    #expect(sizes == [Self.size, Self.size])
+  }
+}
