@@ -260,20 +260,6 @@ struct SQLiteFilesTests {
     try await store.set(.record([.init("x", .integer(1))]), .integer(1))
     #expect(try folder.names() == [URL(fileURLWithPath: path).lastPathComponent])
   }
-
-  @Test func aMissingCollationIsExplained() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database("CREATE TABLE t(k TEXT COLLATE rtrim PRIMARY KEY, v)")
-    var bytes = try folder.bytes("test.db")
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "rtrim".utf8) })
-    bytes.replaceSubrange(place..<(place + 5), with: "elvis".utf8)
-    _ = try folder.write(bytes, to: "test.db")
-    await #expect {
-      _ = try await Stores.store(path, "t")
-    } throws: { error in
-      StoreError(error).message.contains("sorts its keys by the collation elvis")
-    }
-  }
 }
 
 /// Holds an exclusive lock on a database until told to let go.

@@ -18,14 +18,22 @@ public final class SQLiteDatabase: Sendable {
 
   /// The path as it was given.
   public let path: String
+  private let isShared: Bool
   private let page: SQLiteConnection
   private let scan: SQLiteConnection
   private let sideScan: SQLiteConnection
   private let write: SQLiteConnection
 
   /// Describes a database; nothing is opened yet.
-  public init(path: String, busyTimeout: Duration = .seconds(5)) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - busyTimeout: How long to wait for locks.
+  ///   - isShared: Whether pages and scans take turns on one connection, where nobody browses while
+  ///     something is scanned: each connection reads the whole schema.
+  public init(path: String, busyTimeout: Duration = .seconds(5), isShared: Bool = false) {
     self.path = path
+    self.isShared = isShared
     page = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.page")
     scan = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.scan")
     sideScan = SQLiteConnection(path: path, busyTimeout: busyTimeout, label: "larder.sqlite.side")
@@ -37,7 +45,7 @@ public final class SQLiteDatabase: Sendable {
   public func connection(_ lane: Lane) -> SQLiteConnection {
     switch lane {
     case .page: page
-    case .scan: scan
+    case .scan: isShared ? page : scan
     case .sideScan: sideScan
     case .write: write
     }

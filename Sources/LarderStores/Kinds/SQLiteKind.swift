@@ -24,34 +24,40 @@ enum SQLiteKind: OpenableKind {
   ) async throws(StoreError) -> OpenStore {
     let path = probe.location.path
     try checkLength(probe)
-    let database = SQLiteDatabase(path: path, busyTimeout: options.busyTimeout)
+    let database = SQLiteDatabase(
+      path: path, busyTimeout: options.busyTimeout, isShared: options.opensOneCollection)
     let sentences = SQLiteSentences(path: path)
-    let layouts: [TableLayout]
+    // A column that is named may be one of another table, which is no mistake then.
+    let wanted =
+      options.opensOneCollection && options.expiry.column == nil ? probe.collection : nil
+    let catalogue: KnownLayouts
     let facts: [OpenStore.Fact]
     do {
-      let look: @Sendable (SQLiteSession) throws -> ([TableLayout], [OpenStore.Fact]) = { session in
-        let layouts = try TableCatalogue.layouts(session).map { layout in
+      let look: @Sendable (SQLiteSession) throws -> (KnownLayouts, [OpenStore.Fact]) = { session in
+        let catalogue = try KnownLayouts(session, named: wanted) { layout in
           // A view may be slow, and a table of a module that is missing cannot be read.
           (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
             ?? layout
         }
+        let layouts = catalogue.layouts
         return (
-          layouts,
+          catalogue,
           try Self.facts(session) + Self.keyValueFacts(layouts) + ExpiryFacts.all(layouts)
         )
       }
       do {
-        (layouts, facts) = try await database.perform(.page, look)
+        (catalogue, facts) = try await database.perform(.page, look)
       } catch let error as SQLiteError
         where error.extendedCode == .readOnlyRollback && !options.isReadOnly
       {
         // What a killed writer began is taken back by the next one that looks, as SQLite means it.
         _ = try await database.perform(.write) { try $0.rows("SELECT 1 FROM sqlite_schema") }
-        (layouts, facts) = try await database.perform(.page, look)
+        (catalogue, facts) = try await database.perform(.page, look)
       }
     } catch {
       throw sentences.storeError(error)
     }
+    let layouts = catalogue.layouts
     if let column = options.expiry.column, !layouts.contains(where: { $0.hasColumn(column) }) {
       throw .cannotOpen(
         "\(path) has no table with a column \"\(column)\" outside its key, which "
@@ -70,7 +76,7 @@ enum SQLiteKind: OpenableKind {
       facts: facts
     ) { collection in
       do {
-        return try await store(collection, database, options, reason: reason)
+        return try await store(collection, database, catalogue, options, reason: reason)
       } catch {
         throw sentences.storeError(error)
       }
@@ -78,13 +84,15 @@ enum SQLiteKind: OpenableKind {
   }
 
   private static func store(
-    _ collection: String?, _ database: SQLiteDatabase, _ options: OpenOptions, reason: String?
+    _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts,
+    _ options: OpenOptions, reason: String?
   ) async throws -> Store {
     let (table, layout) = try await database.perform(.page) { session in
-      let chosen = try choose(collection, session, path: database.path)
+      let known = try catalogue.areCurrent(session) ? catalogue : nil
+      let chosen = try choose(collection, known, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
       let choice = choice(of: chosen.name, database.path, options)
-      let table = SQLiteTable(database, name: chosen.name, choice: choice)
+      let table = SQLiteTable(database, name: chosen.name, choice: choice, in: known)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
       return (table, layout)
@@ -115,20 +123,17 @@ enum SQLiteKind: OpenableKind {
   private static func checkReadable(
     _ layout: TableLayout, _ session: SQLiteSession, path: String
   ) throws {
-    let name = "\"\(layout.name)\" of \(path)"
-    for column in layout.keyColumns {
-      let collation = SQLiteIdentifier.quoted(column.collation)
-      if (try? session.statement("SELECT 1 ORDER BY 'a' COLLATE \(collation)")) != nil { continue }
-      throw StoreError.cannotOpen(
-        "\(name) sorts its keys by the collation \(column.collation), which only the program "
-          + "that made it has")
-    }
     do throws(SQLiteError) {
       for segment in layout.segments(after: nil, backward: false) {
-        _ = try session.statement(RowReader(layout).select(values: true) + segment.sql)
+        try session.check(RowReader(layout).select(values: true) + segment.sql)
       }
     } catch {
-      throw StoreError.cannotOpen("\(name) cannot be read: \(error.message)")
+      // The rows of a table without rowids are its index, of which SQLite says less.
+      let missing = layout.isWithoutRowid ? layout.missingCollation : nil
+      let gap = (missing.map(SchemaGap.init(collation:)) ?? SchemaGap(error))?.sentence(
+        of: layout.name, session)
+      throw StoreError.cannotOpen(
+        "\"\(layout.name)\" of \(path) cannot be read: \(gap ?? error.message)")
     }
   }
 
@@ -167,12 +172,15 @@ enum SQLiteKind: OpenableKind {
 
   /// The table of that name, or the only one.
   private static func choose(
-    _ collection: String?, _ session: SQLiteSession, path: String
+    _ collection: String?, _ known: KnownLayouts?, _ session: SQLiteSession, path: String
   ) throws -> TableLayout {
     if let collection {
+      if let layout = known?[collection] { return layout }
       if let layout = try TableCatalogue.layouts(session, named: collection).first { return layout }
     }
-    let layouts = try TableCatalogue.layouts(session)
+    let layouts =
+      try known?.isWhole == true
+      ? known?.layouts ?? [] : TableCatalogue.layouts(session)
     if collection == nil, layouts.count == 1, let only = layouts.first { return only }
     let tables = layouts.filter { $0.form == .table }
     if collection == nil, tables.count == 1, let only = tables.first { return only }

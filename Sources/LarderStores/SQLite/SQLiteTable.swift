@@ -19,10 +19,24 @@ final class SQLiteTable: Sendable {
     let rows: [SQLiteValue]
   }
 
-  init(_ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice()) {
+  /// Describes a table.
+  ///
+  /// - Parameters:
+  ///   - database: Where it is.
+  ///   - name: Its name.
+  ///   - choice: What a person said of its expiry.
+  ///   - catalogue: Layouts with what rows say of an expiry, by that choice.
+  init(
+    _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),
+    in catalogue: KnownLayouts? = nil
+  ) {
     self.database = database
     self.name = name
     self.choice = choice
+    guard let catalogue, let layout = catalogue[name] else { return }
+    known.withLock {
+      $0 = Known(file: catalogue.file, version: catalogue.version, layout: layout, rows: [])
+    }
   }
 
   /// What the table is made of now.

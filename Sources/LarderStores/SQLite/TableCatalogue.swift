@@ -10,18 +10,25 @@ enum TableCatalogue {
   static func layouts(
     _ session: SQLiteSession, named wanted: String? = nil
   ) throws(SQLiteError) -> [TableLayout] {
-    let encoding = try session.rows("PRAGMA encoding")
-    let isUTF8 = encoding.first?.first == .text("UTF-8")
+    let schema = try SchemaRows(session, named: wanted)
+    let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
+    // Two statements, as SQLite would make the list again for each row of a join.
+    var types: [[UInt8]: (type: String, isWithoutRowid: Bool)] = [:]
+    for row in try session.rows(
+      "SELECT name, type, wr FROM pragma_table_list(?1) WHERE schema = 'main'", [wanted])
+    {
+      guard case .text(let name) = row[0], case .text(let type) = row[1] else { continue }
+      types[Array(name.utf8)] = (type, row[2] == .integer(1))
+    }
     let rows = try session.rows(
       """
-      SELECT l.name, l.type, l.wr, s.sql FROM main.sqlite_schema AS s \
-      JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name \
-      WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-      AND (?1 IS NULL OR s.name = ?1) ORDER BY s.rowid
-      """, [wanted.map { .text($0) } ?? .null])
+      SELECT name, sql FROM main.sqlite_schema WHERE type IN ('table', 'view') \
+      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND (?1 IS NULL OR name = ?1) ORDER BY rowid
+      """, [wanted])
     var layouts: [TableLayout] = []
     for row in rows {
-      guard case .text(let name) = row[0], case .text(let type) = row[1] else { continue }
+      guard case .text(let name) = row[0], let (type, isWithoutRowid) = types[Array(name.utf8)]
+      else { continue }
       let form: TableLayout.Form =
         switch type {
         case "view": .view
@@ -29,10 +36,10 @@ enum TableCatalogue {
         case "shadow": .shadow
         default: .table
         }
-      let sql: String = if case .text(let sql) = row[3] { sql } else { "" }
+      let sql: String = if case .text(let sql) = row[1] { sql } else { "" }
       layouts.append(
         try TableLayout(
-          session, name: name, form: form, isWithoutRowid: row[2] == .integer(1), isUTF8: isUTF8,
+          session, schema, name: name, form: form, isWithoutRowid: isWithoutRowid,
           words: SchemaWords(sql)))
     }
     return layouts
@@ -48,4 +55,43 @@ enum TableCatalogue {
     statement.reset()
     return version
   }
+}
+
+/// Layouts that were read from a database, which are good as long as its schema is as it was.
+struct KnownLayouts: Sendable {
+  let file: SQLiteFile.Identity?
+  let version: Int64
+  /// The tables and views, in the order in which they were made.
+  let layouts: [TableLayout]
+  /// Whether these are all that there are.
+  let isWhole: Bool
+  private let places: [[UInt8]: Int]
+
+  /// Reads the layouts of all tables and views, or of the one that is named.
+  ///
+  /// - Parameters:
+  ///   - session: The connection.
+  ///   - wanted: The name of the one that is wanted; nil for all.
+  ///   - complete: What is looked for in each of them besides.
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  init(
+    _ session: SQLiteSession, named wanted: String?, _ complete: (TableLayout) -> TableLayout
+  ) throws(SQLiteError) {
+    file = session.file
+    version = try TableCatalogue.version(session)
+    layouts = try TableCatalogue.layouts(session, named: wanted).map(complete)
+    isWhole = wanted == nil
+    places = Dictionary(
+      layouts.enumerated().map { (Array($1.name.utf8), $0) }
+    ) { first, _ in first }
+  }
+
+  /// Whether the schema is still the one that was read.
+  func areCurrent(_ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    let version = try TableCatalogue.version(session)
+    return file == session.file && self.version == version
+  }
+
+  /// The layout of a table or view.
+  subscript(name: String) -> TableLayout? { places[Array(name.utf8)].map { layouts[$0] } }
 }

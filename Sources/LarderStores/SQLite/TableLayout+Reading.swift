@@ -2,51 +2,14 @@ import HarmonySQLite
 import LarderCore
 
 extension TableLayout {
-  private struct Column {
-    let name: String
-    let type: String
-    let isNotNull: Bool
-    let keyPlace: Int64
-    /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
-    let hidden: Int64
-    let hasDefault: Bool
-
-    init?(_ row: [SQLiteValue]) {
-      guard case .text(let name) = row[0], case .text(let type) = row[1],
-        case .integer(let notNull) = row[2], case .integer(let keyPlace) = row[3],
-        case .integer(let hidden) = row[4]
-      else { return nil }
-      self.name = name
-      self.type = type
-      isNotNull = notNull != 0
-      self.keyPlace = keyPlace
-      self.hidden = hidden
-      hasDefault = row[5] != .null
-    }
-
-    /// As a column of the value; the number of a row is given to it where nobody does.
-    var value: ValueColumn {
-      ValueColumn(
-        name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0, type: type,
-        isNotNull: isNotNull)
-    }
-
-    /// Whether the declared type gives the column the affinity TEXT:
-    /// <https://www.sqlite.org/datatype3.html>, 3.1.
-    var holdsText: Bool {
-      let type = type.uppercased()
-      return !type.contains("INT") && ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) }
-    }
-  }
-
   /// Reads what a table is made of.
   ///
   /// - Throws: ``SQLiteError`` where the schema cannot be read.
   init(
-    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, isUTF8: Bool,
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
     words: SchemaWords
   ) throws(SQLiteError) {
-    let columns = try Self.columns(session, name: name, form: form)
+    let columns = try schema.columns(of: name, form, session)
     let visible = columns.filter { $0.hidden != 1 }
     let rowid = try Self.rowidName(
       session, name: name, form: form, isWithoutRowid: isWithoutRowid, columns)
@@ -55,17 +18,17 @@ extension TableLayout {
     let keySource: KeySource?
     var valueColumn: String?
     if form == .table, !isWithoutRowid, let numbered = Self.numberedKey(columns),
-      let key = try Self.uniqueKey(session, name: name, numbered.key, columns, isUTF8: isUTF8)
+      let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns)
     {
       found = key
       keySource = .uniqueIndex
       valueColumn = numbered.value.name
     } else if form == .table || form == .shadow {
-      found = try Self.primaryKey(
-        session, name: name, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
+      found = Self.primaryKey(
+        session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
       var source = KeySource.primaryKey
       if found == nil, form == .table, let key = Self.namedKey(columns) {
-        found = try Self.uniqueKey(session, name: name, key, columns, isUTF8: isUTF8)
+        found = Self.uniqueKey(session, schema, name: name, key, columns)
         source = .uniqueIndex
       }
       keySource = found == nil ? nil : source
@@ -80,6 +43,8 @@ extension TableLayout {
     self.keySource = keySource
     self.rowid = rowid
     self.isWithoutRowid = isWithoutRowid
+    missingCollation =
+      schema.primaryKey(of: name)?.parts.first { !schema.hasCollation($0.collation) }?.collation
     declaresConflicts = words.declareConflicts
     isAutoincrement = words.declareAutoincrement
     if let found {
@@ -105,26 +70,10 @@ extension TableLayout {
       found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
   }
 
-  /// The columns of a table; none where it is made of something that is missing here, such as a table
-  /// that was dropped, a function of its program, or a module: the other tables are as they were.
-  private static func columns(
-    _ session: SQLiteSession, name: String, form: Form
-  ) throws(SQLiteError) -> [Column] {
-    do {
-      return try session.rows(
-        "SELECT name, type, \"notnull\", pk, hidden, dflt_value "
-          + "FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
-        [.text(name)]
-      ).compactMap { Column($0) }
-    } catch {
-      guard [.view, .virtual].contains(form), error.code == .error else { throw error }
-      return []
-    }
-  }
-
   /// A name that reads the rowid, which columns of that name hide.
   private static func rowidName(
-    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool, _ columns: [Column]
+    _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool,
+    _ columns: [SchemaRows.Column]
   ) throws(SQLiteError) -> String? {
     guard form != .view, !isWithoutRowid else { return nil }
     let names = Set(columns.map { $0.name.lowercased() })
@@ -137,13 +86,12 @@ extension TableLayout {
 
   /// The primary key's columns in the order of its index, or nil where there is none.
   private static func primaryKey(
-    _ session: SQLiteSession, name: String, _ columns: [Column], isWithoutRowid: Bool, isUTF8: Bool
-  ) throws(SQLiteError) -> ([KeyColumn], String?)? {
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ columns: [SchemaRows.Column],
+    isWithoutRowid: Bool
+  ) -> ([KeyColumn], String?)? {
     let parts = columns.filter { $0.keyPlace > 0 }
     guard let first = parts.first else { return nil }
-    let indexes = try session.rows(
-      "SELECT name FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)])
-    guard case .text(let index)? = indexes.first?.first else {
+    guard let index = schema.primaryKey(of: name) else {
       // An INTEGER PRIMARY KEY is the rowid by another name, and has no index.
       guard parts.count == 1 else { return nil }
       let sql = "t." + SQLiteIdentifier.quoted(first.name)
@@ -155,9 +103,9 @@ extension TableLayout {
         ], nil
       )
     }
-    let keys = try keyColumns(
-      session, name: name, index: index, columns, isWithoutRowid: isWithoutRowid, isUTF8: isUTF8)
-    return keys.map { ($0, index) }
+    let keys = keyColumns(
+      session, schema, name: name, index, columns, isWithoutRowid: isWithoutRowid)
+    return keys.map { ($0, index.name) }
   }
 
   /// The names, in small letters, of columns that hold keys where others hold their values.
@@ -173,7 +121,7 @@ extension TableLayout {
   ///
   /// With a further column, such as a time, the row stays a record: nothing is hidden that a person
   /// may have to change along with the value.
-  private static func namedKey(_ columns: [Column]) -> Column? {
+  private static func namedKey(_ columns: [SchemaRows.Column]) -> SchemaRows.Column? {
     guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),
       let key = columns.first(where: { keyNames.contains($0.name.lowercased()) }),
       columns.contains(where: { valueNames.contains($0.name.lowercased()) })
@@ -182,7 +130,9 @@ extension TableLayout {
   }
 
   /// The columns of keys and of values in a table that has these two and numbers its rows.
-  private static func numberedKey(_ columns: [Column]) -> (key: Column, value: Column)? {
+  private static func numberedKey(
+    _ columns: [SchemaRows.Column]
+  ) -> (key: SchemaRows.Column, value: SchemaRows.Column)? {
     let others = columns.filter { $0.keyPlace == 0 }
     guard columns.count == 3, let key = namedKey(others),
       let number = columns.first(where: { $0.keyPlace == 1 }),
@@ -194,34 +144,28 @@ extension TableLayout {
 
   /// A column as the key, if an index keeps any two rows from having the same in it.
   private static func uniqueKey(
-    _ session: SQLiteSession, name: String, _ key: Column, _ columns: [Column], isUTF8: Bool
-  ) throws(SQLiteError) -> ([KeyColumn], String?)? {
-    let indexes = try session.rows(
-      "SELECT name FROM pragma_index_list(?, 'main') WHERE \"unique\" AND NOT partial ORDER BY seq",
-      [.text(name)])
-    for row in indexes {
-      guard case .text(let index)? = row.first,
-        let keys = try keyColumns(
-          session, name: name, index: index, columns, isWithoutRowid: false, isUTF8: isUTF8),
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ key: SchemaRows.Column,
+    _ columns: [SchemaRows.Column]
+  ) -> ([KeyColumn], String?)? {
+    for index in schema.uniqueIndexes(of: name) {
+      guard
+        let keys = keyColumns(session, schema, name: name, index, columns, isWithoutRowid: false),
         keys.count == 1, keys.first?.name.hasBytes(of: key.name) == true
       else { continue }
-      return (keys, index)
+      return (keys, index.name)
     }
     return nil
   }
 
-  /// The columns of an index in their order; nil where it is not of columns alone.
+  /// The columns of an index in their order; nil where it is not of columns alone, or where only the
+  /// program that made it knows the order: nothing can be found by it, and rows have their numbers.
   private static func keyColumns(
-    _ session: SQLiteSession, name: String, index: String, _ columns: [Column],
-    isWithoutRowid: Bool, isUTF8: Bool
-  ) throws(SQLiteError) -> [KeyColumn]? {
-    let rows = try session.rows(
-      "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?, 'main') WHERE key = 1 ORDER BY seqno",
-      [.text(index)])
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ index: SchemaRows.Index,
+    _ columns: [SchemaRows.Column], isWithoutRowid: Bool
+  ) -> [KeyColumn]? {
     var keys: [KeyColumn] = []
-    for row in rows {
-      guard case .text(let part) = row[0], case .integer(let descends) = row[1],
-        case .text(let collation) = row[2],
+    for (part, isDescending, collation) in index.parts {
+      guard let part, schema.hasCollation(collation),
         let column = columns.first(where: { $0.name.hasBytes(of: part) })
       else { return nil }
       let declared = session.collation(ofColumn: part, table: name) ?? "BINARY"
@@ -230,10 +174,26 @@ extension TableLayout {
       keys.append(
         KeyColumn(
           name: part, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
-          isDescending: descends != 0, isNullable: !isWithoutRowid && !column.isNotNull,
-          isPlainText: isUTF8 && column.holdsText && collation.lowercased() == "binary",
+          isDescending: isDescending, isNullable: !isWithoutRowid && !column.isNotNull,
+          isPlainText: schema.isUTF8 && column.holdsText && collation.lowercased() == "binary",
           collation: collation, isCollated: isCollated))
     }
     return keys.isEmpty ? nil : keys
+  }
+}
+
+extension SchemaRows.Column {
+  /// As a column of the value; the number of a row is given to it where nobody does.
+  fileprivate var value: TableLayout.ValueColumn {
+    TableLayout.ValueColumn(
+      name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0, type: type,
+      isNotNull: isNotNull)
+  }
+
+  /// Whether the declared type gives the column the affinity TEXT:
+  /// <https://www.sqlite.org/datatype3.html>, 3.1.
+  fileprivate var holdsText: Bool {
+    let type = type.uppercased()
+    return !type.contains("INT") && ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) }
   }
 }

@@ -65,6 +65,8 @@ struct TableLayout: Sendable {
   let rowid: String?
   /// Whether the table was made without rowids.
   let isWithoutRowid: Bool
+  /// The collation of the primary key that only the program of the database has; nil for none.
+  let missingCollation: String?
   /// The index that holds the keys in order, or nil where the rows themselves are in order.
   let index: String?
   /// Whether the key is the rowid itself, which is no column of the table.

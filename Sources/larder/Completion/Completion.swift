@@ -120,6 +120,13 @@ struct Completion {
   /// How stores are looked into: nothing of them is changed.
   private static let options = OpenOptions(isReadOnly: true)
 
+  /// How one collection is looked into.
+  private static let optionsForKeys: OpenOptions = {
+    var one = options
+    one.opensOneCollection = true
+    return one
+  }()
+
   private static func collections(of path: String) async -> [String] {
     guard let open = try? await Stores.open(path, options: options) else { return [] }
     return open.collections.map(\.name)
@@ -127,7 +134,7 @@ struct Completion {
 
   private func keys(_ typed: String, isPrefix: Bool, of line: Sorted) async -> [Offer] {
     guard let location = line.words.first,
-      let open = try? await Stores.open(location, options: Self.options),
+      let open = try? await Stores.open(location, options: Self.optionsForKeys),
       let store = try? await open.store(open.location.collection)
     else { return [] }
     let query = EntryPageQuery(prefix: typed, limit: Self.limit, detail: .keys)

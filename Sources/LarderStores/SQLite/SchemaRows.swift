@@ -1,0 +1,130 @@
+import HarmonySQLite
+import LarderCore
+
+/// What the schema of a database says of the columns and indexes of its tables, read with the same few
+/// statements for one table as for all.
+struct SchemaRows {
+  /// A column of a table.
+  struct Column {
+    let name: String
+    let type: String
+    let isNotNull: Bool
+    let keyPlace: Int64
+    /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
+    let hidden: Int64
+    let hasDefault: Bool
+
+    init?(_ row: ArraySlice<SQLiteValue>) {
+      let row = Array(row)
+      guard row.count == 6, case .text(let name) = row[0], case .text(let type) = row[1],
+        case .integer(let notNull) = row[2], case .integer(let keyPlace) = row[3],
+        case .integer(let hidden) = row[4]
+      else { return nil }
+      self.name = name
+      self.type = type
+      isNotNull = notNull != 0
+      self.keyPlace = keyPlace
+      self.hidden = hidden
+      hasDefault = row[5] == .integer(1)
+    }
+  }
+
+  /// An index that keeps rows apart, with the columns that it is of.
+  struct Index {
+    /// A part of an index; the name is nil for an expression.
+    typealias Part = (name: String?, isDescending: Bool, collation: String)
+
+    let name: String
+    let isPrimaryKey: Bool
+    let isPartial: Bool
+    var parts: [Part] = []
+  }
+
+  /// Whether text is kept as UTF-8.
+  let isUTF8: Bool
+  private var columns: [[UInt8]: [Column]] = [:]
+  private var indexes: [[UInt8]: [Index]] = [:]
+  /// The collations of indexes that only the program of the database has, in small letters.
+  private var missingCollations: Set<String> = []
+
+  private static let columnList =
+    "c.name, c.type, c.\"notnull\", c.pk, c.hidden, c.dflt_value IS NOT NULL"
+
+  /// Reads what there is of all tables, or of one.
+  ///
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  init(_ session: SQLiteSession, named wanted: String?) throws(SQLiteError) {
+    let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
+    isUTF8 = try session.rows("PRAGMA encoding").first?.first == .text("UTF-8")
+    var collations: Set<String> = []
+    // Views and virtual tables have no page of their own.
+    let tables =
+      "main.sqlite_schema AS s %@ WHERE s.type = 'table' AND s.rootpage > 0 "
+      + "AND (?1 IS NULL OR s.name = ?1)"
+    let ofColumns = tables.replacing("%@", with: "JOIN pragma_table_xinfo(s.name, 'main') AS c")
+    for row in try session.rows(
+      "SELECT s.name, \(Self.columnList) FROM \(ofColumns) ORDER BY s.rowid, c.cid", [wanted])
+    {
+      guard case .text(let table) = row[0], let column = Column(row.dropFirst()) else { continue }
+      columns[Array(table.utf8), default: []].append(column)
+    }
+    let ofIndexes = tables.replacing(
+      "%@",
+      with: "JOIN pragma_index_list(s.name, 'main') AS i "
+        + "JOIN pragma_index_xinfo(i.name, 'main') AS p")
+    for row in try session.rows(
+      "SELECT s.name, i.name, i.origin, i.partial, p.name, p.\"desc\", p.coll FROM \(ofIndexes) "
+        + "AND i.\"unique\" AND p.key ORDER BY s.rowid, i.seq, p.seqno", [wanted])
+    {
+      guard case .text(let table) = row[0], case .text(let name) = row[1],
+        case .text(let collation) = row[6]
+      else { continue }
+      var known = indexes[Array(table.utf8)] ?? []
+      if known.last?.name.hasBytes(of: name) != true {
+        known.append(
+          Index(
+            name: name, isPrimaryKey: row[2] == .text("pk"), isPartial: row[3] != .integer(0)))
+      }
+      let part: String? = if case .text(let part) = row[4] { part } else { nil }
+      known[known.count - 1].parts.append((part, row[5] != .integer(0), collation))
+      indexes[Array(table.utf8)] = known
+      collations.insert(collation.lowercased())
+    }
+    // The list that SQLite has of them holds those that a schema only names, too.
+    missingCollations = collations.filter { name in
+      (try? session.check("SELECT 1 ORDER BY 'a' COLLATE \(SQLiteIdentifier.quoted(name))")) == nil
+    }
+  }
+
+  /// The columns of a table; none where it is made of something that is missing here, such as a table
+  /// that was dropped, a function of its program, or a module: the other tables are as they were.
+  func columns(
+    of table: String, _ form: TableLayout.Form, _ session: SQLiteSession
+  ) throws(SQLiteError) -> [Column] {
+    if let known = columns[Array(table.utf8)] { return known }
+    do {
+      return try session.rows(
+        "SELECT \(Self.columnList) FROM pragma_table_xinfo(?, 'main') AS c ORDER BY c.cid",
+        [.text(table)]
+      ).compactMap { Column($0[...]) }
+    } catch {
+      guard [.view, .virtual].contains(form), error.code == .error else { throw error }
+      return []
+    }
+  }
+
+  /// The index of the primary key; nil where that is the rowid, or there is none.
+  func primaryKey(of table: String) -> Index? {
+    indexes[Array(table.utf8)]?.first(where: \.isPrimaryKey)
+  }
+
+  /// The indexes by which no two rows of a table are equal.
+  func uniqueIndexes(of table: String) -> [Index] {
+    indexes[Array(table.utf8)]?.filter { !$0.isPartial } ?? []
+  }
+
+  /// Whether SQLite has a collation, and not only the program that made the database.
+  func hasCollation(_ name: String) -> Bool {
+    !missingCollations.contains(name.lowercased())
+  }
+}
