@@ -265,7 +265,7 @@ struct JournaledWriter: Sendable {
   /// more of its triggers, and a folder more of the folders inside.
   func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
     let tellsMore = kind.keysArePaths || [SQLiteKind.kind, FolderKind.kind].contains(kind)
-    if kind.keysArePaths { slip.awaitReport() }
+    if kind.keysArePaths || kind == SQLiteKind.kind { slip.awaitReport() }
     let query =
       tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
     return try await source.putAll([], in: query).get()

@@ -25,8 +25,9 @@ struct RowStep {
   ) throws -> Outcome<Value> {
     try write(keepsForeignKeys: try keepsForeignKeys, isRepeatable: isRepeatable) { writer in
       let watch = try TriggerWatch(writer.layout, session)
+      let files = try ValueFiles(writer.layout, session)
       let (value, report) = try watch.watch { try body(writer) }
-      return (value, report.sentences(isUndoable: false))
+      return (value, try report.sentences(isUndoable: false) + (files?.sentences() ?? []))
     }
   }
 
@@ -63,6 +64,7 @@ struct RowStep {
         try RowSequences(writer.layout, andOthers: watch.isNeeded, session)
       }
       let numbers = try sequences()
+      let files = try ValueFiles(writer.layout, session)
       let renamed = RenamedRows(notesAll: watch.isNeeded)
       writer.renamed = renamed
       var (written, report) = try watch.record {
@@ -90,7 +92,7 @@ struct RowStep {
         // Before the store's transaction ends: a kill afterwards must find it.
         try slip.record(rows)
       }
-      return (written, report.sentences(isUndoable: true))
+      return (written, try report.sentences(isUndoable: true) + (files?.sentences() ?? []))
     }
   }
 
@@ -223,7 +225,10 @@ struct RowStep {
           written: WrittenKeys(
             isNeeded: try isWatched && !ForeignKey.of(layout.name, session).isEmpty))
         made = writer
-        return try body(writer)
+        let value = try body(writer)
+        // Whatever failed until now has changed nothing.
+        slip?.reportWriting()
+        return value
       } explaining: { error in
         guard isExplained, let made else { return error }
         return try LateRefusal(writer: made, scan: scan).error(error)

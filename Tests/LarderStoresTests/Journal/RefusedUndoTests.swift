@@ -1,0 +1,53 @@
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// What an undo that is refused leaves in the journal.
+struct RefusedUndoTests {
+  private let bench: JournalBench
+
+  init() throws {
+    bench = try JournalBench()
+  }
+
+  @Test func `An undo that is refused as the keys are others leaves the journal as it was`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', '1')")
+    let former = try await bench.open(path, "t")
+    try await former.source.delete(EntryQuery(.text("a"))).get()
+    let before = try await bench.journal.steps()
+    try await bench.execute(
+      path,
+      "DROP TABLE t; CREATE TABLE t(x INTEGER, y INTEGER, z, PRIMARY KEY(x, y)); "
+        + "INSERT INTO t VALUES(1, 2, 3)")
+    let store = try await bench.open(path, "t")
+    for _ in 0..<2 {
+      await #expect(throws: StoreError.self) { try await bench.undo(store) }
+      #expect(try await bench.journal.steps() == before)
+    }
+    let key = EntryKey.composite([.integer(1), .integer(2)])
+    try await store.source.delete(EntryQuery(key)).get()
+    #expect(try await bench.undo(store)?.number == 2)
+    #expect(try await store.keys() == [key])
+    #expect(try await bench.undo(store, redo: true)?.number == 2)
+    #expect(try await store.keys() == [])
+  }
+
+  @Test func `An undo that a trigger refuses leaves the journal as it was`() async throws {
+    let path = try await bench.folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', '1')")
+    let store = try await bench.open(path, "t")
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    let before = try await bench.journal.steps()
+    try await bench.execute(
+      path, "CREATE TRIGGER r BEFORE INSERT ON t BEGIN SELECT RAISE(ABORT, 'no'); END")
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try await bench.journal.steps() == before)
+    try await bench.execute(path, "DROP TRIGGER r")
+    try await bench.undo(store)
+    #expect(try await store.keys() == [.text("a")])
+  }
+}
