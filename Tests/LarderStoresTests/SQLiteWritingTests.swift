@@ -202,7 +202,7 @@ struct SQLiteWritingTests {
     let cases = try await open.store("c")
     await #expect(throws: CoreError.NotFound.self) { try await cases.value(.text("KEY")) }
     let refused = await failure { try await cases.set(.null, .text("KEY")) }
-    #expect(refused?.message.contains("UNIQUE constraint failed") == true)
+    #expect(refused == .conflict(current: Entry(key: .text("Key"), value: .text("x"))))
     await #expect(throws: StoreError.self) { try await numbers.value(.composite([.integer(1)])) }
   }
 

@@ -20,6 +20,16 @@ import Testing
     #expect(try Shell.larder("get", table, "n").text == "5\n")
   }
 
+  @Test(arguments: [[], ["--create"]])
+  func `A key that the table takes for one that exists is a conflict`(_ words: [String]) throws {
+    let database = try scratch.database(
+      "twins.db",
+      "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY, v); INSERT INTO t VALUES ('Key', 1);")
+    let put = ["put", "\(database)#t", "KEY", "2", "--type", "integer"] + words
+    #expect(try Shell.run(Shell.larder, put).code == 4)
+    #expect(try scratch.query(database, "SELECT k, v FROM t") == ["Key|1"])
+  }
+
   @Test func `An entry that became another type is a conflict for --expect`() throws {
     let json = try Shell.larder("get", table, "t", "--json").text
     let fingerprint = try #require(json.firstMatch(of: /"fingerprint": ?"([0-9a-f]{32})"/)?.1)

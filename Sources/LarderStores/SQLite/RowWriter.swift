@@ -56,7 +56,15 @@ struct RowWriter {
       if !isRestoring { try checkGenerated(value, current, entry) }
       return entry
     }
-    return try insert(request.key, try fields(value), row)
+    do {
+      return try insert(request.key, try fields(value), row)
+    } catch let error as SQLiteError {
+      // What the table takes for the same key exists, as far as it is concerned.
+      guard error.code == .constraint, !isRestoring, !isUndo, !isImport,
+        let twin = try reader.readAnySpelling(request.key, session), twin.key != request.key
+      else { throw error }
+      throw StoreError.conflict(current: twin)
+    }
   }
 
   /// The columns of a value, without generated ones, which cannot be written.
