@@ -82,6 +82,46 @@ import Testing
     #expect(outcome.text.contains(".recover"))
   }
 
+  @Test func `a collation of the program that made a database is no damage`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE other (k TEXT PRIMARY KEY, v); INSERT INTO other VALUES ('a', 1);
+      CREATE TABLE kv (k TEXT COLLATE rtrim PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);
+      """)
+    var bytes = try Data(contentsOf: URL(filePath: database))
+    let range = try #require(bytes.range(of: Data("rtrim".utf8)))
+    bytes.replaceSubrange(range, with: Data("local".utf8))
+    try bytes.write(to: URL(filePath: database))
+    let outcome = try doctor(database)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(!outcome.text.contains(".recover"))
+  }
+
+  @Test func `a view that never ends is not read`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      CREATE VIEW endless AS WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)
+        SELECT max(n) AS m FROM x;
+      """)
+    #expect(try doctor(database).code == 0)
+  }
+
+  @Test func `an index that lacks rows is no reason to recover`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE kv (k INTEGER PRIMARY KEY, v); CREATE INDEX i ON kv(v);")
+    for sql in [
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = sql || ' WHERE 0' WHERE name = 'i'",
+      "INSERT INTO kv VALUES (1, 'a')",
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ' WHERE 0', '')",
+    ] {
+      _ = try scratch.query(database, sql)
+    }
+    let outcome = try doctor(database)
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(!outcome.text.contains(".recover"))
+  }
+
   @Test func `ends that may be dates of things are no finding`() throws {
     let cards = try scratch.database(
       """
