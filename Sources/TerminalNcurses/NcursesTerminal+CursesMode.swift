@@ -46,8 +46,9 @@ extension NcursesTerminal {
   private func makeScreen() -> Bool {
     guard let toTerminal = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w") else { return false }
     guard let fromTerminal = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r") else { return false }
-    // The size is told with ``updateSize()``: ncurses itself takes any that the system knows.
-    use_env(false)
+    // The size is told with ``updateSize()``: ncurses itself takes any that the system knows. Where
+    // terminfo has none, as for the console of Linux, it needs the system's to begin with.
+    use_env(!description.hasSize)
     let made = TerminfoDatabase.with(description.entry) {
       newterm(description.name, toTerminal, fromTerminal)
     }

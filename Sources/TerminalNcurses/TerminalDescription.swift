@@ -18,6 +18,8 @@ struct TerminalDescription {
   let takesOperatingSystemCommands: Bool
   /// Whether terminfo says that it shows a frame at once when asked to.
   let takesFrames: Bool
+  /// Whether terminfo knows a usual size.
+  let hasSize: Bool
   /// Whether it is the console of Linux: see ``LinuxConsole``.
   let isLinuxConsole: Bool
   /// What puts it back into its normal state.
@@ -66,6 +68,7 @@ struct TerminalDescription {
       Self.string("tsl")?.hasPrefix("\u{1b}]") == true
       || Self.windowedTerminals.contains { term.hasPrefix($0) }
     takesFrames = takesControlSequences && Self.string("Sync")?.contains("?2026") == true
+    hasSize = tigetnum("lines") > 0 && tigetnum("cols") > 0
     isLinuxConsole = LinuxConsole.isNamed(term)
     var leave = ""
     if takesControlSequences { leave += ControlSequence.inputOff + ControlSequence.endFrame }

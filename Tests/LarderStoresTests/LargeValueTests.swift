@@ -62,7 +62,7 @@ struct LargeValueTests {
       """)
     let store = try await bench.open(path)
     let all = try await store.source.getAll(EntryPageQuery(detail: .summary)).get()
-    #expect(all.map(\.size) == [8 + Self.size + 1 + 3, 8 + 1 + 1 + 3])
+    #expect(all.map(\.size) == [8 + Self.size + 1, 8 + 1 + 1])
     #expect(all.map(\.type) == [.record, .record])
   }
 

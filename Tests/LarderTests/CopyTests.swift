@@ -212,14 +212,14 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "precious")
   }
 
-  @Test func `text that is not UTF-8 is taken back from files too`() throws {
+  @Test func `text that is not UTF-8 is not copied to files`() throws {
     let malformed = try scratch.database(
       "malformed.db",
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v);"
         + "INSERT INTO kv VALUES ('a', cast(x'61ff' AS TEXT)), ('b', 3);")
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    #expect(try Shell.larder("cp", malformed, folder).errors.contains("was taken back"))
+    #expect(try Shell.larder("cp", malformed, folder).code != 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 

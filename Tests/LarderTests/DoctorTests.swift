@@ -169,7 +169,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.text.contains("  failed   "))
     #expect(outcome.text.contains(place) || place.isEmpty)
-    #expect(outcome.text.contains("put back a copy, or mend the file"))
+    #expect(outcome.text.contains("put back a copy"))
     #expect(!outcome.text.contains("larder doctor"))
   }
 
