@@ -36,6 +36,8 @@ struct TerminalDescription {
         message: "TERM is not set, so it is unknown what the terminal can do; "
           + "set it, for example to xterm-256color")
     }
+    // Otherwise ncurses writes the size of the window over what terminfo says of it.
+    use_env(false)
     switch cn_setupterm(term, output) {
     case 1: break
     case -1:
