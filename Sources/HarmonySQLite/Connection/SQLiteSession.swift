@@ -26,6 +26,10 @@ public final class SQLiteSession {
   /// What statements ask which rows they keep, once one has.
   var knownRowTester: SQLiteRowTester?
 
+  /// Whether something was written behind the back of virtual tables, which may have read it ahead:
+  /// then the connection closes the session after the operation.
+  var isStale = false
+
   /// How the database keeps its text, once that is known.
   private var knownEncoding: SQLiteEncoding?
 

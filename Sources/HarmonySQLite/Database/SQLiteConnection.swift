@@ -198,7 +198,7 @@ public final class SQLiteConnection: @unchecked Sendable {
   ) throws -> Result {
     let session = try writingSession()
     // With a log, closing tidies up and gives up the lock of an open connection.
-    defer { if (try? look())?.isLogged != false { closeSession() } }
+    defer { if session.isStale || (try? look())?.isLogged != false { closeSession() } }
     return try session.operate(cancellation, body)
   }
 

@@ -1,0 +1,278 @@
+import CSQLite
+
+/// What became of the rows of a database while a body ran.
+public struct SQLiteRecording: Sendable {
+  /// All that was changed; nil where it is larger than the limit, or in a table whose rows cannot be
+  /// found again because its columns hide every name of the rowid.
+  public let changeset: SQLiteChangeset?
+  /// How many rows only triggers and foreign keys changed, by the names of their tables, without
+  /// those in which virtual tables keep their data.
+  public let sideEffects: [String: Int]
+}
+
+extension SQLiteSession {
+  /// Whether the library can tell which rows are changed; not every one was built so.
+  public static var recordsChanges: Bool { cs_has_preupdate() != 0 }
+
+  /// Runs a body in the caller's transaction and records every row that it changes.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes that are recorded; nil to record only how many rows side effects
+  ///     changed.
+  ///   - body: Changes rows; it must not change the schema, nor record in turn.
+  /// - Returns: What the body returned, and the recording; nil where the library cannot record.
+  /// - Throws: What the body throws, and ``SQLiteError`` where the schema or a row cannot be read.
+  public func recordingChanges<Result>(
+    limit: Int?, _ body: () throws -> Result
+  ) throws -> (result: Result, recording: SQLiteRecording?) {
+    guard Self.recordsChanges else { return (try body(), nil) }
+    let recorder = SQLiteChangeRecorder(
+      keyed: try tablesWithoutRowid(), limit: limit, encoding: encoding, handle: handle)
+    let sequences = try limit == nil ? [:] : sequences()
+    let result = try recorder.observe(handle) {
+      let result = try body()
+      // Virtual tables write what they have in memory when a savepoint begins.
+      try run("SAVEPOINT harmony_recording")
+      try run("RELEASE harmony_recording")
+      return result
+    }
+    var recording = try recorder.finish(self)
+    if var changeset = recording.changeset {
+      let now = try self.sequences()
+      changeset.sequences = Set(sequences.keys).union(now.keys).sorted().compactMap { table in
+        sequences[table] == now[table]
+          ? nil
+          : SQLiteChangeset.Sequence(table: table, before: sequences[table], after: now[table])
+      }
+      recording = SQLiteRecording(changeset: changeset, sideEffects: recording.sideEffects)
+    }
+    return (result, recording)
+  }
+
+  /// The numbers that tables with `AUTOINCREMENT` have given to rows, by their names.
+  func sequences() throws(SQLiteError) -> [String: Int64] {
+    guard
+      try !rows("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty
+    else { return [:] }
+    var numbers: [String: Int64] = [:]
+    for row in try rows("SELECT name, seq FROM main.sqlite_sequence") {
+      if case .text(let name) = row[0], case .integer(let number) = row[1] {
+        numbers[name] = number
+      }
+    }
+    return numbers
+  }
+
+  /// The tables that were made without rowids, which have to be known before their rows are changed.
+  private func tablesWithoutRowid() throws(SQLiteError) -> [String: SQLiteStoredTable] {
+    // Few have the words, of which the library tells only by listing every table.
+    let names = try rows(
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT%ROWID%'")
+    var tables: [String: SQLiteStoredTable] = [:]
+    for row in names {
+      guard case .text(let name)? = row.first, let table = try SQLiteStoredTable(name, self),
+        table.isWithoutRowid
+      else { continue }
+      tables[name] = table
+    }
+    return tables
+  }
+}
+
+/// Takes down the rows that a connection is about to change.
+///
+/// SQLite calls it in the middle of a statement, when nothing can be asked of the database. So it
+/// keeps the columns of old rows as they are lent, and ``finish(_:)`` sorts them out afterwards.
+final class SQLiteChangeRecorder {
+  private let keyed: [String: SQLiteStoredTable]
+  private let limit: Int?
+  private let encoding: SQLiteEncoding
+  /// What stands for a column that a row does not have, as the column was added later.
+  private let absent: OpaquePointer?
+  private let probe: SQLiteStatement?
+
+  private struct Slot {
+    let table: Int
+    let place: SQLiteChangeset.Place
+    let before: [UInt8]?
+    var isThere: Bool
+    var isDirect: Bool
+  }
+
+  private struct Place: Hashable {
+    let table: Int
+    let place: SQLiteChangeset.Place
+  }
+
+  private var names: [String] = []
+  private var tables: [String: Int] = [:]
+  private var lastName: UnsafePointer<CChar>?
+  private var lastTable = 0
+  private var slots: [Slot] = []
+  private var indexes: [Place: Int] = [:]
+  private var size = 0
+  private var isOverfull = false
+
+  init(
+    keyed: [String: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
+    handle: OpaquePointer
+  ) {
+    self.keyed = keyed
+    self.limit = limit
+    self.encoding = encoding
+    // A statement lends the same for a column that it does not have.
+    probe = try? SQLiteStatement(handle, "SELECT 1")
+    _ = try? probe?.step()
+    absent = probe.flatMap { sqlite3_column_value($0.handle, 1) }
+    probe?.reset()
+  }
+
+  func observe<Result>(_ handle: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
+    try withExtendedLifetime(self) {
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      _ = sqlite3_preupdate_hook(
+        handle,
+        { context, handle, operation, database, table, old, new in
+          guard let context, let handle, let table, let database,
+            String(cString: database) == "main"
+          else { return }
+          Unmanaged<SQLiteChangeRecorder>.fromOpaque(context).takeUnretainedValue()
+            .note(handle, operation, table, old, new)
+        }, context)
+      defer { _ = sqlite3_preupdate_hook(handle, nil, nil) }
+      return try body()
+    }
+  }
+
+  private func note(
+    _ handle: OpaquePointer, _ operation: Int32, _ name: UnsafePointer<CChar>, _ old: Int64,
+    _ new: Int64
+  ) {
+    let table = index(of: name)
+    let isDirect = sqlite3_preupdate_depth(handle) == 0
+    let stored = keyed[names[table]]
+    func place(isNew: Bool) -> SQLiteChangeset.Place {
+      guard let stored else { return .rowid(isNew ? new : old) }
+      return .key(stored.key(handle, isNew: isNew, isUpdate: operation == SQLITE_UPDATE, encoding))
+    }
+    switch operation {
+    case SQLITE_INSERT:
+      mark(table, place(isNew: true), isThere: true, isDirect) { nil }
+    case SQLITE_DELETE:
+      mark(table, place(isNew: false), isThere: false, isDirect) { self.row(handle) }
+    default:
+      let from = place(isNew: false)
+      let to = place(isNew: true)
+      mark(table, from, isThere: from == to, isDirect) { self.row(handle) }
+      if from != to { mark(table, to, isThere: true, isDirect) { nil } }
+    }
+  }
+
+  private func index(of name: UnsafePointer<CChar>) -> Int {
+    // Thousands of rows of one table come one after the other, with the name in the same place.
+    if name == lastName { return lastTable }
+    let text = String(cString: name)
+    let index = tables[text] ?? names.count
+    if index == names.count {
+      names.append(text)
+      tables[text] = index
+    }
+    (lastName, lastTable) = (name, index)
+    return index
+  }
+
+  private func mark(
+    _ table: Int, _ place: SQLiteChangeset.Place, isThere: Bool, _ isDirect: Bool,
+    _ row: () -> [UInt8]?
+  ) {
+    let key = Place(table: table, place: place)
+    if let index = indexes[key] {
+      slots[index].isThere = isThere
+      if isDirect { slots[index].isDirect = true }
+      return
+    }
+    var before: [UInt8]?
+    if let limit, !isOverfull {
+      before = row()
+      size += (before?.count ?? 0) + 32
+      if size > limit {
+        isOverfull = true
+        before = nil
+        for index in slots.indices where slots[index].before != nil {
+          slots[index] = Slot(
+            table: slots[index].table, place: slots[index].place, before: nil,
+            isThere: slots[index].isThere, isDirect: slots[index].isDirect)
+        }
+      }
+    }
+    indexes[key] = slots.count
+    slots.append(
+      Slot(table: table, place: place, before: before, isThere: isThere, isDirect: isDirect))
+  }
+
+  /// The columns of the row that is about to change or go, as SQLite counts them here.
+  private func row(_ handle: OpaquePointer) -> [UInt8] {
+    var writer = SQLiteRowWriter()
+    for index in 0..<sqlite3_preupdate_count(handle) {
+      var cell: OpaquePointer?
+      guard sqlite3_preupdate_old(handle, index, &cell) == SQLITE_OK else { continue }
+      if cell == absent {
+        writer.bytes.append(SQLiteRowWriter.Tag.absent.rawValue)
+      } else {
+        writer.append(cell, encoding, isReal: false)
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Reads what the rows are now, and makes a changeset of all.
+  func finish(_ session: SQLiteSession) throws -> SQLiteRecording {
+    var sideEffects: [String: Int] = [:]
+    var stored: [SQLiteStoredTable?] = []
+    for name in names { stored.append(try keyed[name] ?? SQLiteStoredTable(name, session)) }
+    for slot in slots where !slot.isDirect && stored[slot.table]?.isShadow != true {
+      sideEffects[names[slot.table], default: 0] += 1
+    }
+    guard let limit, !isOverfull, !stored.contains(where: { $0?.canBeRead != true }) else {
+      return SQLiteRecording(changeset: nil, sideEffects: sideEffects)
+    }
+    var changeset = SQLiteChangeset()
+    changeset.tables = stored.compactMap { $0?.table }
+    changeset.slots.reserveCapacity(slots.count)
+    var indexes: [Place: Int] = [:]
+    func note(
+      _ row: SQLiteChangeset.Row,
+      _ path: WritableKeyPath<SQLiteChangeset.Slot, SQLiteChangeset.Row?>,
+      of slot: Slot, _ table: SQLiteStoredTable
+    ) {
+      let place = table.place(of: row) ?? slot.place
+      let index = indexes[Place(table: slot.table, place: place), default: changeset.slots.count]
+      if index == changeset.slots.count {
+        indexes[Place(table: slot.table, place: place)] = index
+        changeset.slots.append(
+          SQLiteChangeset.Slot(
+            table: slot.table, place: place, before: nil, after: nil, isDirect: slot.isDirect))
+      }
+      changeset.slots[index][keyPath: path] = row
+      if slot.isDirect { changeset.slots[index].isDirect = true }
+    }
+    for slot in slots {
+      guard let table = stored[slot.table] else { continue }
+      if let before = slot.before {
+        let rowid: Int64? = if case .rowid(let number) = slot.place { number } else { nil }
+        let row = try table.storedRow(before)
+        note(SQLiteChangeset.Row(columns: row, rowid: rowid), \.before, of: slot, table)
+      }
+      if slot.isThere, let row = try table.row(at: slot.place, session) {
+        size += row.columns.count
+        guard size <= limit else {
+          return SQLiteRecording(changeset: nil, sideEffects: sideEffects)
+        }
+        note(row, \.after, of: slot, table)
+      }
+    }
+    // What was taken away and put there again as it was is no change.
+    changeset.slots.removeAll { $0.before == $0.after }
+    return SQLiteRecording(changeset: changeset, sideEffects: sideEffects)
+  }
+}

@@ -1,0 +1,301 @@
+import CSQLite
+
+/// The columns that a table stores, and how its rows are found.
+struct SQLiteStoredTable {
+  let table: SQLiteChangeset.Table
+  /// A name of the rowid that no column hides; nil where rows have none, or all names are hidden.
+  private let rowid: String?
+  /// Whether the table was made without rowids.
+  let isWithoutRowid: Bool
+  /// Whether a column is the rowid by another name.
+  private let hasRowidColumn: Bool
+  private let isReal: [Bool]
+  /// The declared types, and the defaults of columns that a row may have been stored without.
+  private let types: [String]
+  private let defaults: [String?]
+  private let isStrict: Bool
+  /// For each column that the hook tells of, in its order, which stored one it is; nil for a computed
+  /// one.
+  private let told: [Int?]
+  /// The places of the primary key in its order, as the hook counts columns.
+  private let keyPlaces: [(declared: Int32, updated: Int32)]
+  private let target: String
+  private let keyCondition: String
+  private let columnList: String
+
+  var name: String { table.name }
+  var primaryKey: [Int]? { table.primaryKey }
+  var isShadow: Bool { table.isShadow }
+
+  /// Whether a row can be found by its place.
+  var canBeRead: Bool { isWithoutRowid || rowid != nil }
+
+  /// Reads the schema of a table; nil where there is none of the name.
+  init?(_ name: String, _ session: SQLiteSession) throws(SQLiteError) {
+    let columns = try session.rows(
+      "SELECT name, type, dflt_value, pk, hidden, cid FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
+      [.text(name)])
+    let facts = try session.rows(
+      "SELECT type, wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", [.text(name)])
+    guard let facts = facts.first, !columns.isEmpty else { return nil }
+    isWithoutRowid = facts[1] == .integer(1)
+    var names: [String] = []
+    var types: [String] = []
+    var defaults: [String?] = []
+    var places: [Int?] = []
+    var key: [(order: Int64, stored: Int, declared: Int32, updated: Int32)] = []
+    var virtual: Int32 = 0
+    for row in columns {
+      guard case .text(let column) = row[0], case .text(let type) = row[1],
+        case .integer(let order) = row[3], case .integer(let hidden) = row[4],
+        case .integer(let declared) = row[5]
+      else { continue }
+      // 2 is a virtual column, which is never stored, 3 one that is stored but computed.
+      if hidden == 2 {
+        virtual += 1
+        if !isWithoutRowid, !Self.hookSkipsVirtualColumns { places.append(nil) }
+        continue
+      }
+      places.append(hidden == 0 ? names.count : nil)
+      guard hidden == 0 else { continue }
+      if order > 0 {
+        let place = Int32(clamping: declared)
+        key.append(
+          (order, names.count, place, place - (Self.updatesSkipVirtualColumns ? virtual : 0)))
+      }
+      names.append(column)
+      types.append(type)
+      defaults.append(row[2].text)
+    }
+    key.sort { $0.order < $1.order }
+    let hidden = Set(columns.compactMap { $0[0].text?.lowercased() })
+    rowid =
+      isWithoutRowid ? nil : ["rowid", "_rowid_", "oid"].first { !hidden.contains($0) }
+    // A key without an index is the rowid by another name.
+    let hasIndex = try !session.rows(
+      "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)]
+    ).isEmpty
+    hasRowidColumn = !isWithoutRowid && !key.isEmpty && !hasIndex
+    table = SQLiteChangeset.Table(
+      name: name, columns: names,
+      primaryKey: isWithoutRowid || hasIndex ? key.map(\.stored) : nil,
+      isShadow: facts[0] == .text("shadow"))
+    keyPlaces = key.map { ($0.declared, $0.updated) }
+    isReal = types.map(Self.isReal)
+    self.types = types
+    self.defaults = defaults
+    isStrict = facts[2] == .integer(1)
+    told = places
+    columnList = names.map(SQLiteIdentifier.quoted).joined(separator: ", ")
+    keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
+      .joined(separator: " AND ")
+    target = "main." + SQLiteIdentifier.quoted(name)
+  }
+
+  /// Whether a declared type gives a column the affinity REAL:
+  /// <https://www.sqlite.org/datatype3.html>, 3.1.
+  private static func isReal(_ type: String) -> Bool {
+    let type = type.uppercased()
+    return !["INT", "CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains)
+      && ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
+  }
+
+  // MARK: Places
+
+  /// The key of the row that is about to change, from within the hook.
+  func key(
+    _ handle: OpaquePointer, isNew: Bool, isUpdate: Bool, _ encoding: SQLiteEncoding
+  ) -> [UInt8] {
+    var writer = SQLiteRowWriter()
+    for (place, column) in zip(keyPlaces, primaryKey ?? []) {
+      var cell: OpaquePointer?
+      let result =
+        isNew
+        ? sqlite3_preupdate_new(handle, isUpdate ? place.updated : place.declared, &cell)
+        : sqlite3_preupdate_old(handle, place.declared, &cell)
+      guard result == SQLITE_OK else { continue }
+      writer.append(cell, encoding, isReal: isReal[column])
+    }
+    return writer.bytes
+  }
+
+  /// The place of a row: its key, where it has one that no other row can have.
+  func place(of row: SQLiteChangeset.Row) -> SQLiteChangeset.Place? {
+    if let primaryKey {
+      var reader = SQLiteRowReader(row.columns[...])
+      guard let values = reader.values(table.columns.count) else { return nil }
+      let key = primaryKey.map { values[$0] }
+      if !key.contains(.null) {
+        var writer = SQLiteRowWriter()
+        writer.append(key)
+        return .key(writer.bytes)
+      }
+    }
+    return row.rowid.map { .rowid($0) }
+  }
+
+  /// What finds a row by its place, and the values that are bound to that; nil where the place is
+  /// none of such a table.
+  func condition(_ place: SQLiteChangeset.Place) -> (sql: String, values: [SQLiteValue])? {
+    switch place {
+    case .rowid(let number): return rowid.map { ("\($0) = ?", [.integer(number)]) }
+    case .key(let bytes):
+      guard let count = primaryKey?.count else { return nil }
+      var reader = SQLiteRowReader(bytes[...])
+      return reader.values(count).map { (keyCondition, $0) }
+    }
+  }
+
+  // MARK: Rows
+
+  /// The row at a place; nil where there is none.
+  func row(
+    at place: SQLiteChangeset.Place, _ session: SQLiteSession
+  ) throws -> SQLiteChangeset.Row? {
+    guard let (condition, values) = condition(place) else { return nil }
+    let list = columnList + (rowid.map { ", \($0)" } ?? "")
+    return try session.query("SELECT \(list) FROM \(target) WHERE \(condition)", values) {
+      statement in
+      guard try statement.step() else { return nil }
+      var writer = SQLiteRowWriter()
+      for column in table.columns.indices {
+        writer.append(
+          sqlite3_column_value(statement.handle, Int32(column)), session.encoding, isReal: false)
+      }
+      let row = SQLiteChangeset.Row(
+        columns: writer.bytes,
+        rowid: rowid == nil ? nil : statement.integer(at: table.columns.count))
+      // The collation of a key may find a row with another spelling of it.
+      if case .key = place, self.place(of: row) != place { return nil }
+      return row
+    }
+  }
+
+  /// The stored columns of a row as the hook told of it.
+  func storedRow(_ bytes: [UInt8]) throws(SQLiteError) -> [UInt8] {
+    var reader = SQLiteRowReader(bytes[...])
+    var row = [SQLiteValue](repeating: .null, count: table.columns.count)
+    for place in told {
+      if reader.isAtEnd { break }
+      let isAbsent = reader.skip(.absent)
+      let value = isAbsent ? nil : reader.values(1)?.first
+      guard let place else { continue }
+      if isAbsent {
+        row[place] = try defaultValue(place)
+      } else if case .integer(let number)? = value, isReal[place] {
+        row[place] = .real(Double(number))
+      } else if let value {
+        row[place] = value
+      }
+    }
+    var writer = SQLiteRowWriter()
+    writer.append(row)
+    return writer.bytes
+  }
+
+  /// Whether a column has the value that it gets where nobody gives it one.
+  func isDefault(_ value: SQLiteValue, of column: Int) -> Bool {
+    // A default that cannot be computed is taken for another value.
+    (try? defaultValue(column)) == value
+  }
+
+  /// The value of a column where nobody gives it one, also in rows from before it was added.
+  func defaultValue(_ column: Int) throws(SQLiteError) -> SQLiteValue {
+    guard let standard = defaults[column] else { return .null }
+    let type = isStrict ? types[column] : SQLiteIdentifier.quoted(types[column])
+    let scratch = try SQLiteScratch(
+      "CREATE TABLE a(c \(types[column].isEmpty ? "" : type) DEFAULT (\(standard)), d ANY)"
+        + (isStrict ? " STRICT" : ""))
+    try scratch.session.run("INSERT INTO a(d) VALUES(1)")
+    return try scratch.session.rows("SELECT c FROM a").first?.first ?? .null
+  }
+
+  /// Takes the row at a place away.
+  func remove(_ place: SQLiteChangeset.Place, _ session: SQLiteSession) throws(SQLiteError) {
+    guard let (condition, values) = condition(place) else { return }
+    try session.run("DELETE FROM \(target) WHERE \(condition)", values)
+  }
+
+  /// Adds a row.
+  ///
+  /// - Returns: Whether it has the rowid that it is to have, which another row may have got since.
+  func insert(
+    _ row: SQLiteChangeset.Row, _ session: SQLiteSession
+  ) throws(SQLiteError) -> Bool {
+    var reader = SQLiteRowReader(row.columns[...])
+    guard var values = reader.values(table.columns.count) else { return true }
+    var list = columnList
+    var isFree = true
+    if let rowid, let number = row.rowid, !hasRowidColumn {
+      isFree = try session.rows(
+        "SELECT 1 FROM \(target) WHERE \(rowid) = ?", [.integer(number)]
+      ).isEmpty
+      if isFree {
+        list += ", \(rowid)"
+        values.append(.integer(number))
+      }
+    }
+    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    try session.run("INSERT OR ABORT INTO \(target)(\(list)) VALUES(\(marks))", values)
+    return isFree
+  }
+
+  /// Whether a row may come back with another rowid than it had.
+  var mayMove: Bool { rowid != nil && !hasRowidColumn }
+
+  // MARK: How the library counts columns
+
+  /// Whether the hook leaves virtual columns out where it tells of old rows of tables with rowids.
+  ///
+  /// The documentation does not say, and versions differ; so it is tried.
+  private static let hookSkipsVirtualColumns = told(
+    "CREATE TABLE t(g AS (1) VIRTUAL, k)", "DELETE FROM t"
+  ) { handle in
+    var cell: OpaquePointer?
+    guard sqlite3_preupdate_old(handle, 0, &cell) == SQLITE_OK else { return false }
+    return sqlite3_value_type(cell) == SQLITE_INTEGER && sqlite3_value_int64(cell) == 2
+  }
+
+  /// Whether it leaves them out where it tells of the new row of an UPDATE of a table without rowids.
+  private static let updatesSkipVirtualColumns = told(
+    "CREATE TABLE t(g AS (1) VIRTUAL, k PRIMARY KEY, n) WITHOUT ROWID", "UPDATE t SET n = 4"
+  ) { handle in
+    var cell: OpaquePointer?
+    guard sqlite3_preupdate_new(handle, 0, &cell) == SQLITE_OK else { return false }
+    return sqlite3_value_type(cell) == SQLITE_INTEGER && sqlite3_value_int64(cell) == 2
+  }
+
+  private final class Answer {
+    var isTrue = false
+    let ask: (OpaquePointer) -> Bool
+    init(_ ask: @escaping (OpaquePointer) -> Bool) { self.ask = ask }
+  }
+
+  /// Asks a question in the hook, of a table with one row, in which `k` is 2.
+  private static func told(
+    _ table: String, _ change: String, _ ask: @escaping (OpaquePointer) -> Bool
+  ) -> Bool {
+    guard
+      let session = try? SQLiteSession(
+        uri: "file::memory:", flags: SQLITE_OPEN_READWRITE, busyTimeout: .zero),
+      (try? session.execute(table + "; INSERT INTO t(k) VALUES(2)")) != nil
+    else { return false }
+    let answer = Answer(ask)
+    withExtendedLifetime(answer) {
+      _ = sqlite3_preupdate_hook(
+        session.handle,
+        { context, handle, _, _, _, _, _ in
+          guard let context, let handle else { return }
+          let answer = Unmanaged<Answer>.fromOpaque(context).takeUnretainedValue()
+          answer.isTrue = answer.ask(handle)
+        }, Unmanaged.passUnretained(answer).toOpaque())
+      try? session.execute(change)
+      _ = sqlite3_preupdate_hook(session.handle, nil, nil)
+    }
+    return answer.isTrue
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
