@@ -39,11 +39,12 @@ struct DatabaseExamination {
           "SQLite finds \(unchecked.isEmpty ? "the file" : "the rest") whole, and all that rows "
             + "refer to there")
       }
-    } catch let error as SQLiteError where [.corrupt, .notADatabase].contains(error.code) {
-      report.add(
-        .failed, location, "SQLite cannot check it: \(error.message)", advice: Self.recovery)
     } catch {
       let reason = (error as? SQLiteError)?.message ?? "\(error)"
+      guard !error.provesDamage else {
+        report.add(.failed, location, "SQLite cannot check it: \(reason)", advice: Self.recovery)
+        return
+      }
       report.add(
         .finding, location, "SQLite cannot check it: \(reason)",
         advice: "that says nothing of the file; the program that made it can check it")
@@ -115,5 +116,15 @@ struct DatabaseExamination {
       return "REINDEX in sqlite3 makes the index again, from the rows"
     }
     return recovery
+  }
+}
+
+extension Error {
+  /// Whether SQLite found a file damaged, and not only in use or out of reach.
+  var provesDamage: Bool {
+    switch (self as? SQLiteError)?.code {
+    case .corrupt, .notADatabase: true
+    default: false
+    }
   }
 }

@@ -155,13 +155,3 @@ struct StoreExamination {
     }
   }
 }
-
-extension Error {
-  /// Whether SQLite found a file damaged, and not only in use or out of reach.
-  var provesDamage: Bool {
-    switch (self as? SQLiteError)?.code.primary {
-    case .corrupt, .notADatabase: true
-    default: false
-    }
-  }
-}
