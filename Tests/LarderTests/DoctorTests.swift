@@ -329,9 +329,9 @@ import Testing
 
   @Test func `what a killed run left for an editor is found`() throws {
     #expect(try doctor().code == 0)
-    let left = scratch.file("larder-aB3dE6")
+    let left = scratch.file("larder-edit-aB3dE6")
     #expect(mkdir(left, 0o700) == 0)
-    _ = try scratch.file("larder-aB3dE6/k.txt", "secret".utf8)
+    _ = try scratch.file("larder-edit-aB3dE6/k.txt", "secret".utf8)
     let outcome = try doctor("--json")
     #expect(outcome.code == 1, "\(outcome.text)")
     #expect(try states(outcome)["editor"]?.map(\.state) == ["finding"])

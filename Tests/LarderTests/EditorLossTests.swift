@@ -155,24 +155,34 @@ import Testing
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "--wait"))
     #expect(try bench.names == ["alpha.txt"])
+    let place = ["TMPDIR": bench.scratch.path]
+    #expect(
+      try Shell.larder("doctor", "--json", environment: place).lines
+        .filter { $0.contains("larder-edit-") }.allSatisfy { $0.contains("\"fine\"") })
     try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
     #expect(try bench.leftovers == [])
   }
 
-  @Test func `a value is not left behind for a program that the editor has started`() throws {
+  @Test(arguments: ["", "alpha.txt~", ".alpha.txt.swp"])
+  func `at the end the file is removed, unless a program that is running keeps another beside it`(
+    other: String
+  ) throws {
     let pipe = bench.scratch.path + "/pipe"
     _ = try Shell.run("mkfifo", [pipe])
+    let copy = other.isEmpty ? "" : "cp \"$1\" \"$(dirname \"$1\")/\(other)\";"
     let tmux = try start(
       try bench.script(
-        "printf two > \"$1\"; cp \"$1\" \"$1~\"; (read x < '\(pipe)') >/dev/null 2>&1 </dev/null &")
-    )
+        "printf two > \"$1\"; \(copy) (read x < '\(pipe)') >/dev/null 2>&1 </dev/null &"))
     try tmux.send("E")
     #expect(try tmux.wait(for: "saved alpha"))
-    #expect(try bench.names == ["alpha.txt", "alpha.txt~"], "it still has the lock")
+    let names = ["alpha.txt", other].filter { !$0.isEmpty }.sorted()
+    #expect(try bench.names == names, "it still has the lock")
     try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
-    #expect(try bench.leftovers == [])
+    #expect(try bench.names == (other.isEmpty ? [] : names))
+    #expect(try bench.leftovers.isEmpty == other.isEmpty)
+    if !other.isEmpty { #expect(try tmux.screen.contains("larder-edit-")) }
     _ = try Shell.run("timeout", ["20", "sh", "-c", "echo end > '\(pipe)'"])
   }
 

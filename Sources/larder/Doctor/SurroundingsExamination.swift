@@ -103,8 +103,8 @@ struct SurroundingsExamination {
       if isInUse {
         report.add(
           .fine, "editor",
-          "\(folder) holds a value that an editor, or a program that it has started, "
-            + "is at work on")
+          "\(folder) holds a value that a running larder, its editor, or a program that the editor "
+            + "has started is using")
       } else {
         let quoted = folder.replacing("'", with: #"'\''"#)
         report.add(

@@ -86,9 +86,10 @@ struct ExternalEditor: Sendable {
   ) -> OutsideOutcome {
     let bytes = Array(text.text.utf8)
     guard let problem = end.problem else {
+      let isInUse = scratch.isInUse
       // A process of the editor that has let go of the lock may write yet, however long it took.
       waiting.add(scratch, bytes)
-      guard isAtOnce || scratch.isInUse else { return OutsideOutcome(text: text.text) }
+      guard isAtOnce || isInUse else { return OutsideOutcome(text: text.text) }
       return OutsideOutcome(
         text: text.text,
         remark: "an editor that returns at once has to be told to wait, as with --wait; "

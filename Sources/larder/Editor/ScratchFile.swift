@@ -4,8 +4,8 @@ import LarderCore
 
 /// A file with text for another program, in a folder of its own that only this user can enter.
 ///
-/// As long as the program, or one that it has started, is running, the folder is in use: they have a
-/// lock of it from larder.
+/// As long as the program, or one that it has started, is running, the folder is in use: they share a
+/// lock of it with larder.
 struct ScratchFile: Sendable {
   /// Where the file is.
   let path: String
@@ -31,7 +31,7 @@ struct ScratchFile: Sendable {
     path = "\(folder)/\(text.name)"
     // Handed on to what is started, so that it lasts as long as the last of them.
     lock = open(folder, O_RDONLY | O_DIRECTORY)
-    if lock >= 0 { flock(lock, LOCK_EX | LOCK_NB) }
+    if lock >= 0 { flock(lock, LOCK_SH | LOCK_NB) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refused() }
     var isWritten = true
@@ -112,29 +112,35 @@ struct ScratchFile: Sendable {
   }
 
   /// Whether there is nothing but the file, and nobody works on it.
-  var isAll: Bool {
+  var isAll: Bool { isAlone && !isInUse }
+
+  /// Whether there is nothing in the folder but the file.
+  private var isAlone: Bool {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    return names?.count == 1 && names?.first.map { "\(folder)/\($0)" } == path && !isInUse
+    return names?.count == 1 && names?.first.map { "\(folder)/\($0)" } == path
   }
 
-  /// Removes the folder at the end of larder, if the file holds some bytes, which then are nobody's
-  /// work, and nothing else in the folder may be: a program that still works on it has what it needs.
+  /// Keeps the folder in use until larder itself has ended, for no other program.
   ///
-  /// - Returns: Whether it did, or there was nothing to remove.
-  func finish(ifStill bytes: [UInt8]) -> Bool {
-    guard let held = try? self.bytes(), held == bytes, isInUse else {
-      return remove(ifStill: bytes)
-    }
-    removeAll()
-    return true
+  /// - Returns: What is to be closed to let go of it; -1 where there is nothing.
+  func hold() -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor >= 0 { flock(descriptor, LOCK_SH | LOCK_NB) }
+    return descriptor
   }
 
   /// Removes the file and its folder if it holds some bytes and is all there is.
   ///
+  /// A swap file that an editor keeps beside it may hold the only copy of unsaved work, and may appear at
+  /// any moment. So the file alone is removed, and then the folder only if it is empty.
+  ///
+  /// - Parameters:
+  ///   - bytes: What larder gave to the editor, or has taken from it.
+  ///   - isEnd: Whether larder ends, so that it does not read what the editor writes later.
   /// - Returns: Whether it did, or there was nothing to remove.
-  @discardableResult func remove(ifStill bytes: [UInt8]) -> Bool {
+  @discardableResult func remove(ifStill bytes: [UInt8], isEnd: Bool = false) -> Bool {
     if let held = try? self.bytes() {
-      guard held == bytes, isAll, unlink(path) == 0 else { return false }
+      guard held == bytes, isEnd ? isAlone : isAll, unlink(path) == 0 else { return false }
     }
     return removeIfEmpty()
   }
@@ -147,8 +153,8 @@ struct ScratchFile: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The folders in a place that runs of larder have made for editors and not removed, and whether a
-  /// program is at work on each.
+  /// The folders in a place that runs of larder have made for editors and not removed, and whether
+  /// larder or another program is using each.
   static func leftovers(in place: String) -> [(folder: String, isInUse: Bool)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     return names.sorted().compactMap { name in
@@ -162,7 +168,7 @@ struct ScratchFile: Sendable {
     }
   }
 
-  private static let prefix = "larder-"
+  private static let prefix = "larder-edit-"
   private static let template = prefix + "XXXXXX"
 
   private func refused() -> Failure {
