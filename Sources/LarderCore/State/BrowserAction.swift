@@ -99,6 +99,8 @@ package enum BrowserAction: Sendable, Equatable {
   case themeChanged(String, warnings: [String])
   /// Text did not get on the clipboard, for the reason given.
   case copyFailed(String)
+  /// The terminal has taken what was copied.
+  case copied(isSecret: Bool)
   case failed(String)
   case notice(String)
   case warned(String)

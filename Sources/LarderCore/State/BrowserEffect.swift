@@ -112,8 +112,8 @@ package enum BrowserEffect: Sendable, Equatable {
   case editOutside(OutsideText, Draft?, token: Int)
   /// Show the screen in another theme.
   case useTheme(String)
-  /// Put text on the clipboard of the person's terminal.
-  case copy(String)
+  /// Put text on the terminal's clipboard, and answer whether it took it.
+  case copy(String, isSecret: Bool = false)
   /// Read a secret to be put on the clipboard.
   case takeSecret(StoreReference, EntryKey, token: Int)
   /// Wait for the time in which a secret on the screen is hidden again.

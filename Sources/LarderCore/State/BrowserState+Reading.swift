@@ -81,13 +81,24 @@ extension BrowserState {
     return []
   }
 
-  mutating func copy(_ text: String) -> [BrowserEffect] {
-    guard text.utf8.count <= EntriesText.greatestCopy else {
-      return sayTooLarge()
-    }
-    secretCopy = nil
+  /// Puts text on the clipboard.
+  ///
+  /// What is there now, perhaps a secret that is to be taken off, stays known until the terminal has
+  /// taken the text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - sentence: What is said then; nil for how many bytes it has.
+  ///   - isSecret: Whether it is taken off again after a while.
+  /// - Returns: The effects.
+  mutating func copy(
+    _ text: String, saying sentence: String? = nil, isSecret: Bool = false
+  ) -> [BrowserEffect] {
     let count = text.utf8.count
-    say("copied \(count) \(count == 1 ? "byte" : "bytes")")
-    return [.copy(text)]
+    guard count <= EntriesText.greatestCopy else { return sayTooLarge() }
+    // A secret that is still being read is not to come after this.
+    secretReading = nil
+    say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")")
+    return [.copy(text, isSecret: isSecret)]
   }
 }

@@ -3,9 +3,6 @@ extension BrowserState {
   static let metOthers =
     "it was changed by someone else since it was read; nothing was written. Read it again first"
 
-  /// Whether a secret that was copied may still be on the clipboard.
-  private var hasSecretCopy: Bool { secretCopy == .copied }
-
   /// Shows the secret of the selected key, or hides it again.
   mutating func toggleSecret() -> [BrowserEffect] {
     if value?.isRevealed == true { return [.cancel(.concealing)] + readSelected() }
@@ -22,22 +19,20 @@ extension BrowserState {
   mutating func copySecret() -> [BrowserEffect] {
     guard let model = keys, let key = model.selected?.key else { return [] }
     let token = newToken()
-    secretCopy = .reading(token: token)
-    return [.cancel(.forgetting), .takeSecret(model.store.reference, key, token: token)]
+    secretReading = token
+    return [.takeSecret(model.store.reference, key, token: token)]
   }
 
   mutating func secretTaken(
     token: Int, _ result: Result<String, StoreError>
   ) -> [BrowserEffect] {
-    guard secretCopy == .reading(token: token) else { return [] }
-    secretCopy = nil
+    guard secretReading == token else { return [] }
+    secretReading = nil
     switch result {
     case .success(let text):
-      let copies = copy(text)
-      guard !copies.isEmpty else { return [] }
-      secretCopy = .copied
-      say("copied; the clipboard is emptied in 45 seconds, or when larder ends")
-      return copies + [.waitToForgetCopy]
+      return copy(
+        text, saying: "copied; the clipboard is emptied in 45 seconds, or when larder ends",
+        isSecret: true)
     case .failure(.cancelled): return []
     case .failure(let error):
       say(error.message, .error)
@@ -45,17 +40,11 @@ extension BrowserState {
     }
   }
 
-  /// Takes the secret off the clipboard.
-  mutating func forgetCopy() -> [BrowserEffect] {
+  /// Takes the secret off the clipboard, unless something else was copied since.
+  package mutating func forgetCopy() -> [BrowserEffect] {
     guard hasSecretCopy else { return [] }
-    secretCopy = nil
+    hasSecretCopy = false
     say("the secret was taken off the clipboard")
     return [.forgetCopy]
   }
-}
-
-/// A secret on its way to the clipboard, or on it.
-package enum SecretCopy: Sendable, Equatable {
-  case reading(token: Int)
-  case copied
 }

@@ -15,9 +15,7 @@ extension BrowserState {
       say("the keys are too many for the clipboard; larder ls prints them", .warning)
       return []
     }
-    secretCopy = nil
-    say("copied \(Self.keys(chosenKeys.count))")
-    return [.copy(text)]
+    return copy(text, saying: "copied \(Self.keys(chosenKeys.count))")
   }
 
   /// Puts what is marked, or the selected entry, on the clipboard in a form.
@@ -67,8 +65,7 @@ extension BrowserState {
         say("exported \(entries) to \(path)")
         return []
       }
-      say("copied \(entries)")
-      return [.copy(taken.text)]
+      return copy(taken.text, saying: "copied \(entries)")
     case .failure(.cancelled):
       if wanted.isExport { say("stopped: nothing was exported") }
       return []
@@ -114,7 +111,9 @@ package struct EntriesText: Sendable, Equatable {
   /// What the columns of rows mean that are one value with its expiry.
   package let columns: ValueColumns?
 
-  /// The most bytes that are copied to a clipboard, of which terminals take no more.
+  /// The most bytes that are offered to the clipboard.
+  ///
+  /// A program for the clipboard takes that much; a terminal may take less, and says so itself.
   static let greatestCopy = 750_000
   /// The most bytes that are written into a file at once.
   static let greatestFile = 256 << 20

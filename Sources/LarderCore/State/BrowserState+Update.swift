@@ -86,9 +86,11 @@ extension BrowserState {
       return []
     case .copyFailed(let text):
       withdrawMessage()
-      secretCopy = nil
       say(text, .error)
       return []
+    case .copied(let isSecret):
+      hasSecretCopy = isSecret
+      return isSecret ? [.waitToForgetCopy] : []
     case .failed(let text):
       say(text, .error)
       return []

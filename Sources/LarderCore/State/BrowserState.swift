@@ -60,8 +60,10 @@ package struct BrowserState: Sendable, Equatable {
   package var work: WorkModel?
   /// What is being read to be copied or exported.
   package var taking: Taking?
-  /// A secret that is being read to be copied, or was copied; nil where there is none.
-  var secretCopy: SecretCopy?
+  /// The token of the secret that is being read to be copied; nil where there is none.
+  var secretReading: Int?
+  /// Whether a secret was copied last, and may still be on the clipboard.
+  var hasSecretCopy = false
   /// The token of the comparison of two values that is under way.
   package var comparing: Int?
   /// Tabs of an earlier start that were closed as their location could not be opened.

@@ -28,8 +28,6 @@ package import TerminalUI
   private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
   private var effectCount = 0
-  /// Whether a secret was copied last, and may still be on the clipboard.
-  private var holdsSecretCopy = false
   private var themeNumber = 0
   private var pending = 0
   private var isDrawing = false
@@ -228,13 +226,11 @@ package import TerminalUI
       switch effect {
       case .cancel(let identity): tasks.removeValue(forKey: identity)?.cancel()
       case .useTheme(let name): useTheme(name)
-      case .copy(let text):
-        holdsSecretCopy = false
-        if !terminal.copy(text) { send(.copyFailed(Self.whyNotCopied(text))) }
-      case .waitToForgetCopy:
-        holdsSecretCopy = true
-        start(effect)
-      case .forgetCopy: forgetCopy()
+      case .copy(let text, let isSecret):
+        send(
+          terminal.copy(text)
+            ? .copied(isSecret: isSecret) : .copyFailed(Self.whyNotCopied(text)))
+      case .forgetCopy: terminal.forgetCopy()
       case .suspend: terminal.suspend()
       case .editOutside: lendTerminal(effect)
       case .redraw: scheduleDrawing()
@@ -253,13 +249,6 @@ package import TerminalUI
     return "not copied: \(Thousands.text(count)) bytes are more than the "
       + "\(Thousands.text(TerminalClipboard.capacity)) that terminals take. :export FILE writes them "
       + "to a file, and larder get prints them"
-  }
-
-  /// Takes a secret off the clipboard, unless something else was copied since.
-  private func forgetCopy() {
-    guard holdsSecretCopy else { return }
-    holdsSecretCopy = false
-    terminal.forgetCopy()
   }
 
   private func start(_ effect: BrowserEffect) {
@@ -347,7 +336,7 @@ package import TerminalUI
   }
 
   private func finish() {
-    forgetCopy()
+    if !state.forgetCopy().isEmpty { terminal.forgetCopy() }
     guard !endWaiters.isEmpty || !state.isFinished else { return }
     state.isFinished = true
     for waiter in endWaiters { waiter.resume() }

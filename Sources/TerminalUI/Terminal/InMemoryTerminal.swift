@@ -48,8 +48,12 @@
     suspendCount += 1
   }
 
+  /// Whether texts are refused that are to be copied, as a terminal refuses long ones.
+  public var refusesCopies = false
+
   /// Keeps the text in ``copies``.
   @discardableResult public func copy(_ text: String) -> Bool {
+    guard !refusesCopies else { return false }
     copies.append(text)
     return true
   }

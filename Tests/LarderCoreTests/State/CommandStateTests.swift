@@ -153,6 +153,33 @@ import Testing
     #expect(bench.state.messages.items.map(\.message) == [Message("not copied", .error)])
   }
 
+  @Test func aSecretOnTheClipboardIsForgottenOnlyOnceSomethingElseIsThere() {
+    var bench = Bench.ready()
+    bench.send(.copied(isSecret: true))
+    #expect(bench.effects == [.waitToForgetCopy])
+    bench.command("copy")
+    bench.send(.copyFailed("not copied"))
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [.forgetCopy])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [])
+    bench.send(.copied(isSecret: true))
+    bench.command("copy")
+    bench.send(.copied(isSecret: false))
+    #expect(bench.effects == [])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [])
+  }
+
+  @Test func whatIsTooLargeToBeCopiedLeavesASecretToBeForgotten() {
+    var bench = Bench.ready(value: .text(String(repeating: "x", count: 750_001)))
+    bench.send(.copied(isSecret: true))
+    bench.command("copy")
+    #expect(bench.effects == [])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [.forgetCopy])
+  }
+
   @Test func aPasteIntoAPromptIsOneLine() {
     var bench = Bench.ready()
     bench.command("open-store")

@@ -60,6 +60,17 @@ import Testing
     #expect(browser.terminal.copies == ["correct horse", "login"])
   }
 
+  @Test(arguments: ["K", "<Down>y"])
+  func aRefusedCopyLeavesTheSecretToBeTakenOff(keys: String) async throws {
+    let browser = try await browser()
+    await browser.press("y").settle()
+    browser.terminal.refusesCopies = true
+    await browser.press(keys).settle()
+    browser.clock.advance(by: .seconds(46))
+    await turnWhile { browser.terminal.copies.count == 1 }
+    #expect(browser.terminal.copies == ["correct horse", ""])
+  }
+
   @Test func aCopyIsTakenOffTheClipboardAtTheEnd() async throws {
     let browser = try await browser()
     await browser.press("y").settle().press("q").settle()
