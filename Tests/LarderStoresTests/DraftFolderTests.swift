@@ -45,4 +45,16 @@ import Testing
     #expect(keeper().left(at: place).map(\.id) == ["1:0.1"])
     #expect(keeper().left(at: place).first?.text == "typed")
   }
+
+  @Test func `What a running larder of an earlier version types stays its own`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let status = try String(contentsOfFile: "/proc/self/stat", encoding: .utf8)
+    let fields = try #require(status.split(separator: ")").last).split(separator: " ")
+    let own = keeper()
+    try own.keep(draft("\(getpid()):\(fields[19]).1"), number: 1)
+    #expect(keeper().left(at: place).isEmpty)
+    // The process number was given to another process since.
+    try own.keep(draft("\(getpid()):1.1"), number: 1)
+    #expect(keeper().left(at: place).map(\.id) == ["\(getpid()):1.1"])
+  }
 }

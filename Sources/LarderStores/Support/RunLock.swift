@@ -9,11 +9,18 @@ import Synchronization
 /// process that can reach the file. Process numbers do not do that: containers that share a home
 /// folder count their own.
 ///
+/// Versions before named a run by its process number and when that was started, as in `1234:567890`.
+/// They take no lock, and may run beside this one.
+///
+/// Some network file systems have no locks, so that larder cannot tell whether a run has ended. There
+/// every run counts as running, and its changes and drafts are left alone.
+///
 /// The file is empty and is never removed, or two runs could hold locks on two files of one name.
 final class RunLock: Sendable {
   /// The name of the run: 16 hexadecimal digits.
   let name: String
   private let path: String
+  private let calls: RunLockCalls
   private let offset: off_t
   /// The descriptor that has the lock; nil until something is begun.
   private let held = Mutex<Int32?>(nil)
@@ -23,9 +30,12 @@ final class RunLock: Sendable {
 
   /// Prepares the lock of a run; no file is made yet.
   ///
-  /// - Parameter folder: The folder of the file that runs share.
-  init(in folder: String) {
+  /// - Parameters:
+  ///   - folder: The folder of the file that runs share.
+  ///   - calls: The system calls, which tests replace.
+  init(in folder: String, calls: RunLockCalls = RunLockCalls()) {
     path = folder + "/running.lock"
+    self.calls = calls
     offset = .random(in: 1..<off_t.max)
     let digits = String(offset, radix: 16)
     name = String(repeating: "0", count: 16 - digits.count) + digits
@@ -37,6 +47,8 @@ final class RunLock: Sendable {
 
   /// Takes the lock, which lasts as long as this object.
   ///
+  /// On a file system without locks this run works without one, and others take it for running.
+  ///
   /// - Throws: `FileFailure`, or `TrustedPath.Refusal` where others can write the file.
   func take() throws {
     try held.withLock { held in
@@ -46,7 +58,9 @@ final class RunLock: Sendable {
       do {
         try TrustedPath.check(descriptor: number, path)
         var range = range
-        guard fcntl(number, Self.set, &range) == 0 else { throw FileFailure(errno) }
+        guard calls.control(number, Self.set, &range) == 0 || Self.isWithoutLocks(errno) else {
+          throw FileFailure(errno)
+        }
       } catch {
         close(number)
         throw error
@@ -58,6 +72,7 @@ final class RunLock: Sendable {
   /// Whether the run of a name has not ended; also where that cannot be found out.
   func isRunning(_ name: String) -> Bool {
     if name == self.name { return true }
+    if name.utf8.contains(UInt8(ascii: ":")) { return Self.isProcessRunning(name) }
     guard name.utf8.count == 16, let offset = off_t(name, radix: 16), offset > 0 else {
       return false
     }
@@ -65,8 +80,29 @@ final class RunLock: Sendable {
     guard number >= 0 else { return errno != ENOENT }
     defer { close(number) }
     var found = Self.range(at: offset)
-    guard fcntl(number, Self.ask, &found) == 0 else { return true }
+    guard calls.control(number, Self.ask, &found) == 0 else { return true }
     return found.l_type != Int16(F_UNLCK)
+  }
+
+  /// Whether the process of a run of an earlier version, `1234:567890`, is still running.
+  private static func isProcessRunning(_ name: String) -> Bool {
+    let parts = name.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let number = pid_t(parts[0]), number > 0,
+      kill(number, 0) == 0 || errno == EPERM
+    else { return false }
+    guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(number)/stat")),
+      // The name of the program comes before, and may hold anything.
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return true }
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    // The state and the start time are fields 3 and 22 of proc(5); a zombie has ended.
+    guard fields.count > 19 else { return true }
+    return fields[0] != "Z" && fields[19] == parts[1]
+  }
+
+  /// Whether a number of an error says that a file system has no such locks.
+  private static func isWithoutLocks(_ number: Int32) -> Bool {
+    [EINVAL, ENOLCK, ENOTSUP, ENOSYS].contains(number)
   }
 
   private var range: flock { Self.range(at: offset) }
@@ -74,5 +110,13 @@ final class RunLock: Sendable {
   private static func range(at offset: off_t) -> flock {
     flock(
       l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: offset, l_len: 1, l_pid: 0)
+  }
+}
+
+/// The system calls of locks, which tests replace.
+struct RunLockCalls: Sendable {
+  /// `fcntl` with a lock.
+  var control: @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32 = {
+    fcntl($0, $1, $2)
   }
 }
