@@ -47,7 +47,7 @@ import Testing
   }
 
   enum Unreadable: CaseIterable {
-    case loop, danglingLink, fifo, folder, large, writtenByOthers
+    case loop, danglingLink, fifo, folder, large
   }
 
   @Test(arguments: Unreadable.allCases)
@@ -74,14 +74,31 @@ import Testing
     case .large:
       _ = try scratch.file(
         "config/larder/config.json", repeatElement(UInt8(ascii: " "), count: 2 << 20))
-    case .writtenByOthers:
-      _ = try scratch.file("config/larder/config.json", "{}".utf8)
-      #expect(chmod(path, 0o666) == 0)
     }
     #expect(try put("5") == 5)
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["4"])
     #expect(try Shell.larder("doctor", environment: environment).code == 1)
     #expect(try put("6", ["--read-only=no"]) == 0)
+  }
+
+  @Test(arguments: [
+    (#"{"theme": "nord"}"#, Int32(0)), (#"{"read-only": true}"#, 5), (#"{"journal": false}"#, 0),
+  ])
+  func `settings that others can write protect stores, and do nothing else`(
+    settings: String, code: Int32
+  ) throws {
+    let folder = scratch.file("config/larder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = try scratch.file("config/larder/config.json", settings.utf8)
+    #expect(chmod(path, 0o666) == 0)
+    let environment = [
+      "XDG_CONFIG_HOME": scratch.file("config"), "XDG_STATE_HOME": scratch.file("state"),
+    ]
+    let outcome = try Shell.larder("put", "\(database)#kv", "a:b", "5", environment: environment)
+    #expect(outcome.code == code)
+    #expect(outcome.errors.contains("chmod go-w '\(path)'"))
+    #expect(try Shell.larder("log", environment: environment).code == (code == 0 ? 0 : 1))
+    #expect(try Shell.larder("doctor", environment: environment).code == 1)
   }
 
   @Test func `who has said that nothing is written is named`() throws {

@@ -26,8 +26,10 @@ struct ConfigurationFile: Sendable {
     let path = named ?? HomePath.larder(.configuration, environment) + "/config.json"
     self.path = path
     let data: Data
+    var refusal: TrustedPath.Refusal?
     do {
-      guard let found = try named.map(Self.read(named:)) ?? Self.read(usual: path) else { return }
+      let found = try named.map(Self.read(named:)) ?? Self.read(usual: path, &refusal)
+      guard let found else { return }
       data = found
       guard data.count <= Self.greatestSize else { throw Unreadable("it is too large") }
     } catch {
@@ -39,6 +41,16 @@ struct ConfigurationFile: Sendable {
       return
     }
     let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
+    if let refusal {
+      // What others may have written can protect stores, and do nothing else.
+      configuration.isReadOnly = reader.configuration.isReadOnly
+      configuration.precious = reader.configuration.precious
+      problems = [
+        "\(path) is not applied, except for \"read-only\" and \"precious\": \(refusal)"
+      ]
+      lines = reader.lines
+      return
+    }
     configuration = reader.configuration
     problems = reader.problems.map { "\(path), \($0)" }
     lines = reader.lines
@@ -61,15 +73,31 @@ struct ConfigurationFile: Sendable {
   }
 
   /// Reads the usual file; nil where there is none, or none of a user who could get there.
-  private static func read(usual path: String) throws -> Data? {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - refusal: Set to why others may have written what is read, where they may.
+  /// - Returns: What it holds.
+  /// - Throws: Why it cannot be read.
+  private static func read(
+    usual path: String, _ refusal: inout TrustedPath.Refusal?
+  ) throws -> Data? {
     var status = stat()
     guard lstat(path, &status) == 0 || errno == ELOOP else { return nil }
-    try TrustedPath.check(file: path)
+    do {
+      try TrustedPath.check(file: path)
+    } catch {
+      refusal = error
+    }
     // What stands in the place of the file may be something that opening waits for.
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw Unreadable(String(cString: strerror(errno))) }
     let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
-    try TrustedPath.check(descriptor: number, path)
+    do {
+      try TrustedPath.check(descriptor: number, path)
+    } catch {
+      refusal = error
+    }
     guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Unreadable("it is not a regular file")
     }

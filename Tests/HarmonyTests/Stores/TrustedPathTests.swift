@@ -25,9 +25,44 @@ struct TrustedPathTests {
     }
   }
 
+  /// Whether the primary group of this user is their private one, as Debian and Fedora make them.
+  private static let hasPrivateGroup: Bool = {
+    guard let user = getpwuid(geteuid())?.pointee, let group = getgrgid(user.pw_gid)?.pointee,
+      getegid() == user.pw_gid
+    else { return false }
+    return String(cString: user.pw_name) == String(cString: group.gr_name)
+      && group.gr_mem.pointee == nil
+  }()
+
+  @Test(
+    .enabled(if: hasPrivateGroup, "this user has no private group"),
+    arguments: [(0o775, 0o664, true), (0o770, 0o660, true), (0o777, 0o600, false)])
+  func `What only the private group of the user may write is trusted`(
+    folderMode: Int, mode: Int, isTrusted: Bool
+  ) {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(chmod(folder.path + "/file", mode_t(mode)) == 0)
+    #expect(chmod(folder.path, mode_t(folderMode)) == 0)
+    #expect(isFileTrusted == isTrusted)
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only the administrator can give files to any group"),
+    arguments: [(0o770, 0o600), (0o700, 0o660)])
+  func `What another group may write is not trusted`(folderMode: Int, mode: Int) {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for path in [folder.path, folder.path + "/file"] {
+      #expect(chown(path, geteuid(), 54_321) == 0)
+    }
+    #expect(isFileTrusted)
+    #expect(chmod(folder.path + "/file", mode_t(mode)) == 0)
+    #expect(chmod(folder.path, mode_t(folderMode)) == 0)
+    #expect(!isFileTrusted)
+  }
+
   @Test(arguments: [
-    (0o700, 0o600, true), (0o755, 0o644, true), (0o700, 0o620, false), (0o700, 0o602, false),
-    (0o720, 0o600, false), (0o702, 0o600, false), (0o777, 0o600, false), (0o1777, 0o600, false),
+    (0o700, 0o600, true), (0o755, 0o644, true), (0o700, 0o602, false),
+    (0o702, 0o600, false), (0o777, 0o600, false), (0o1777, 0o600, false),
   ])
   func `A file is trusted only where nobody else can write it or replace it`(
     folderMode: Int, mode: Int, isTrusted: Bool

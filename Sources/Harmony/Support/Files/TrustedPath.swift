@@ -3,7 +3,8 @@ import Foundation
 /// Checks the files and folders that a program uses on its own, such as its journal and settings.
 ///
 /// What another user owns or may write can be made to say anything, so it is not used. The
-/// administrator is trusted, as nothing is protected from them.
+/// administrator is trusted, as nothing is protected from them. So is the group that Debian, Fedora and
+/// others make for each user alone: what it may write only that user can.
 package enum TrustedPath {
   /// Why a file or folder is not trusted.
   package struct Refusal: Error, CustomStringConvertible {
@@ -68,13 +69,36 @@ package enum TrustedPath {
   ) throws(Refusal) {
     try checkOwner(status, path)
     if isSticky, status.st_mode & 0o1000 != 0 { return }
-    guard status.st_mode & 0o022 == 0 else {
+    let isWritableByOthers =
+      status.st_mode & 0o002 != 0 || status.st_mode & 0o020 != 0 && !isPrivate(group: status.st_gid)
+    guard !isWritableByOthers else {
       throw Refusal(
         description: "others can write to \(PathName(path)) (mode "
           + "\(String(status.st_mode & 0o7777, radix: 8))): check what is in it, then "
           + "chmod go-w \(quoted(path))")
     }
   }
+
+  /// Whether a group is the one that this user alone is in: the primary one, of the same name.
+  private static func isPrivate(group: gid_t) -> Bool {
+    accounts.withLock { _ in
+      guard let user = getpwuid(geteuid())?.pointee, user.pw_gid == group else { return false }
+      // What is answered lasts only until the next question.
+      let name = String(cString: user.pw_name)
+      guard let found = getgrgid(group)?.pointee, String(cString: found.gr_name) == name else {
+        return false
+      }
+      var members = found.gr_mem
+      while let member = members?.pointee {
+        if String(cString: member) != name { return false }
+        members = members?.advanced(by: 1)
+      }
+      return true
+    }
+  }
+
+  /// Asks the system about users and groups one at a time, as its answers share their memory.
+  private static let accounts = Locked(())
 
   private static func checkOwner(_ status: stat, _ path: String) throws(Refusal) {
     guard status.st_uid != geteuid(), status.st_uid != 0 else { return }
