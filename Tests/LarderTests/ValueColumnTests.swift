@@ -36,6 +36,17 @@ import Testing
       info.contains("cache shows value by key, the primary key, and the other columns beside it"))
   }
 
+  @Test func `y copies what get prints, and Ctrl-Y the whole row`() throws {
+    let value = try larder("get", cache, "b").text.trimmingCharacters(in: .newlines)
+    let row = try larder("get", cache, "b", "--json").text
+    for (keys, isRow) in [("<Down>y", false), ("<Down><Ctrl-Y>", true)] {
+      let screen = try larder("screen", cache, "--size", "100x14", "--keys", keys).text
+      let count = try #require(screen.firstMatch(of: /copied (\d+) byte/).flatMap { Int($0.1) })
+      #expect((count > value.utf8.count) == isRow, "\(screen) \(row)")
+      if !isRow { #expect(count == value.utf8.count) }
+    }
+  }
+
   @Test func `put writes the value and keeps all other columns, and undo brings it back`() throws {
     let before = try rows()
     #expect(try larder("put", cache, "b", "plain").code == 0)

@@ -44,12 +44,12 @@ extension Command {
       unmarked: needsEntry
     ) { state, _ in
       if state.focus != .value, state.keys?.marked.isEmpty == false { return state.copyKeys() }
-      return state.copyValue(isWhole: state.focus != .value)
+      return state.copyValue(state.focus == .value ? .selected : .shown)
     },
     Command(
-      "copy-value", "copy value", help: "Copies the whole value, whatever is selected of it.",
+      "copy-value", "copy value", help: "Copies the whole value, of a row all its columns as JSON.",
       keys: ["Ctrl-Y"], places: [.keys, .value], needs: .entry, unavailable: needsEntry
-    ) { state, _ in state.copyValue(isWhole: true) },
+    ) { state, _ in state.copyValue(.whole) },
     Command(
       "copy-path", "copy path", help: "Copies the way to what is selected, such as users[0].name.",
       keys: ["Y"], places: [.value], needs: .entry,

@@ -61,12 +61,28 @@ extension BrowserState {
     return []
   }
 
-  /// Puts the value on the clipboard, or what is selected of it.
-  mutating func copyValue(isWhole: Bool) -> [BrowserEffect] {
+  /// The part of an entry that is copied.
+  enum CopiedPart {
+    /// The value as the list shows it and `larder get` prints it: for a row that is a value with its
+    /// expiry, that value.
+    case shown
+    /// The selection in the value.
+    case selected
+    /// All of it, of a row with all columns.
+    case whole
+  }
+
+  /// Puts the value on the clipboard, or a part of it.
+  mutating func copyValue(_ part: CopiedPart) -> [BrowserEffect] {
     if keys?.store.hidesValues == true { return copySecret() }
     do {
       let entry = try wholeEntry()
-      let chosen = isWhole ? entry.value : value?.selectedValue
+      let chosen =
+        switch part {
+        case .shown: entry.value.flatMap { keys?.store.valueField.flatMap($0.field) ?? $0 }
+        case .selected: value?.selectedValue
+        case .whole: entry.value
+        }
       // To write it as text would take a while, and be for nothing.
       if chosen?.isLarger(than: EntriesText.greatestCopy * 3) == true { return sayTooLarge() }
       return copy(ValueText.text(of: chosen ?? .null))
@@ -83,8 +99,7 @@ extension BrowserState {
 
   /// Puts text on the clipboard.
   ///
-  /// What is there now, perhaps a secret that is to be taken off, stays known until the terminal has
-  /// taken the text.
+  /// The browser remembers a secret that is there now until the terminal has taken the text.
   ///
   /// - Parameters:
   ///   - text: The text.
