@@ -223,8 +223,10 @@ import Testing
     ] {
       _ = try scratch.file(name, Array("x".utf8))
     }
+    #expect(try doctor(file).code == 0, "none of them is of that store")
     _ = try scratch.file(".larder-0123456789abcdef.tmp", [])
-    let outcome = try doctor(file)
+    #expect(try doctor(file).code == 1)
+    let outcome = try doctor(scratch.path)
     #expect(outcome.code == 1)
     for sentence in [
       "gone.db-wal\n  finding  it belongs to a database gone.db, which is not there",
@@ -246,7 +248,40 @@ import Testing
     #expect(folder.text.contains("it is container"))
     #expect(folder.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
     let each = try doctor(scratch.file("a.json"), scratch.file("cut.json"))
-    #expect(each.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
+    #expect(!each.text.contains("gone.db"))
+    let itself = try doctor(scratch.file("gone.db"), scratch.file("gone.db"))
+    #expect(itself.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
+  }
+
+  @Test func `only what SQLite would roll back is a journal, and only of its own database`() throws
+  {
+    let table = "CREATE TABLE kv (k TEXT PRIMARY KEY, v);"
+    let one = try scratch.database("one.db", table)
+    _ = try scratch.database("other.db", table)
+    let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    func journals(_ place: String) throws -> [String] {
+      try states(try doctor(place, "--json")).keys.filter { $0.hasSuffix("-journal") }.sorted()
+    }
+    let journal = try scratch.file("other.db-journal", start + Array(repeating: 0, count: 504))
+    #expect(try journals(one) == [])
+    #expect(try journals(scratch.path) == [journal])
+    _ = try scratch.file("other.db-journal", Array("garbage".utf8))
+    #expect(try journals(scratch.path) == [])
+  }
+
+  @Test func `only folders that larder made, and that nothing uses, are leftovers`()
+    throws
+  {
+    #expect(mkdir(scratch.file("larder-backup"), 0o700) == 0)
+    #expect(mkdir(scratch.file("larder-abc123"), 0o700) == 0)
+    _ = try scratch.file("larder-abc123/mine", Array("x".utf8))
+    #expect(try doctor().code == 0)
+    #expect(mkdir(scratch.file("larder-edit-abc123"), 0o700) == 0)
+    #expect(try doctor().code == 1)
+    let held = open(scratch.file("larder-edit-abc123"), O_RDONLY | O_DIRECTORY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_SH) == 0)
+    #expect(try doctor().code == 0)
   }
 
   @Test func `times that nobody means are found`() throws {

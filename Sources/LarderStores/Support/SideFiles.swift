@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 
 /// A file beside a store that a program left there.
@@ -15,6 +16,14 @@ package struct SideFile: Sendable, Hashable {
     case temporary
     /// What writers of defaults take turns by, where there are no defaults.
     case lock(of: String)
+
+    /// The name of the store that the file belongs to; nil where it does not tell.
+    var owner: String? {
+      switch self {
+      case .orphan(let name), .journal(let name), .backup(let name), .lock(let name): name
+      case .temporary: nil
+      }
+    }
   }
 
   /// Its path.
@@ -27,12 +36,17 @@ package struct SideFile: Sendable, Hashable {
 package enum SideFiles {
   private static let databaseEnds = ["-wal", "-shm", "-journal"]
   private static let lockEnd = ".harmony-lock"
+  /// The first bytes of a journal that SQLite rolls back.
+  private static let journalStart: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  /// The files of a folder that are beside some store, whether or not that is there.
+  /// The files of a folder that are beside some store, whether or not that is there, and those that a
+  /// larder has left there which was killed.
   ///
-  /// - Parameter folder: The folder; what is below it is not looked at.
+  /// - Parameters:
+  ///   - folder: The folder; what is below it is not looked at.
+  ///   - store: The name of the file whose neighbours are meant; nil for those of all.
   /// - Returns: What was found, in the order of their names; nothing where it cannot be read.
-  package static func find(in folder: String) -> [SideFile] {
+  package static func find(in folder: String, of store: String? = nil) -> [SideFile] {
     guard let directory = try? FolderDescriptor(root: folder) else { return [] }
     var names: [[UInt8]] = []
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
@@ -45,11 +59,28 @@ package enum SideFiles {
       guard let text = String(validating: name, as: UTF8.self),
         let kind = kind(text, besides: texts, isSpare: directory.isSpare(name))
       else { continue }
-      // An empty journal is one of a transaction that has ended.
-      if case .journal = kind, (try? directory.status(of: name))?.size == 0 { continue }
+      if let store, let owner = kind.owner, owner != store { continue }
+      switch kind {
+      // Any other is of a transaction that has ended, or no journal.
+      case .journal where !isJournal(name, in: directory): continue
+      case .temporary where isInUse(name, in: directory): continue
+      default: break
+      }
       found.append(SideFile(path: start + text, kind: kind))
     }
     return found
+  }
+
+  private static func isJournal(_ name: [UInt8], in directory: FolderDescriptor) -> Bool {
+    guard let file = try? directory.open(name, O_RDONLY | O_NONBLOCK) else { return false }
+    var bytes = [UInt8](repeating: 0, count: journalStart.count)
+    return pread(file.number, &bytes, bytes.count, 0) == bytes.count && bytes == journalStart
+  }
+
+  /// Whether a larder that is running writes to one of its temporary files.
+  private static func isInUse(_ name: [UInt8], in directory: FolderDescriptor) -> Bool {
+    guard let file = try? directory.open(name, O_RDONLY | O_NONBLOCK) else { return false }
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   private static func kind(

@@ -39,7 +39,7 @@ struct DoctorReport {
   private let output: Output
   private var subject: String?
   private var states: Set<State> = []
-  private var folders: Set<String> = []
+  private var files: Set<String> = []
 
   init(isJSON: Bool, _ output: Output) {
     self.isJSON = isJSON
@@ -52,12 +52,12 @@ struct DoctorReport {
     return states.contains(.finding) ? .nothing : .done
   }
 
-  /// Says that the files of a folder are looked at.
+  /// Notes that a file is reported.
   ///
-  /// - Parameter folder: The folder, however it is named.
-  /// - Returns: Whether none of what was examined before lies in it.
-  mutating func begin(folder: String) -> Bool {
-    folders.insert(URL(filePath: folder).resolvingSymlinksInPath().path).inserted
+  /// - Parameter path: The file, however it is named.
+  /// - Returns: Whether it was not reported before.
+  mutating func begin(file path: String) -> Bool {
+    files.insert(URL(filePath: path).resolvingSymlinksInPath().path).inserted
   }
 
   /// Says something of a subject.

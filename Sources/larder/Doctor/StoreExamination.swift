@@ -45,7 +45,7 @@ struct StoreExamination {
       for name in Self.files(in: open) {
         let path = "\(open.location.path)/\(name)"
         await StoreExamination(path, arguments, withNeighbours: false).run(&report)
-        neighbours(of: path, &report)
+        neighbours(of: (path as NSString).deletingLastPathComponent, &report)
       }
     } else {
       let isWhole = open.location.collection == nil && !open.collections.isEmpty
@@ -118,8 +118,9 @@ struct StoreExamination {
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let folder = isFolder.boolValue ? path : (path as NSString).deletingLastPathComponent
     let place = folder.isEmpty ? "." : folder
-    guard report.begin(folder: place) else { return }
-    for file in SideFiles.find(in: place) {
+    // For one store, only its own files: other files in the folder belong to other stores.
+    let name = isFolder.boolValue ? nil : (path as NSString).lastPathComponent
+    for file in SideFiles.find(in: place, of: name) where report.begin(file: file.path) {
       let (text, advice) = Self.sentences(file.kind)
       report.add(.finding, file.path, text, advice: advice)
     }
@@ -135,7 +136,7 @@ struct StoreExamination {
     case .journal(let database):
       (
         "a program was killed while it wrote to \(database), or is writing now",
-        "leave it there: the next program that opens the database takes the half change back"
+        "leave it there: the next program that opens the database rolls the unfinished change back"
       )
     case .backup(let name):
       (
