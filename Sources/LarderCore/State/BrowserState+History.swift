@@ -8,7 +8,7 @@ extension BrowserState {
     guard !typed.isEmpty, let model = keys else { return [] }
     let jumps = jumps
     let effects = goTo(key(typed))
-    departure = Departure(keys: model, jumps: jumps)
+    departure = keys?.wanted.map { Departure(keys: model, jumps: jumps, wanted: $0) }
     return effects
   }
 
@@ -16,17 +16,19 @@ extension BrowserState {
   struct Departure: Sendable, Equatable {
     var keys: KeysModel
     var jumps: JumpList
+    /// The key that is sought.
+    var wanted: EntryKey
   }
 
   /// Shows the list again as it was before a key was sought that was typed and is not there.
   ///
   /// - Parameter wanted: The key.
   /// - Returns: The effects; nil where the key was not typed.
-  mutating func stay(without wanted: EntryKey) -> [BrowserEffect]? {
-    guard let departure, let found = keys,
+  mutating func restoreList(missing wanted: EntryKey) -> [BrowserEffect]? {
+    defer { departure = nil }
+    guard let departure, let found = keys, departure.wanted == wanted,
       departure.keys.store.reference == found.store.reference
     else { return nil }
-    self.departure = nil
     let before = departure.keys
     keys?.window = before.window
     keys?.cursor = before.cursor
@@ -51,6 +53,8 @@ extension BrowserState {
   mutating func goTo(_ key: EntryKey) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     let key = listedKey(of: key)
+    // What was typed before is not sought any more.
+    departure = nil
     leaveMark()
     keys?.tree?.open(around: key, below: model.scope)
     keys?.filterText = ""

@@ -50,7 +50,7 @@ extension BrowserState {
   mutating func soughtKeyIsGone(_ key: EntryKey) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     if let wanted = model.wanted {
-      if let effects = stay(without: wanted) { return effects }
+      if let effects = restoreList(missing: wanted) { return effects }
       keys?.wanted = nil
       say("there is no \(text(of: wanted)), and nothing is after it in this order", .warning)
     }
@@ -90,7 +90,7 @@ extension BrowserState {
     if let wanted = keys?.wanted, let model = keys, model.selected?.key != wanted {
       if model.selectsBeginning(of: wanted) {
         say("there is no \(text(of: wanted)); the first key that begins with it is selected")
-      } else if let effects = stay(without: wanted) {
+      } else if let effects = restoreList(missing: wanted) {
         return effects
       } else {
         let place = model.isLastBefore(wanted) ? "the last key, before it," : "the key after it"

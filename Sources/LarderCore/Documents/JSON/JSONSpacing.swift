@@ -46,9 +46,11 @@ package enum JSONSpacing {
   /// Whether white space between tokens can keep a text from being found that is typed in another form.
   ///
   /// - Parameter text: What is looked for.
-  /// - Returns: Whether it holds what stands between tokens, and is not a key such as `user:42`.
+  /// - Returns: Whether it holds what separates tokens, and is not a key such as `user:42`; false for
+  ///   punctuation alone, which is in every document: each would have to be parsed.
   package static func matters(to text: String) -> Bool {
-    text.utf8.contains { "{}[],".utf8.contains($0) }
+    guard !longestPiece(of: text).isEmpty else { return false }
+    return text.utf8.contains { "{}[],".utf8.contains($0) }
       || text.utf8.contains(UInt8(ascii: "\"")) && text.utf8.contains(UInt8(ascii: ":"))
   }
 
