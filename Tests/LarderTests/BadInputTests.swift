@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `a file that is no store`() throws {
-    try check(try scratch.file("notes.txt", "hello there".utf8), says: "hello there")
+    try check(try scratch.file("notes.txt", "hello there".utf8), says: "it is text")
   }
 
   @Test func `a file of random bytes, as an encrypted database is`() throws {

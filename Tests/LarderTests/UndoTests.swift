@@ -46,6 +46,37 @@ import Testing
     #expect(try larder("redo").code == 1)
   }
 
+  @Test(arguments: [
+    // As the change left them; other rows; another column; no such table.
+    ("CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a.1', 7), ('n', 1);", true),
+    ("CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a.1', 8);", false),
+    ("CREATE TABLE kv (k TEXT PRIMARY KEY, v);", false),
+    ("CREATE TABLE kv (k TEXT PRIMARY KEY, v, w); INSERT INTO kv VALUES ('a.1', 7, 9);", false),
+    ("CREATE TABLE other (k TEXT PRIMARY KEY, v);", false),
+  ])
+  func `A change in a table that was made again is undone only where its rows are as it left them`(
+    sql: String, isUndone: Bool
+  ) throws {
+    #expect(try larder("put", database, "a.1", "7").code == 0)
+    _ = try scratch.query(database, "DROP TABLE kv")
+    for statement in sql.split(separator: ";") {
+      _ = try scratch.query(database, String(statement))
+    }
+    func dump() throws -> [String] {
+      let names = try scratch.query(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      return try names.flatMap { try scratch.query(database, "SELECT * FROM \"\($0)\"") }
+    }
+    let before = try dump()
+    let undo = try larder("undo", database)
+    #expect((undo.code == 0) == isUndone, "\(undo.errors)")
+    if isUndone {
+      #expect(try contents == ["a.1=1", "n=1"])
+    } else {
+      #expect(undo.code >= 3)
+      #expect(try dump() == before)
+    }
+  }
+
   @Test func `The columns of a row that a change was about are named`() throws {
     let rows = try scratch.database(
       "rows.db",

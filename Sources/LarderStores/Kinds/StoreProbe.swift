@@ -72,37 +72,35 @@ struct StoreProbe: Sendable {
     }
     let kinds = StoreKinds.all.map(\.name).joined(separator: ", ")
     return .cannotOpen(
-      "\(location.path) is not a kind of store that larder knows: it starts with "
-        + "\(Self.look(of: bytes)); the kinds are \(kinds)")
+      "\(location.path) is not a kind of store that larder knows: \(Self.look(of: bytes)); the kinds "
+        + "are \(kinds)")
   }
 
-  /// What bytes look like to a person: text if it is, else the first of them in hexadecimal.
+  /// Describes bytes: as text, or by the first of them in hexadecimal, which often name a format.
+  ///
+  /// The text itself is not repeated: an error ends up in logs, and a file that was named by mistake
+  /// may hold a password.
   private static func look(of bytes: [UInt8]) -> String {
-    if let text = text(of: bytes.prefix(lookSize), isCut: bytes.count > lookSize) {
-      let lines = text.split(whereSeparator: \.isNewline)
-      let line = lines.first { !$0.allSatisfy(\.isWhitespace) }
-      return line.map { "the text “\($0)”" } ?? "white space"
+    if isText(bytes.prefix(lookSize), isCut: bytes.count > lookSize) {
+      return "it is text, but neither JSON nor a property list nor Android preferences"
     }
     let digits = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return "the bytes \(digits.joined(separator: " ")), as encrypted databases and other "
-      + "binary files do"
+    return "it starts with the bytes \(digits.joined(separator: " ")), as encrypted databases and "
+      + "other binary files do"
   }
 
   /// How many bytes are looked at.
   private static let lookSize = 32
 
-  /// The text that bytes are, the last character of which may be cut; nil where they are none that
-  /// can be shown.
-  private static func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
+  /// Whether bytes are text, whose last character may be cut.
+  private static func isText(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
     let text = (0..<(isCut ? min(4, bytes.count) : 1)).lazy.compactMap { cut in
       String(validating: bytes.dropLast(cut), as: UTF8.self)
     }.first
-    return text.flatMap { text in
-      text.unicodeScalars.allSatisfy { scalar in
-        "\n\r\t".unicodeScalars.contains(scalar)
-          || ![.control, .format, .unassigned, .privateUse].contains(
-            scalar.properties.generalCategory)
-      } ? text : nil
-    }
+    return text?.unicodeScalars.allSatisfy { scalar in
+      "\n\r\t".unicodeScalars.contains(scalar)
+        || ![.control, .format, .unassigned, .privateUse].contains(
+          scalar.properties.generalCategory)
+    } ?? false
   }
 }
