@@ -113,6 +113,6 @@ extension Command {
 
   static let needsJournal: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.undo) == true
-      ? nil : "no journal is kept of this store, so there is no way back"
+      ? nil : "undo is unavailable: this store has no journal"
   }
 }

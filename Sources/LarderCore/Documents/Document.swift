@@ -153,7 +153,7 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
 
 extension DocumentError {
   /// A name holds what larder can show but not write.
-  package static let lostName = DocumentError(
+  package static let invalidName = DocumentError(
     "its name, or one inside it, holds half of a surrogate pair or bytes that are not UTF-8, and "
       + "could not be written again")
 }

@@ -5,7 +5,7 @@ package enum UnknownForm {
 
   /// The word for a value whose name, or a name inside it, is shown otherwise than it is stored, as it
   /// is not valid text.
-  package static let lostName = "<name that is not text>"
+  package static let invalidName = "<name that is not text>"
 
   static func isMeant(by form: String) -> Bool { form.hasPrefix("<") }
 }
@@ -16,12 +16,12 @@ extension Entry {
 
   /// Whether the key is not the name in the store, or the value has such a name inside, as that is not
   /// valid text.
-  package var hasLostName: Bool { form == UnknownForm.lostName }
+  package var hasInvalidName: Bool { form == UnknownForm.invalidName }
 
   /// Why no other store can hold the same entry, as a clause; nil where one could.
   package var copyObstacle: String? {
     guard !canBeMadeAgain else { return nil }
-    return hasLostName
+    return hasInvalidName
       ? "its name, or one inside it, is not valid text, such as half a surrogate pair, and would "
         + "become another"
       : "it is of a type that nothing new can have"

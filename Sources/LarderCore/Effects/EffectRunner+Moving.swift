@@ -90,7 +90,7 @@ extension EffectRunner {
     var deletions: [EntryChange] = []
     var size = 0
     let columns = opened.store.valueColumns
-    var left = LeftBehind()
+    var left = TransferReport()
     let arePaths = target.store.kind.keysArePaths
     let isSameKind = opened.store.kind == target.store.kind
     try await opened.store.source.forEachEntry(order.keys) { place, entry in
@@ -123,7 +123,7 @@ extension EffectRunner {
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    if await target.store.keepsTimesApart() {
+    if await target.store.keepsExpiriesBesideValues() {
       for case .some(let end) in ends where end != .distantFuture { left.addExpiry() }
     }
     if order.isMove, !left.isEmpty {
@@ -282,7 +282,7 @@ package struct TransferOutcome: Sendable, Equatable {
   /// Whether it was stopped on the way.
   package var isStopped: Bool
   /// What the other store has no place for.
-  package var left = LeftBehind()
+  package var left = TransferReport()
 
   package init(copied: Int = 0, deleted: Int = 0, isStopped: Bool = false) {
     self.copied = copied

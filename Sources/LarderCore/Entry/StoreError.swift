@@ -49,7 +49,7 @@ extension StoreError {
     }
     return .notSupported(
       "\(key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
-        + "--no-journal deletes without a way back")
+        + "--no-journal deletes, but that cannot be undone")
   }
 
   /// That a file is none that larder deletes, with a journal or without.

@@ -21,7 +21,7 @@ public struct EntryQuery: KeyQuery, Hashable {
     self.maximumSize = maximumSize
   }
 
-  /// The largest value that is read to be shown, or to be changed with a way back.
+  /// The largest value that is read to be shown, or to be changed so that it can be undone.
   package static let usualMaximumSize = 64 << 20
 
   /// A text that is different for every key, for sources keyed by text.

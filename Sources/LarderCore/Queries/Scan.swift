@@ -72,7 +72,7 @@ extension Scan {
 
 extension Scan {
   /// Says what another scan, of a part of the entries, was told of those that could not be looked at.
-  package func takeUnreadable(of part: Scan) {
+  package func addUnreadable(from part: Scan) {
     for (key, reason) in part.unreadable { report(unreadable: key, reason) }
   }
 }

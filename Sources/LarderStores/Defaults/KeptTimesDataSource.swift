@@ -131,7 +131,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       prefix: query.prefix, filter: query.filter, limit: .max,
       detail: query.detail == .values ? .values : .summary, scan: part)
     let entries = try await source.getAll(whole).getCancelling().timed(by: file)
-    query.scan?.takeUnreadable(of: part)
+    query.scan?.addUnreadable(from: part)
     var rest = query
     // What is left matches; a list of summaries could not tell it again.
     if query.order.field != .match { rest.filter = nil }

@@ -75,7 +75,7 @@ extension Document {
   /// The whole entry of the value at a path, whose fingerprint tells how it is spelled too, and of
   /// which type it is where the value does not say that.
   func entry(_ key: EntryKey, _ value: StoredValue, at path: [DocumentStep]) -> Entry {
-    let form = nameObstacle(at: path) == nil ? form(at: path) : UnknownForm.lostName
+    let form = nameObstacle(at: path) == nil ? form(at: path) : UnknownForm.invalidName
     let spelling = spelling(at: path)
     var entry = Entry(key: key, value: value, form: form)
     if spelling != nil || form != nil {

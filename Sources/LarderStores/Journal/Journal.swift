@@ -294,8 +294,8 @@ public final class Journal: Sendable {
       try lock.take()
     } catch let refusal as TrustedPath.Refusal {
       throw StoreError.journal(
-        "no change can be recorded, as \(refusal); nothing was written. --no-journal writes without "
-          + "a way back")
+        "no change can be recorded, as \(refusal); nothing was written. --no-journal writes, but the "
+          + "change cannot be undone")
     } catch let failure as FileFailure {
       throw unusable(for: .writing, failure.message)
     } catch let error as StoreError {
@@ -317,7 +317,7 @@ public final class Journal: Sendable {
       .journal(
         "the journal \(path) cannot be written: \(reason); nothing was written. Check the file, "
           + "its permissions and the room on its disk, move it away to begin a new one, or use "
-          + "--no-journal, which writes without a way back")
+          + "--no-journal: the change then cannot be undone")
     }
   }
 }

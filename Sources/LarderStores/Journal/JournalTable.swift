@@ -27,7 +27,7 @@ struct JournalTable {
     guard size <= limit else {
       throw StoreError.journal(
         "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
-          + "nothing was written. --no-journal writes without a way back")
+          + "nothing was written. --no-journal writes, but the change cannot be undone")
     }
     try session.run(
       "INSERT INTO steps(time, path, collection, action, size, pending, turn, process) "

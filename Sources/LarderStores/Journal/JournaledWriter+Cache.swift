@@ -100,7 +100,7 @@ extension JournaledWriter {
     return (written, keys)
   }
 
-  /// Whether a cache can be given back what it held; if not, it is said that there is no way back.
+  /// Whether a cache can be given back what it held; if not, it is said that it cannot be undone.
   private func canExchange() async throws -> Bool {
     do {
       _ = try await source.putAll([], in: CacheExchangesQuery([])).get()

@@ -288,7 +288,7 @@ struct JournaledWriter: Sendable {
   func tooLarge(_ does: String, _ done: String) -> StoreError {
     .journal(
       "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
-        + "\(done). --no-journal \(does == "deletes" ? does : "writes") without a way back")
+        + "\(done). --no-journal \(does == "deletes" ? does : "writes"), but that cannot be undone")
   }
 }
 
@@ -298,6 +298,6 @@ extension Entry {
     guard let loss else { return }
     throw .notSupported(
       "\(key.spoken) could not be brought back as it is: \(loss); nothing was deleted. "
-        + "--no-journal deletes without a way back")
+        + "--no-journal deletes, but that cannot be undone")
   }
 }

@@ -100,7 +100,7 @@ struct LivePages: Sendable {
       let ascending = query.direction == .forward ? batch.entries : batch.entries.reversed()
       page += try OrderedPage(ascending).page(part)
       examined += scan.examined
-      query.scan?.takeUnreadable(of: scan)
+      query.scan?.addUnreadable(from: scan)
       guard scan.isComplete else {
         query.scan?.report(examined: examined, position: scan.position, isComplete: false)
         return page

@@ -85,7 +85,7 @@ extension SQLiteSession {
     } catch let error as SQLiteError where error.code == .tooBig {
       throw StoreError.failed(
         "\(what()) is larger than \(maximumSize >> 20) MiB, so it was not read, and nothing was "
-          + "written; larder get prints it, and --no-journal changes it without a way back")
+          + "written; larder get prints it, and --no-journal changes it, but that cannot be undone")
     }
   }
 }

@@ -145,24 +145,24 @@ struct RowScan: Sendable {
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
     lastCount: Int
   ) throws {
-    var walked = Walked()
+    var progress = WalkProgress()
     var sieve = sieve
     while true {
       do {
         return try session.limitingValues(to: LargeValues.limit) {
-          try walk(session, layout, test, sieve, lastCount: lastCount, &walked)
+          try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       } catch let error as SQLiteError where error.code == .tooBig {
-        if let stop = walked.stop { return after = stop }
+        if let stop = progress.stop { return after = stop }
         if let known = sieve {
           // Of what it leaves out nobody knows how much was left out until here.
-          after = walked.lastKey ?? after
+          after = progress.lastKey ?? after
           sieve = nil
           _ = known.takeSkipped()
           continue
         }
-        guard let segment = walked.segment,
-          let key = try key(in: segment, behind: walked.rowCount, session, test),
+        guard let segment = progress.segment,
+          let key = try key(in: segment, behind: progress.rowCount, session, test),
           !key.contains(.null)
         else { throw error }
         let large = try LargeValues(layout, key, session)
@@ -175,14 +175,14 @@ struct RowScan: Sendable {
           try take(statement, test)
           after = last
           let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes)
-          noteEnd(isSpent: isSpent, lastCount: lastCount, last, &walked.stop)
+          noteEnd(isSpent: isSpent, lastCount: lastCount, last, &progress.stop)
         }
       }
     }
   }
 
   /// How far a walk came before it met a row that is not read.
-  private struct Walked {
+  private struct WalkProgress {
     /// The range that it was in.
     var segment: KeySegment?
     /// How many rows of that were read.
@@ -216,13 +216,13 @@ struct RowScan: Sendable {
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
     lastCount: Int
   ) throws {
-    var walked = Walked()
-    try walk(session, layout, test, sieve, lastCount: lastCount, &walked)
+    var progress = WalkProgress()
+    try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
   }
 
   private mutating func walk(
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
-    lastCount: Int, _ walked: inout Walked
+    lastCount: Int, _ progress: inout WalkProgress
   ) throws {
     let usesRange = !prefix.isEmpty && layout.takesPrefixRange
     let segments = layout.segments(
@@ -242,19 +242,19 @@ struct RowScan: Sendable {
       }
       if let sieve { segment.conditions.append(sieve.condition) }
       bound?.apply(to: &segment)
-      (walked.segment, walked.rowCount) = (segment, 0)
+      (progress.segment, progress.rowCount) = (segment, 0)
       let statement = try session.statement(select + segment.sql, segment.bindings)
-      if test.allowsAll, collects, detail == .keys, walked.stop == nil, sorted == nil {
+      if test.allowsAll, collects, detail == .keys, progress.stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
         if matchCount >= limit {
-          walked.stop = entries.last?.key
+          progress.stop = entries.last?.key
           outcome = .pageFull
         }
       }
       while try statement.step() {
         // Rows whose keys hold NULL may be equal to the one before: the next page would begin
         // after all of them, so this one must end there too.
-        if let stop = walked.stop, !(mayRepeat && test.reader.key(statement) == stop) {
+        if let stop = progress.stop, !(mayRepeat && test.reader.key(statement) == stop) {
           after = stop
           return
         }
@@ -268,11 +268,11 @@ struct RowScan: Sendable {
         let isSpent = try countOne(
           bytes: (byteCount ?? 0) - bytes, skipped: sieve?.takeSkipped() ?? 0)
         if meter.examined / 1_000 != examined / 1_000 { meter.report(position: after) }
-        walked.rowCount += 1
-        if sieve != nil, test.readsValues { walked.lastKey = test.reader.key(statement) }
+        progress.rowCount += 1
+        if sieve != nil, test.readsValues { progress.lastKey = test.reader.key(statement) }
         noteEnd(
-          isSpent: isSpent, lastCount: lastCount, test.reader.key(statement), &walked.stop)
-        if walked.stop != nil { sieve?.isOpen = true }
+          isSpent: isSpent, lastCount: lastCount, test.reader.key(statement), &progress.stop)
+        if progress.stop != nil { sieve?.isOpen = true }
       }
       statement.reset()
       if let sieve { meter.count(sieve.takeSkipped()) }

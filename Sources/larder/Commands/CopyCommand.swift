@@ -50,7 +50,7 @@ struct CopyCommand {
     defer { progress.clear() }
     let entries: [Entry]
     let copies: [Entry]
-    var left = LeftBehind()
+    var left = TransferReport()
     let (changes, before): ([EntryChange], [EntryChange])
     do {
       entries = try await read()
@@ -153,7 +153,7 @@ struct CopyCommand {
 
   /// The entries as the target is to have them.
   private func copies(
-    of entries: [Entry], leaving left: inout LeftBehind
+    of entries: [Entry], leaving left: inout TransferReport
   ) async throws -> [Entry] {
     let isSameKind = origin.store.kind == target.store.kind
     let arePaths = target.store.kind.keysArePaths

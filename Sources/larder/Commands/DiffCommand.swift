@@ -114,7 +114,7 @@ struct DiffCommand {
       counterpart.store?.taken(value, of: side.store?.valueColumns) ?? value
     }
     // Under its key there may be another one on the other side.
-    if entry.hasLostName, let obstacle = entry.copyObstacle {
+    if entry.hasInvalidName, let obstacle = entry.copyObstacle {
       return .unreadable(.failed(obstacle))
     }
     if let value = entry.value, entry.isWhole { return .value(taken(value)) }

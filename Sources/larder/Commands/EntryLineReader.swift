@@ -17,7 +17,7 @@ final class EntryLineReader: Sendable {
     /// How many bytes of the file were read.
     var bytes: Int64 = 0
     var expiries = 0
-    var left = LeftBehind()
+    var left = TransferReport()
   }
 
   private let descriptor: Int32
@@ -103,7 +103,7 @@ final class EntryLineReader: Sendable {
   var expiries: Int { state.withLock { $0.expiries } }
 
   /// What the entries that were read for a store have and that store has no place for.
-  var left: LeftBehind { state.withLock { $0.left } }
+  var left: TransferReport { state.withLock { $0.left } }
 
   /// The next entries; nil at the end.
   ///

@@ -149,12 +149,12 @@ private struct Omissions {
   private var withoutValue = NameList()
   private var unreadable = NameList()
   private var unknown = NameList()
-  private var lostNames = NameList()
+  private var invalidNames = NameList()
   private var repeated = NameList()
 
   /// How many entries.
   var count: Int {
-    withoutValue.count + unreadable.count + unknown.count + lostNames.count + repeated.count
+    withoutValue.count + unreadable.count + unknown.count + invalidNames.count + repeated.count
   }
 
   mutating func add(_ entry: Entry, _ style: KeyStyle, isRepeated: Bool) {
@@ -163,8 +163,8 @@ private struct Omissions {
       repeated.add(name)
     } else if entry.canBeMadeAgain {
       withoutValue.add(name)
-    } else if entry.hasLostName {
-      lostNames.add(name)
+    } else if entry.hasInvalidName {
+      invalidNames.add(name)
     } else {
       unknown.add(name)
     }
@@ -187,8 +187,8 @@ private struct Omissions {
         unknown, "\(unknown.count == 1 ? "is of a type" : "are of types") that nothing new can have"
       ),
       (
-        lostNames,
-        "\(lostNames.count == 1 ? "has" : "have") a name that is not valid text, such as half a "
+        invalidNames,
+        "\(invalidNames.count == 1 ? "has" : "have") a name that is not valid text, such as half a "
           + "surrogate pair, and would get another"
       ),
       (

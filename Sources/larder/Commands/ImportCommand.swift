@@ -37,7 +37,7 @@ struct ImportCommand {
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
     let location = try await OpenedLocation.toChange(arguments)
-    var left = LeftBehind()
+    var left = TransferReport()
     var (written, code) =
       location.store.capabilities.contains(.undo)
       ? try await together(lines, location, limit: arguments.journal?.limit, leaving: &left)
@@ -71,7 +71,7 @@ struct ImportCommand {
 
   /// Writes entries as they come, in one transaction where the store has them.
   private func stream(
-    _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout LeftBehind
+    _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout TransferReport
   ) async throws -> (Int, ExitCode) {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
@@ -94,7 +94,7 @@ struct ImportCommand {
     do {
       let answer = try await location.store.source.put(nil, in: query).get()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
-      if await location.store.keepsTimesApart() {
+      if await location.store.keepsExpiriesBesideValues() {
         for _ in 0..<lines.expiries { left.addExpiry() }
       }
       return (Int(count), .done)
@@ -141,7 +141,7 @@ struct ImportCommand {
   /// Reads all entries and writes them as one change.
   private func together(
     _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?,
-    leaving left: inout LeftBehind
+    leaving left: inout TransferReport
   ) async throws -> (Int, ExitCode) {
     let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
@@ -216,7 +216,7 @@ struct ImportCommand {
           throw Failure(
             .store,
             "this is more than the \(limit >> 20) MiB that the journal keeps; nothing was written. "
-              + "--no-journal imports without a way back")
+              + "--no-journal imports, but that cannot be undone")
         }
         entries.append((entry, lines.number))
       }

@@ -170,7 +170,7 @@ struct OpenedLocation {
   /// Says what entries that came from elsewhere have lost, as the store has no place for it.
   ///
   /// - Returns: Whether they have lost anything.
-  func sayLeft(_ left: LeftBehind) -> Bool {
+  func sayLeft(_ left: TransferReport) -> Bool {
     guard !left.isEmpty else { return false }
     remark("\(store.location) has no place for all of it; left behind: \(left.list)")
     return true
@@ -183,7 +183,7 @@ struct OpenedLocation {
   ///   - imported: What they were to be.
   ///   - left: Told of those that the store does not take.
   func keepTimes(
-    of written: [Entry], as imported: [Entry], leaving left: inout LeftBehind
+    of written: [Entry], as imported: [Entry], leaving left: inout TransferReport
   ) async {
     let ends = Dictionary(
       imported.compactMap { entry in
@@ -195,7 +195,7 @@ struct OpenedLocation {
         ExpiryQuery(entry.key, expires: $0, expecting: entry.fingerprint)
       }
     }
-    guard !expiries.isEmpty, await store.keepsTimesApart() else { return }
+    guard !expiries.isEmpty, await store.keepsExpiriesBesideValues() else { return }
     do {
       _ = try await store.source.putAll([], in: ExpiriesQuery(expiries)).getCancelling()
     } catch {

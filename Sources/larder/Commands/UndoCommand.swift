@@ -33,7 +33,7 @@ struct UndoCommand {
     self.arguments = arguments
     self.isRedo = isRedo
     guard let journal = arguments.journal else {
-      throw Failure.usage("--no-journal leaves no way back")
+      throw Failure.usage("--no-journal records no changes, so there is nothing to undo")
     }
     self.journal = journal
   }

@@ -60,7 +60,8 @@ struct WholeInput {
     }
     return Failure(
       StoreError.journal(
-        "\(size) that the journal keeps; nothing was written. --no-journal writes without a way back"
+        "\(size) that the journal keeps; nothing was written. --no-journal writes, but the change cannot "
+          + "be undone"
       ))
   }
 

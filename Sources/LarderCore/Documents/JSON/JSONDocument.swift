@@ -129,7 +129,7 @@ extension JSONDocument {
     guard case .name? = path.last, let item = item(at: path),
       !JSONNames.isText(item.name, in: bytes)
     else { return nil }
-    return DocumentError.lostName.description
+    return DocumentError.invalidName.description
   }
 
   /// The member at the top that a step leads to.

@@ -115,7 +115,7 @@ package struct PropertyListDocument: Document {
   package func spelling(at path: [DocumentStep]) -> [UInt8]? { contents.spelling(at: path) }
 
   package func nameObstacle(at path: [DocumentStep]) -> String? {
-    contents.namesLost(at: path) ? DocumentError.lostName.description : nil
+    contents.namesLost(at: path) ? DocumentError.invalidName.description : nil
   }
 }
 

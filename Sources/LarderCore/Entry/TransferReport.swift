@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 
 /// What copies of entries have not taken along, as the other store has no place for it.
-package struct LeftBehind: Sendable, Equatable {
+package struct TransferReport: Sendable, Equatable {
   /// In how many entries each column had something.
   private var columns: [String: Int] = [:]
   /// How many entries had an expiry.
@@ -27,7 +27,7 @@ package struct LeftBehind: Sendable, Equatable {
   fileprivate mutating func add(column: String) { columns[column, default: 0] += 1 }
 
   /// Adds what other copies have not taken along.
-  package mutating func add(_ other: LeftBehind) {
+  package mutating func add(_ other: TransferReport) {
     columns.merge(other.columns, uniquingKeysWith: +)
     expiries += other.expiries
   }
@@ -65,7 +65,7 @@ extension Store {
   ///   - left: Told what this store has no place for.
   /// - Returns: The entry.
   package func taking(
-    _ entry: Entry, of columns: ValueColumns?, leaving left: inout LeftBehind
+    _ entry: Entry, of columns: ValueColumns?, leaving left: inout TransferReport
   ) -> Entry {
     guard let value = entry.value else { return entry }
     var copy = entry
@@ -91,7 +91,7 @@ extension Store {
 
 extension Store {
   /// Whether expiries are kept, but not in the values: they are set once an entry is there.
-  package func keepsTimesApart() async -> Bool {
+  package func keepsExpiriesBesideValues() async -> Bool {
     guard capabilities.contains(.expiry), !capabilities.contains(.cache) else { return false }
     do {
       _ = try await source.get(TimedValueQuery(.null, expires: nil, isFromElsewhere: true))
