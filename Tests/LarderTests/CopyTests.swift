@@ -53,6 +53,87 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["p.x", "p.y"])
   }
 
+  @Test(arguments: [
+    // A folder holds no numbers, JSON no data, and a column of numbers no text.
+    ("INSERT INTO kv VALUES ('n', 5);", "folder"),
+    ("INSERT INTO kv VALUES ('n', x'ff00');", "json"),
+    ("INSERT INTO kv VALUES ('n', '7');", "table"), ("INSERT INTO kv VALUES ('n', 9);", "parent"),
+    ("INSERT INTO kv VALUES ('n', 'a'||char(0));", "folder"),
+    ("INSERT INTO kv VALUES ('n', -1);", "check"),
+  ])
+  func `a dry run refuses what the copy refuses, and writes nothing`(
+    row: String, target: String
+  ) throws {
+    let source = try scratch.database(
+      "source.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v); " + row)
+    let json = try scratch.file("t.json", Array("{}".utf8))
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let tables = try scratch.database(
+      "tables.db",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE "table" (k TEXT PRIMARY KEY, v INTEGER);
+      CREATE TABLE "parent" (k TEXT PRIMARY KEY, v REFERENCES p(id));
+      CREATE TABLE "check" (k TEXT PRIMARY KEY, v CHECK (v > 0));
+      """)
+    let place = ["folder": folder, "json": json][target] ?? "\(tables)#\(target)"
+    let dry = try Shell.larder("cp", source, place, "--dry-run")
+    let copy = try Shell.larder("cp", source, place)
+    #expect(copy.code >= 3)
+    #expect(dry.code == copy.code, "\(dry.errors) \(copy.errors)")
+    #expect(dry.lines == [])
+    #expect(try Shell.larder("log", place).code == 1)
+    #expect(try String(contentsOfFile: json, encoding: .utf8) == "{}")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    #expect(try Shell.larder("ls", place).lines == [])
+  }
+
+  @Test func `a dry run of a copy that is possible changes no byte, and the copy is as it said`()
+    throws
+  {
+    let target = try scratch.database(
+      "target.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v); CREATE TABLE log (k);
+      CREATE TRIGGER t AFTER INSERT ON kv BEGIN INSERT INTO log VALUES (new.k); END;
+      """)
+    let before = try Data(contentsOf: URL(filePath: target))
+    let dry = try Shell.larder("cp", database, "\(target)#kv", "--dry-run")
+    #expect(dry.code == 0 && dry.lines == ["a", "b", "p.x", "p.y"], "\(dry.errors)")
+    #expect(try Data(contentsOf: URL(filePath: target)) == before)
+    #expect(try Shell.larder("cp", database, "\(target)#kv").code == 0)
+    #expect(try Shell.larder("ls", "\(target)#kv").lines == dry.lines)
+  }
+
+  @Test func `data that is text becomes text in JSON, and the same bytes in a folder`() throws {
+    let source = try scratch.database(
+      "blobs.db",
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v BLOB); "
+        + "INSERT INTO kv VALUES ('a', CAST('héllo' AS BLOB)), ('b', x'');")
+    let json = try scratch.file("t.json", Array("{}".utf8))
+    let outcome = try Shell.larder("cp", source, json, "--json")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.last?.contains("\"remarks\"") == true, "it is said")
+    let lines = try Shell.larder("export", source).output
+    let other = try scratch.file("u.json", Array("{}".utf8))
+    let imported = try Shell.larder("import", other, try scratch.file("l.jsonl", lines), "--json")
+    #expect(imported.code == 0 && imported.text.contains("\"remarks\""), "\(imported.errors)")
+    for file in [json, other] {
+      #expect(
+        try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))
+          as? [String: String] == ["a": "héllo", "b": ""])
+    }
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try Shell.larder("cp", source, folder).code == 0)
+    #expect(try Data(contentsOf: URL(filePath: folder + "/a")) == Data("héllo".utf8))
+    for target in [json, folder] {
+      #expect(try Shell.larder("diff", source, target).code == 0, "\(target)")
+      #expect(try Shell.larder("cp", source, target).code == 0, "all of it is there already")
+    }
+  }
+
   @Test(arguments: [true, false])
   func `a key that is a number becomes no text, and text no number`(fromNumbers: Bool) throws {
     let tables = ["INTEGER", "TEXT"].map { type in

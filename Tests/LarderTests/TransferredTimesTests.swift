@@ -160,6 +160,62 @@ import Testing
     }
   }
 
+  @Test(arguments: ["cp", "import"], [false, true])
+  func `the instant of an expiry survives whatever the columns are declared as`(
+    command: String, isSeeded: Bool
+  ) throws {
+    func cache(_ name: String, _ type: String, _ row: String) throws -> String {
+      try scratch.database(
+        name, "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires \(type)); \(row)")
+    }
+    let sources = [
+      ("TEXT", "'1900000000'"), ("REAL", "1900000000.25"), ("REAL", "1900000000.0"),
+      ("INTEGER", "1900000000"), ("", "1900000000.5"),
+    ]
+    for (place, (type, end)) in sources.enumerated() {
+      let origin = try cache(
+        "from\(place).db", type, "INSERT INTO cache VALUES ('a', 'x', \(end));")
+      let lines = try Shell.larder("export", origin).text
+      for other in ["INTEGER", "REAL", "TEXT", "NUMERIC", ""] {
+        let seed = other == "TEXT" ? "'1800000000'" : "1800000000"
+        let target = try cache(
+          "to\(place)\(other).db", other,
+          isSeeded ? "INSERT INTO cache VALUES ('seed', 'x', \(seed));" : "")
+        let outcome =
+          command == "cp"
+          ? try Shell.larder("cp", origin, target)
+          : try Shell.larder("import", target, "-", input: lines)
+        #expect(outcome.code == 0, "\(type) to \(other): \(outcome.errors)")
+        #expect(
+          try scratch.query(target, "SELECT expires + 0 = \(end) + 0 FROM cache WHERE key = 'a'")
+            == ["1"], "\(type) to \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("1900000000250", "1900000000"), ("1900000000250", "'2023-11-14 23:13:20'"),
+    ("1900000000.5", "'2023-11-14 23:13:20'"),
+  ])
+  func `an expiry that another table cannot hold exactly is refused, and the entry is named`(
+    end: String, seed: String
+  ) throws {
+    let table = "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires); "
+    let origin = try scratch.database(
+      "from.db", table + "INSERT INTO cache VALUES ('odd one', 'x', \(end));")
+    let target = try scratch.database(
+      "to.db", table + "INSERT INTO cache VALUES ('seed', 'x', \(seed));")
+    let lines = try Shell.larder("export", origin).text
+    for outcome in [
+      try Shell.larder("cp", origin, target), try Shell.larder("cp", origin, target, "--dry-run"),
+      try Shell.larder("import", target, "-", input: lines),
+    ] {
+      #expect(outcome.code == 5)
+      #expect(outcome.errors.contains("odd one"), "\(outcome.errors)")
+    }
+    #expect(try scratch.query(target, "SELECT key FROM cache") == ["seed"])
+  }
+
   @Test func `never is refused where a unit cannot say it, and not brought to the past`() throws {
     func cache(_ name: String, _ end: String) throws -> String {
       try scratch.database(

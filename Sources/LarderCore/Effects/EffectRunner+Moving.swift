@@ -134,7 +134,7 @@ extension EffectRunner {
     outcome.left = left
     for (place, end) in ends.enumerated() {
       guard let value = copies[place].value else { continue }
-      copies[place].value = try await target.store.value(value, until: end)
+      copies[place].value = try await target.store.value(value, until: end, of: copies[place].key)
     }
     try await target.store.source.forEachEntry(copies.map(\.key)) { place, entry in
       try scan.reportWaiting()

@@ -19,14 +19,17 @@ extension Entry {
 }
 
 extension Store {
-  /// The value of an entry of another store, which is to count here until the same moment as there.
+  /// The value of an entry of another store, which is to expire here at the same instant as there.
   ///
   /// - Parameters:
   ///   - value: The value, as it was there.
-  ///   - expires: Until when it counts; the distant future for ever, nil where nothing says that.
-  /// - Returns: The value, with that moment as this store counts it.
-  /// - Throws: ``StoreError`` where the store has no way to say it.
-  package func value(_ value: StoredValue, until expires: Date?) async throws -> StoredValue {
+  ///   - expires: When it expires; the distant future for never, nil where nothing says that.
+  ///   - key: The key of the entry, which a refusal names.
+  /// - Returns: The value, with that instant as this store stores it.
+  /// - Throws: ``StoreError`` where the store cannot hold exactly that instant.
+  package func value(
+    _ value: StoredValue, until expires: Date?, of key: EntryKey
+  ) async throws -> StoredValue {
     guard capabilities.contains(.expiry), !capabilities.contains(.cache) else {
       return value
     }
@@ -36,6 +39,8 @@ extension Store {
     } catch is CoreError.QueryNotSupported {
       // Its times are no part of the value.
       return value
+    } catch StoreError.notSupported(let reason) {
+      throw StoreError.notSupported("\(key.spoken): \(reason)")
     }
   }
 }

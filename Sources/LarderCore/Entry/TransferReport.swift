@@ -1,12 +1,14 @@
 import Foundation
 import Harmony
 
-/// What copies of entries have not taken along, as the other store has no place for it.
+/// A report of what copies of entries lack in another store, or have as another type there.
 package struct TransferReport: Sendable, Equatable {
-  /// In how many entries each column had something.
+  /// The number of entries in which each column had a value.
   private var columns: [String: Int] = [:]
-  /// How many entries had an expiry.
+  /// The number of entries that had an expiry.
   private var expiries = 0
+  /// The number of entries that were data, and are text of the same bytes.
+  package private(set) var dataAsText = 0
 
   /// Creates a report of nothing.
   package init() {}
@@ -14,7 +16,7 @@ package struct TransferReport: Sendable, Equatable {
   /// Whether the copies are whole.
   package var isEmpty: Bool { columns.isEmpty && expiries == 0 }
 
-  /// What was left behind, as a list; empty where that is nothing.
+  /// A list of the columns and expiries that the copies lack; empty if they lack none.
   package var list: String {
     func entries(_ count: Int) -> String { "of \(count) \(count == 1 ? "entry" : "entries")" }
     var parts = columns.sorted { $0.key < $1.key }.map {
@@ -30,7 +32,10 @@ package struct TransferReport: Sendable, Equatable {
   package mutating func add(_ other: TransferReport) {
     columns.merge(other.columns, uniquingKeysWith: +)
     expiries += other.expiries
+    dataAsText += other.dataAsText
   }
+
+  fileprivate mutating func addDataAsText() { dataAsText += 1 }
 
   /// Says that an entry has lost its expiry.
   package mutating func addExpiry() { expiries += 1 }
@@ -46,15 +51,22 @@ extension Store {
   private var takesRows: Bool { template?.type == .record || !kind.isLasting }
 
   /// The value of an entry of another store, as this store takes it: of a row that is one value with its
-  /// expiry, that value alone, where no rows are kept here.
+  /// expiry, that value alone, where no rows are kept here; and text in the place of data that is text,
+  /// where data cannot be stored.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - columns: What the columns of the row mean; nil where rows are records of equal columns.
   /// - Returns: The value.
   package func taken(_ value: StoredValue, of columns: ValueColumns?) -> StoredValue {
-    guard let columns, !takesRows, value.type == .record else { return value }
-    return value.field(columns.value) ?? value
+    var taken = value
+    if let columns, !takesRows, value.type == .record {
+      taken = value.field(columns.value) ?? value
+    }
+    guard case .data(let bytes) = taken, !kind.types.isEmpty, !kind.types.contains(.data),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return taken }
+    return .text(text)
   }
 
   /// An entry of another store, as this store takes it, with its expiry as a time of its own.
@@ -70,6 +82,8 @@ extension Store {
     guard let value = entry.value else { return entry }
     var copy = entry
     copy.value = taken(value, of: columns)
+    let own = columns.flatMap { value.field($0.value) } ?? value
+    if own.type == .data, copy.value?.type == .text { left.addDataAsText() }
     if case .record(let fields) = value, copy.value != value {
       for field in fields
       where field.value != .null && !field.name.hasBytes(of: columns?.value ?? "")

@@ -96,7 +96,8 @@ extension BrowserState {
       overlay = nil
       let verb = isMove ? "moved" : "copied"
       let entries = PrefixDeletionModel.entries(outcome.copied)
-      let text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
+      var text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
+      if outcome.left.dataAsText > 0 { text += ", where data is text of the same bytes" }
       let undo =
         isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
       if outcome.left.isEmpty {

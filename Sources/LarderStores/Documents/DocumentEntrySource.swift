@@ -75,6 +75,9 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     if let query = query as? ChangesQuery {
       return write(query.scan) { [file] document in try file.make(query.changes, in: document) }
     }
+    if let query = query as? TrialQuery {
+      return writes.future { [file] _ in try file.tryOut(query.changes.changes) }
+    }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     if let query = query as? RevisionQuery {
       return writeAsRead(query.request.scan) { [file] reading in try file.make(query, reading) }

@@ -79,6 +79,19 @@ extension DocumentFile {
     }
   }
 
+  /// The entries as they would be after some changes; nothing is written.
+  ///
+  /// - Throws: ``StoreError`` where the changes cannot be made.
+  func tryOut(_ changes: [EntryChange]) throws(StoreError) -> [Entry] {
+    do {
+      let reading = try read()
+      let plan = try make(changes, in: reading.document)
+      return try plan.answer(check(changed(reading, plan.changes, plan.forms)))
+    } catch {
+      throw FileSentences(path).storeError(error, .writing)
+    }
+  }
+
   private func readToWrite(at place: Place) throws -> Reading {
     do {
       return try readOrAbsent(at: place)

@@ -98,6 +98,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    if let query = query as? TrialQuery { return write { try $0.tryOut(query.changes) } }
     if let query = query as? ChangesQuery {
       return write { [life] writer in
         let written = try writer.make(query).map { $0.timed(by: life) }

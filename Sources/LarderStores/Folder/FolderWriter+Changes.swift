@@ -35,6 +35,24 @@ extension FolderWriter {
     return written
   }
 
+  /// The files as they would be after some changes; nothing is written.
+  ///
+  /// - Throws: ``StoreError`` where one of them cannot be made.
+  func tryOut(_ query: ChangesQuery) throws -> [Entry] {
+    try query.changes.compactMap { change in
+      let current = try reader.read(change.key)?.entry(change.key)
+      guard WriteRequest(change).condition.allows(current) else {
+        throw StoreError.conflict(current: current)
+      }
+      guard let value = change.value else { return nil }
+      let path = try FolderPath(toWrite: change.key)
+      let directory = try presentDirectory(of: path)
+      if let directory { try checkNoDatabase([directory], change.key) }
+      let bytes = try bytes(of: value, change.key, isExact: query.areExact)
+      return Entry(key: change.key, value: FolderReader.value(bytes), form: change.form)
+    }
+  }
+
   /// Writes the files of a stream one after the other, and stops at the first that is refused.
   ///
   /// Another run goes on where this one ended: what is there already is not written again.

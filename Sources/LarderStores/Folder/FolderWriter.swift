@@ -50,6 +50,21 @@ struct FolderWriter {
   ) throws -> Entry {
     let key = request.key
     let path = try FolderPath(toWrite: key)
+    let bytes = try bytes(of: value, key, isExact: isExact)
+    return try inDirectory({ try directory(of: path, toPut: request) }) { directory in
+      try put(bytes, as: path, in: directory, form: form, request)
+    }
+  }
+
+  /// The contents of a file with a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key, which a refusal names.
+  ///   - isExact: Whether text has to be text when it is read, too.
+  /// - Returns: The bytes.
+  /// - Throws: ``StoreError`` where no file has that value.
+  func bytes(of value: StoredValue, _ key: EntryKey, isExact: Bool) throws -> [UInt8] {
     let bytes = try Self.bytes(value, key)
     // A file does not say what it is, so that some text would be data from then on.
     if isExact, value.type == .text, FolderReader.value(bytes).type != .text {
@@ -57,9 +72,7 @@ struct FolderWriter {
         "\(key.spoken) holds text with a NUL or text that is not UTF-8, which is data in a file; "
           + "store it as data")
     }
-    return try inDirectory({ try directory(of: path, toPut: request) }) { directory in
-      try put(bytes, as: path, in: directory, form: form, request)
-    }
+    return bytes
   }
 
   private func put(

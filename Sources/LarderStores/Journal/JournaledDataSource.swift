@@ -76,7 +76,8 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
-    // Whether there is a way back may be asked.
+    if query is TrialQuery { return source.putAll(array, in: query) }
+    // Whether that can be undone may be asked.
     if let query = query as? CacheExchangesQuery, query.exchanges.isEmpty {
       return source.putAll(array, in: query)
     }

@@ -66,9 +66,7 @@ struct CopyCommand {
     let isDry = arguments.has(Self.dryRun)
     var stored: [Entry] = []
     if isDry {
-      stored = changes.compactMap { change in
-        change.value.map { Entry(key: change.key, value: $0, form: change.form) }
-      }
+      stored = try await tried(changes)
     } else if !changes.isEmpty {
       stored = try await write(changes, before)
       Output.noteChange()
@@ -175,6 +173,9 @@ struct CopyCommand {
         copy = target.store.taking(copy, of: columns, leaving: &left)
         if arePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }
+        if let value = copy.value, value.type == .data {
+          copy.value = target.store.kind.asKept(value)
+        }
         return copy
       })
   }
@@ -211,6 +212,28 @@ struct CopyCommand {
   }
 
   // MARK: Writing
+
+  /// The entries as they would be stored, where nothing is written.
+  ///
+  /// - Throws: Why the store would not take them, as far as it can tell without a change.
+  private func tried(_ changes: [EntryChange]) async throws -> [Entry] {
+    let entries = changes.compactMap { change in
+      change.value.map { Entry(key: change.key, value: $0, form: change.form) }
+    }
+    // What was opened read-only is not even locked.
+    guard !changes.isEmpty, target.store.capabilities.contains(.writable) else { return entries }
+    do {
+      let query = TrialQuery(ChangesQuery(changes, areExact: true))
+      let stored = try await target.store.source.putAll([], in: query).getCancelling()
+      guard let difference = difference(between: changes, stored) else { return stored }
+      throw Failure(
+        .refused, "\(target.store.location) would \(difference); nothing was written")
+    } catch is CoreError.QueryNotSupported {
+      return entries
+    } catch {
+      throw Self.failure(error, outcome: "nothing was written")
+    }
+  }
 
   private func write(
     _ changes: [EntryChange], _ before: [EntryChange]

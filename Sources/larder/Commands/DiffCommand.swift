@@ -111,7 +111,9 @@ struct DiffCommand {
     of entry: Entry, _ side: ComparedSide, besides counterpart: ComparedSide
   ) async throws -> Content {
     func taken(_ value: StoredValue) -> StoredValue {
-      counterpart.store?.taken(value, of: side.store?.valueColumns) ?? value
+      guard let store = counterpart.store else { return value }
+      let taken = store.taken(value, of: side.store?.valueColumns)
+      return taken.type == .data ? store.kind.asKept(taken) : taken
     }
     // Under its key there may be another one on the other side.
     if entry.hasInvalidName, let obstacle = entry.copyObstacle {

@@ -154,7 +154,7 @@ struct OpenedLocation {
     for entry in entries {
       if !isCache, let value = entry.value {
         var copy = entry
-        copy.value = try await store.value(value, until: entry.expires)
+        copy.value = try await store.value(value, until: entry.expires, of: entry.key)
         imported.append(copy)
         continue
       }
@@ -167,10 +167,17 @@ struct OpenedLocation {
     return imported
   }
 
-  /// Says what entries that came from elsewhere have lost, as the store has no place for it.
+  /// Says what entries that came from elsewhere have lost, as the store has no place for it, and which
+  /// have another type.
   ///
   /// - Returns: Whether they have lost anything.
   func sayLeft(_ left: TransferReport) -> Bool {
+    if left.dataAsText > 0 {
+      let entries = left.dataAsText == 1 ? "entry was data, and is" : "entries were data, and are"
+      remark(
+        "\(store.location) cannot hold data: \(left.dataAsText) \(entries) text there, of the same bytes"
+      )
+    }
     guard !left.isEmpty else { return false }
     remark("\(store.location) has no place for all of it; left behind: \(left.list)")
     return true

@@ -15,7 +15,7 @@ enum ExpiryFacts {
   private static func lines(_ layout: TableLayout) -> [String] {
     switch layout.expiry {
     case .nothing(nil): return []
-    case .nothing(let reason?), .undecided(let reason):
+    case .nothing(let reason?), .undecided(_, let reason):
       return ["\(layout.name): no expiry: \(reason)"]
     case .found(let expiry):
       let others = expiry.bookkeeping.joined(separator: ", ")

@@ -21,7 +21,7 @@ struct ExpiryRecogniser {
   enum Verdict: Sendable, Equatable {
     case found(TableExpiry)
     /// A column that may be one, of which no row tells yet what it counts in, and why, as a clause.
-    case undecided(String)
+    case undecided(column: String, String)
     /// Nothing, and why, as a clause, where a person might have expected an expiry.
     case nothing(String?)
 
@@ -29,7 +29,7 @@ struct ExpiryRecogniser {
     var obstacle: String? {
       switch self {
       case .found: nil
-      case .undecided(let reason): reason
+      case .undecided(_, let reason): reason
       case .nothing(let reason): reason
       }
     }
@@ -131,7 +131,7 @@ struct ExpiryRecogniser {
       guard values.allSatisfy(Never.isNever) else {
         return .nothing("the values of \(candidate.column.name) are no moments")
       }
-      return .undecided(unitIsUnknown(candidate.column))
+      return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
     }
     let form = reading.form
     let (timed, moments) = since.map { ($0, others) } ?? (candidate.column, values)
@@ -145,7 +145,9 @@ struct ExpiryRecogniser {
       lifetime = LifetimeReading(
         values, in: candidate.column.name, since: since.name, form.unit, told: toldLifetime)
       // Whatever were written could be a thousand times too long or too short.
-      if lifetime == nil { return .undecided(unitIsUnknown(candidate.column)) }
+      if lifetime == nil {
+        return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
+      }
     }
     let assumedZone = assumedZone(timed, form, moments)
     let subject =

@@ -23,6 +23,8 @@ struct MomentForm: Sendable, Equatable {
   private static let julianEpoch = 2_440_587.5
   /// How far a date may be off, which must not cost a whole unit.
   static let exactness = 0.000_000_2
+  /// The tolerance within which two moments are the same, as Julian days are not finer.
+  static let millisecond = 0.000_5
   /// The moments that columns hold: from 2000 to 2299.
   ///
   /// The numbers of these are of another size in each unit, but for seconds since 1970 of 2000 to 2008,

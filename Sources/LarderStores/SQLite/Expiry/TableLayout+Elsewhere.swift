@@ -5,16 +5,20 @@ import LarderCore
 extension TableLayout {
   /// A value of another store, whose columns may count moments in other units than those here.
   ///
-  /// What says the moment here as it is stays as it is, in all its columns.
+  /// A value that already means that moment here keeps all its columns. Only the number in the column
+  /// of the expiry becomes one that the column can hold, such as 1.0 for 1.
   ///
   /// - Parameters:
   ///   - value: The value, as it was there.
   ///   - end: Until when it counted there; the distant future for ever, nil where nothing says that.
   /// - Returns: The value that counts as long here.
-  /// - Throws: ``StoreError`` where the table has no way to say that.
+  /// - Throws: ``StoreError`` where the table has no way to say exactly that.
   func value(_ value: StoredValue, counting end: Date?) throws(StoreError) -> StoredValue {
-    guard let timing,
-      values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
+    guard let timing else {
+      if case .undecided(let column, _) = expiry { return asStored(value, in: column) }
+      return value
+    }
+    guard values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
     else { return value }
     if !isSingleValue {
       guard case .record = value else { return value }
@@ -27,7 +31,7 @@ extension TableLayout {
       return isSingleValue ? moment : value.setting(timing.column, to: moment)
     }
     let date = end == .distantFuture ? nil : end
-    if Self.areSame(current, date) { return value }
+    if Self.areSame(current, date) { return asStored(value, in: timing.column) }
     // What says another moment in every unit was meant so, by whoever wrote it.
     if let given, given != .null, let date, timing.since == nil,
       Self.form(of: given, at: date) == nil
@@ -42,7 +46,16 @@ extension TableLayout {
           + "--expires-unit says what it counts in")
     }
     // A text of digits would look like one of the numbers here, and is none of them.
-    let moment = StoredValue(try timing.value(date, like: .null, since: .null))
+    let exact = try timing.value(date, like: .null, since: .null)
+    if let date, let written = timing.form.date(exact),
+      abs(written.timeIntervalSince(date)) >= MomentForm.millisecond
+    {
+      throw .notSupported(
+        "it expires at \(Timestamp.text(of: date)), and \(timing.column) of \(name) can hold only "
+          + "\(Timestamp.text(of: written)); nothing was written. larder touch --at gives it an expiry "
+          + "that both can hold")
+    }
+    let moment = StoredValue(exact)
     guard !isSingleValue else { return moment }
     var row = value.setting(timing.column, to: moment)
     if let date, let given, let form = Self.form(of: given, at: date) {
@@ -55,6 +68,18 @@ extension TableLayout {
       }
     }
     return row
+  }
+
+  /// A value with the number in a column as the database stores it there, if that is the same number.
+  ///
+  /// The declared type of a column makes reals of whole numbers, numbers of digits, and so on. Of a time
+  /// nothing is lost by it.
+  private func asStored(_ value: StoredValue, in name: String) -> StoredValue {
+    guard let column = values.first(where: { $0.name.hasBytes(of: name) }), !column.isGenerated,
+      let given = stored(name, of: value)
+    else { return value }
+    let kept = StoredValue(ColumnAffinity(declared: column.type).number(given))
+    return isSingleValue ? kept : value.setting(name, to: kept)
   }
 
   /// When a row of that value expires; nil for never, or where that is not known.

@@ -1,0 +1,46 @@
+import HarmonySQLite
+
+/// What a column makes of values, by its declared type: <https://www.sqlite.org/datatype3.html>, 3.1.
+enum ColumnAffinity {
+  case integer
+  case text
+  case none
+  case real
+  case numeric
+
+  /// The affinity that a declared type gives.
+  init(declared type: String) {
+    let type = type.uppercased()
+    func names(_ words: String...) -> Bool { words.contains(where: type.contains) }
+    self =
+      if names("INT") {
+        .integer
+      } else if names("CHAR", "CLOB", "TEXT") {
+        .text
+      } else if type.isEmpty || names("BLOB") {
+        .none
+      } else {
+        names("REAL", "FLOA", "DOUB") ? .real : .numeric
+      }
+  }
+
+  /// A number, or a text of its digits, as the column stores it; what would become another number, and
+  /// what is none, stays as it is.
+  func number(_ value: SQLiteValue) -> SQLiteValue {
+    switch (self, value) {
+    case (.none, _): return value
+    case (.text, .integer(let number)): return .text(String(number))
+    case (.text, .real(let number)): return .text(String(number))
+    case (.real, .integer(let whole)):
+      let number = Double(whole)
+      return Int64(exactly: number) == whole ? .real(number) : value
+    case (.integer, .real(let number)), (.numeric, .real(let number)):
+      return Int64(exactly: number).map { .integer($0) } ?? value
+    case (.integer, .text(let text)), (.numeric, .text(let text)), (.real, .text(let text)):
+      if let whole = Int64(text), String(whole) == text { return self.number(.integer(whole)) }
+      guard let real = Double(text), real.isFinite, String(real) == text else { return value }
+      return self.number(.real(real))
+    default: return value
+    }
+  }
+}
