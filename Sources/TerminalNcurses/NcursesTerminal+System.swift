@@ -35,7 +35,10 @@ extension NcursesTerminal {
       let group = tcgetpgrp(terminal)
       return group > 0 && group != getpgrp()
     }
-    if isBehind() { kill(0, SIGTTOU) }
+    guard isBehind() else { return true }
+    kill(0, SIGTTOU)
+    // Another thread may take the signal, and this one then runs on for a moment before all are stopped.
+    for _ in 0..<100 where isBehind() { usleep(10_000) }
     return !isBehind()
   }
 
