@@ -161,15 +161,49 @@ import Testing
     #expect(told.collections.first?.expiry?.remedy == nil)
   }
 
-  @Test func `A lifetime that is written does not look like one of a finer unit`() async throws {
+  @Test(arguments: ["3600", "3600.5"])
+  func `A lifetime that would be read back in a finer unit is refused, unless the unit is told`(
+    _ length: String
+  ) async throws {
     let folder = try TestFolder()
-    let path = try await Self.path("ttl", .milliseconds, ["3600"], folder)
-    let store = try await Self.store(path, folder)
+    let path = try await Self.path("ttl", .milliseconds, [length, "3600"], folder)
     // 60,000 milliseconds are a minute, and nobody gives as many seconds.
     let end = Date(timeIntervalSince1970: 1_790_060_000)
-    let entry = try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: end)).get()
-    #expect(entry.expires == end.addingTimeInterval(1))
-    #expect(try await Stores.open(path).collections.first?.expiry?.lifetime == .seconds)
+    let query = ExpiryQuery(.text("0"), expires: end)
+    let store = try await Self.store(path, folder)
+    let before = try await rows(path, "SELECT ttl FROM cache ORDER BY key")
+    await #expect(throws: StoreError.self) { try await store.source.put(nil, in: query).get() }
+    #expect(try await rows(path, "SELECT ttl FROM cache ORDER BY key") == before)
+    let options = OpenOptions(expiry: ExpiryChoice(unit: .seconds))
+    let told = try await Stores.store(path, options: options)
+    let expires = try await told.source.put(nil, in: query).get().expires
+    #expect(expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
+  }
+
+  @Test(arguments: [
+    ("ttl_ms", LifetimeUnit.milliseconds), ("ttl_seconds", .seconds), ("ttl_minutes", .minutes),
+    ("ttl_hours", .hours), ("ttl_days", .days), ("ttl", .minutes), ("ttl", .hours), ("ttl", .days),
+    ("ttl", .milliseconds),
+  ])
+  func `A lifetime of a unit that is named or told is written as it was asked for`(
+    _ column: String, _ unit: LifetimeUnit
+  ) async throws {
+    let folder = try TestFolder()
+    let start = Date().timeIntervalSince1970.rounded(.down)
+    let path = try await folder.database(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, \(column) INTEGER, created_at INTEGER);"
+        + "INSERT INTO cache VALUES ('0', 'v', 30, \(Int(start) * 1_000));")
+    var choice = ExpiryChoice()
+    if column == "ttl" { choice.setUnit(unit.rawValue) }
+    let store = try await Stores.store(path, options: OpenOptions(expiry: choice))
+    for length in [1, 7, 24, 25, 26, 45, 60, 61, 90, 100, 1_440, 1_500, 60_000, 90_000] {
+      let end = Date(timeIntervalSince1970: start + Double(length) * unit.seconds)
+      guard end < Date(timeIntervalSince1970: 10_000_000_000) else { continue }
+      let query = ExpiryQuery(.text("0"), expires: end)
+      let entry = try await store.source.put(nil, in: query).get()
+      #expect(try await rows(path, "SELECT \(column) FROM cache") == [[.integer(Int64(length))]])
+      #expect(entry.expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
+    }
   }
 
   @Test(arguments: [

@@ -164,6 +164,7 @@ struct ExpiryRecogniser {
     let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
     let expiry = TableExpiry(
       column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,
+      guessesLifetime: lifetime?.isGuessed == true,
       never: Never(values, candidate.column, form, isLifetime: since != nil),
       confidence: isTold ? .told : isCertain ? .certain : .likely,
       evidence: evidence(candidate, values, others, form, since)

@@ -15,6 +15,8 @@ struct LifetimeReading: Equatable {
   let doubt: String?
   /// Whether several units are possible, so that nothing is changed by it until a person says which.
   var isAmbiguous = false
+  /// Whether the values alone tell the unit: others could tell another.
+  var isGuessed = false
 
   /// Judges by what was said, the name and the values; nil where nothing tells.
   ///
@@ -51,6 +53,7 @@ struct LifetimeReading: Equatable {
     guard let unit = contenders.first, !lengths.isEmpty else { return nil }
     guard contenders.count > 1 else {
       self.init(unit, "is in \(unit.spoken), as values such as \(number) are")
+      isGuessed = true
       return
     }
     let names = contenders.map(\.spoken).joined(separator: " or ")
@@ -118,9 +121,8 @@ struct LifetimeReading: Equatable {
   }
 
   /// Whether a length alone would be taken for one of a finer unit than its own.
-  static func isMistakable(_ length: Int64, in unit: LifetimeUnit) -> Bool {
-    let length = Double(length)
-    return !isFamiliar(length, unit)
+  static func isMistakable(_ length: Double, in unit: LifetimeUnit) -> Bool {
+    !isFamiliar(length, unit)
       && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
   }
 

@@ -12,6 +12,8 @@ struct TableExpiry: Sendable, Equatable {
   let form: MomentForm
   /// What `column` counts in, where it is counted from `since`.
   var lifetime: LifetimeUnit?
+  /// Whether the values alone tell that unit, and neither a name nor a person.
+  var guessesLifetime = false
   let never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
@@ -135,7 +137,11 @@ struct TableExpiry: Sendable, Equatable {
         "\(column) counts from when the entry was written, before which it cannot expire; nothing "
           + "was written")
     }
-    if case .real = old { return .real(max(length, 0.001 / secondsPerUnit)) }
+    if case .real = old {
+      let length = max(length, 0.001 / secondsPerUnit)
+      try checkReading(of: length)
+      return .real(length)
+    }
     var whole = length.rounded(.down)
     if (length - whole) * secondsPerUnit >= 1, date > Date() { whole += 1 }
     guard whole >= 1 || secondsPerUnit <= 1, (whole - length) * secondsPerUnit <= 60 else {
@@ -149,14 +155,20 @@ struct TableExpiry: Sendable, Equatable {
     guard let number = Int64(exactly: whole) else {
       throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
-    // A length that would be taken for one of a finer unit is made one longer.
-    if let lifetime, form.unit != .seconds, form.unit != .apple,
-      LifetimeReading.isMistakable(number, in: lifetime)
-    {
-      return .integer(number + 1)
-    }
+    try checkReading(of: whole)
     // Zero would mean that it never expires.
     return .integer(max(number, 1))
+  }
+
+  /// Refuses a length that alone would be read back in a finer unit, where only values tell the unit.
+  private func checkReading(of length: Double) throws(StoreError) {
+    guard guessesLifetime, let lifetime, LifetimeReading.isMistakable(length, in: lifetime) else {
+      return
+    }
+    let number = Int64(exactly: length).map(String.init) ?? String(length)
+    throw .notSupported(
+      "\(column) seems to hold \(lifetime.spoken), but \(number) would look like a finer unit; "
+        + "nothing was written. Name the unit with --expires-unit \(lifetime.rawValue)")
   }
 
   /// What a row that never expires holds, where it comes with the last day of the year 9999 as another
