@@ -8,19 +8,21 @@ extension JournaledWriter {
   private var hasBases: Bool { kind == LiveKind.kind }
 
   /// What a write under a key takes the place of; nil where there is nothing.
-  func base(_ key: EntryKey) async throws -> Entry? {
-    // What the journal cannot keep is refused before it is read.
+  ///
+  /// Where the journal keeps its value, one that is too large is refused before it is read; of a
+  /// rename it keeps digests alone.
+  func base(_ key: EntryKey, isKept: Bool = true) async throws -> Entry? {
     hasBases
       ? try await source.writeBase(key)
-      : try await source.entry(key, maximumSize: journal.limit)
+      : try await source.entry(key, maximumSize: isKept ? journal.limit : nil)
   }
 
   /// Reads what writes under some keys take the place of, in order.
   func forEachBase(
-    _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], areKept: Bool = true, _ take: (Int, Entry?) throws -> Void
   ) async throws {
     try await source.forEachWriteBase(
-      keys, hasBases: hasBases, maximumSize: journal.limit, take)
+      keys, hasBases: hasBases, maximumSize: areKept ? journal.limit : nil, take)
   }
 
   /// What writes take the place of under the keys of entries that are shown whole, which is to be just

@@ -174,7 +174,7 @@ extension JournaledWriter {
     if step.items.contains(where: { $0.isTime || $0.isCached }) {
       try await source.forEachEntry(asked.map(\.key), take)
     } else {
-      try await forEachBase(asked.map(\.key), take)
+      try await forEachBase(asked.map(\.key), areKept: false, take)
     }
     return marks
   }

@@ -109,7 +109,7 @@ struct JournaledWriter: Sendable {
 
   /// Gives one entry another key; its own is no change.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let current = try await base(rename.entryKey)
+    let current = try await base(rename.entryKey, isKept: false)
     guard let current, current.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current)
     }
@@ -122,7 +122,7 @@ struct JournaledWriter: Sendable {
     var size = 0
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
-    try await forEachBase(renames.map(\.entryKey)) { place, current in
+    try await forEachBase(renames.map(\.entryKey), areKept: false) { place, current in
       try scan?.reportRead(place)
       let rename = renames[place]
       guard let current, current.fingerprint == rename.expecting else {
@@ -137,7 +137,7 @@ struct JournaledWriter: Sendable {
     }
     let leaving = Set(items.map(\.key))
     // Also so that a key that the store cannot have is refused before it is recorded.
-    try await forEachBase(renames.map(\.newKey)) { _, taken in
+    try await forEachBase(renames.map(\.newKey), areKept: false) { _, taken in
       try scan?.reportWaiting()
       if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
     }

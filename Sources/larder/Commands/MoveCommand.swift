@@ -109,8 +109,7 @@ struct MoveCommand {
 
   private func renames(_ location: OpenedLocation) async throws -> [RenameQuery] {
     guard arguments.has(Self.prefix) else {
-      let shown = try await location.entry(
-        old, isToChange: true, maximumSize: location.maximumSize)
+      let shown = try await location.entry(old, isToChange: true)
       let entry = try await location.base(shown.key, shown: shown) ?? shown
       guard let fingerprint = entry.fingerprint else { throw CoreError.DataSerialization() }
       let key = EntryKey(notation: new, style: location.store.keyStyle)
@@ -122,7 +121,6 @@ struct MoveCommand {
     task.endsAtOnce { "nothing was renamed" }
     var limit = PageLimit()
     var query = EntryPageQuery(prefix: old, limit: limit.count, detail: .values)
-    query.maximumSize = location.maximumSize
     while true {
       let page = try await location.store.source.getAll(query).getCancelling()
       for entry in page {

@@ -245,8 +245,8 @@ struct OpenedLocation {
       : "\(key) was changed since it was read"
   }
 
-  /// An entry as the list has it, whose value cannot be read for a reason of its own: it is too large,
-  /// or a link.
+  /// An entry of a folder as the list has it, whose value cannot be read for a reason of its own: it is
+  /// too large, or a link.
   ///
   /// - Returns: The entry, without a value; nil where it is none, or the reason is another.
   func listed(_ typed: String, unreadableFor reason: any Error) async -> Entry? {
@@ -255,7 +255,7 @@ struct OpenedLocation {
     default: return nil
     }
     let key = EntryKey(notation: typed, style: store.keyStyle)
-    guard case .text(let prefix) = key else { return nil }
+    guard store.kind.name == "folder", case .text(let prefix) = key else { return nil }
     let query = EntryPageQuery(prefix: prefix, limit: 1, detail: .summary)
     let first = try? await store.source.getAll(query).getCancelling().first
     guard let first, first.key == key, first.fingerprint == nil else { return nil }

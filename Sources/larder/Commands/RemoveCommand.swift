@@ -65,11 +65,12 @@ struct RemoveCommand {
     for typed in arguments.words.dropFirst() {
       do {
         let shown = try await location.entry(
-          typed, isToChange: true,
-          maximumSize: location.maximumSize ?? EntryQuery.usualMaximumSize)
+          typed, isToChange: true, maximumSize: location.maximumSize)
         let isCacheOnly = arguments.has(Self.cacheOnly)
         let base = isCacheOnly ? shown : try await location.base(shown.key, shown: shown)
-        let entry = base ?? shown
+        var entry = base ?? shown
+        // Its fingerprint is all that is compared; the values together might not fit into memory.
+        entry.value = nil
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
