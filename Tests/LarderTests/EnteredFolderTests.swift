@@ -39,7 +39,7 @@ import Testing
   func `A document is read, and why it cannot be written is said`(text: String) throws {
     let file = try scratch.file("home/file", text.utf8)
     let read = try larder("get", file, "a")
-    #expect(read.text == "x\n", "\(read.errors)")
+    #expect(read.text == "x", "\(read.errors)")
     #expect(try larder("ls", file).lines == ["a"])
     #expect(try larder("info", file).text.contains("read-only"))
     for words in [["put", file, "a", "y"], ["rm", file, "a"], ["mv", file, "a", "b"]] {

@@ -19,10 +19,10 @@ import Testing
 
   @Test func `A dash in the place of the value is standard input, and behind -- a dash`() throws {
     #expect(try Shell.larder("put", database + "#kv", "new", "-", input: "from a pipe").code == 0)
-    #expect(try Shell.larder("get", database + "#kv", "new").text == "from a pipe\n")
+    #expect(try Shell.larder("get", database + "#kv", "new").text == "from a pipe")
     #expect(
       try Shell.larder("put", database + "#kv", "new", "--", "-", input: "not this").code == 0)
-    #expect(try Shell.larder("get", database + "#kv", "new").text == "-\n")
+    #expect(try Shell.larder("get", database + "#kv", "new").text == "-")
     #expect(try Shell.larder("put", database + "#kv", "new", "-", "--stdin", input: "x").code == 2)
   }
 
@@ -75,6 +75,91 @@ import Testing
       Shell.larder, ["put", database + "#kv", "k", "--stdin"], input: got.output)
     #expect(put.code == 0, "\(put.errors)")
     #expect(try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv") == ["blob|\(hex)"])
+  }
+
+  @Test(arguments: ["6669656C64", "", "610A", "0A", "610A620A0A"])
+  func `Text that is got and put is the same`(hex: String) throws {
+    let database = try scratch.database(
+      "text.db",
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT); "
+        + "INSERT INTO kv VALUES ('k', CAST(x'\(hex)' AS TEXT));")
+    let got = try Shell.larder("get", database, "k")
+    #expect(got.output.map { String(format: "%02X", $0) }.joined() == hex)
+    let put = try Shell.run(
+      Shell.larder, ["put", database + "#kv", "k", "--stdin"], input: got.output)
+    #expect(put.code == 0, "\(put.errors)")
+    #expect(try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv") == ["text|\(hex)"])
+    let line = try Shell.larder("get", database, "k", "--as", "text")
+    #expect(line.output == got.output + [0x0A])
+  }
+
+  @Test(arguments: [
+    ("v BLOB", "", "blob"), ("v BLOB", "x'00'", "blob"), ("v BLOB", "NULL", "blob"),
+    ("v BLOB", "x'00'), ('b', 'text'", "text"), ("v", "x'00'), ('b', NULL", "blob"),
+    ("v", "", "text"), ("v", "1", "text"), ("v TEXT", "'a'", "text"),
+  ])
+  func `A new value is bytes where its column holds bytes and no text`(
+    column: String, values: String, type: String
+  ) throws {
+    let rows = values.isEmpty ? "" : "INSERT INTO kv VALUES ('a', \(values));"
+    let database = try scratch.database(
+      "bytes.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, \(column)); \(rows)")
+    func stored(_ key: String) throws -> [String] {
+      try scratch.query(database, "SELECT typeof(v), hex(v) FROM kv WHERE k = '\(key)'")
+    }
+    let put = try Shell.larder("put", database, "new", "café")
+    #expect(put.code == 0 && put.errors.isEmpty, "\(put.errors)")
+    #expect(try stored("new") == ["\(type)|636166C3A9"])
+    #expect(try Shell.larder("get", database, "new").text == "café")
+    let stream = try Shell.run(
+      Shell.larder, ["put", database, "stream", "--stdin"], input: [0xFF, 0x00])
+    #expect(stream.code == 0 && stream.errors.isEmpty == (type == "blob"), "\(stream.errors)")
+    #expect(try stored("stream") == ["blob|FF00"])
+    #expect(try Shell.larder("put", database, "told", "x", "--type", "text").code == 0)
+    #expect(try stored("told") == ["text|78"])
+  }
+
+  @Test func `Hexadecimal digits that were taken as text are told of where there are bytes`() throws
+  {
+    let database = try scratch.database(
+      "digits.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v BLOB);
+      INSERT INTO kv VALUES ('text', CAST('hello' AS BLOB)), ('raw', x'00ff');
+      """)
+    func isTold(_ key: String, _ value: String, _ more: String...) throws -> Bool {
+      let outcome = try Shell.larder("put", database, key, value, and: more)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return !outcome.errors.isEmpty
+    }
+    #expect(try isTold("text", "deadbeef"))
+    #expect(try isTold("new", "de ad be ef"))
+    #expect(try !isTold("new", "12345678"))
+    #expect(try !isTold("new", "hello"))
+    #expect(try !isTold("text", "deadbeef", "--type", "data"))
+    #expect(try !isTold("raw", "c0ff"))
+  }
+
+  @Test func `Bytes that are text are text in JSON, too`() throws {
+    let database = try scratch.database(
+      "json.db",
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v);
+      INSERT INTO kv VALUES ('b', CAST('{"a":1}' AS BLOB)), ('t', '{"a":1}'), ('x', x'00ff');
+      """)
+    let text = try Shell.larder("get", database, "t", "--as", "json").text
+    #expect(try Shell.larder("get", database, "b", "--as", "json").text == text)
+    #expect(try Shell.larder("get", database, "x", "--as", "json").text.contains("base64"))
+  }
+
+  @Test func `Data become the text that is asked for`() throws {
+    let list = scratch.file("d.plist")
+    let make =
+      "import plistlib, sys; plistlib.dump({'d': b'\\x00\\xff'}, open(sys.argv[1], 'wb'))"
+    #expect(try Shell.run("python3", ["-c", make, list]).code == 0)
+    #expect(try Shell.larder("put", list, "d", "hello", "--type", "text").code == 0)
+    let object = try Shell.larder("get", list, "d", "--json").text
+    #expect(object.contains(#""type":"text""#) && object.contains(#""value":"hello""#), "\(object)")
   }
 
   @Test func `Text that is not UTF-8 is put back as it was got`() throws {
@@ -198,7 +283,7 @@ import Testing
   @Test func `Bytes that are no text take the place of a text only if that is asked for`() throws {
     let scratch = try Scratch()
     let database = try scratch.database(
-      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 'text');")
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 'text'), ('t', 'u');")
     let bytes: [UInt8] = [0xFF, 0x41]
     func put(_ words: String...) throws -> Outcome {
       try Shell.run(Shell.larder, ["put", database] + words + ["--stdin"], input: bytes)
@@ -210,14 +295,16 @@ import Testing
       #expect(refused.errors.contains("not UTF-8"))
       #expect(refused.errors.contains("--type data"))
     }
-    #expect(try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|'text'"])
+    #expect(try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|'text'", "t|'u'"])
     let asked = try put("a", "--type", "data")
     #expect(asked.code == 0 && asked.errors.isEmpty)
     let new = try put("new")
     #expect(new.code == 0)
     #expect(new.errors.contains("new was stored as data"), "\(new.errors)")
     #expect(
-      try scratch.query(database, "SELECT k, quote(v) FROM kv") == ["a|X'FF41'", "new|X'FF41'"])
+      try scratch.query(database, "SELECT k, quote(v) FROM kv") == [
+        "a|X'FF41'", "t|'u'", "new|X'FF41'",
+      ])
   }
 
   @Test(arguments: [[], ["--type", "text"]], [true, false])
@@ -308,12 +395,12 @@ import Testing
     let numbers = try scratch.database(
       "numbers.db",
       "CREATE TABLE n (id INTEGER PRIMARY KEY, v); INSERT INTO n VALUES (-5, 'minus');")
-    #expect(try Shell.larder("get", numbers, "-5").text == "minus\n")
+    #expect(try Shell.larder("get", numbers, "-5").text == "minus")
     let dashes = try scratch.database(
       "dashes.db",
       "CREATE TABLE d (k TEXT PRIMARY KEY, v); INSERT INTO d VALUES ('--help', 'text');")
     let key = try #require(try Shell.larder("ls", dashes).lines.first)
-    #expect(try Shell.larder("get", dashes, key).text == "text\n")
+    #expect(try Shell.larder("get", dashes, key).text == "text")
   }
 
   @Test func `an expiry that cannot be kept is refused`() throws {

@@ -34,7 +34,7 @@ import Testing
   @Test func `can be given in the notation that is named`() throws {
     #expect(try bash(#"put folder $'n\xffew' hello"#).errors.contains(#""t'6eff6577'""#))
     #expect(try bash(#"put folder "t'6eff6577'" hello"#).code == 0)
-    #expect(try bash(#"get folder "t'6eff6577'""#).text == "hello\n")
+    #expect(try bash(#"get folder "t'6eff6577'""#).text == "hello")
     let found = try Shell.run("bash", ["-c", #"cat $'n\xffew'"#], folder: folder)
     #expect(found.text == "hello")
   }

@@ -58,7 +58,7 @@ import Testing
   @Test func `settings are copied from one app to another`() throws {
     let outcome = try run("copy")
     #expect(outcome.text == "both are the same\n", "\(outcome.errors)")
-    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old\n")
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old")
   }
 
   @Test func `the entries of a prefix expire`() throws {
@@ -101,7 +101,7 @@ import Testing
       after: "**Scripts.**", in: ReadmeBlock.readme, ["upgrade": change, "run-tests": tests])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("broken") == changes)
-    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old\n")
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old")
     #expect(outcome.lines.first?.contains("other") == true, "\(outcome.text)")
     #expect(
       try Shell.larder("ls", scratch.file("cache.db"), "--expired").lines.prefix(2)
@@ -114,7 +114,7 @@ import Testing
   @Test func `what an upgrade changes is put back`() throws {
     let outcome = try run("upgrade", ["upgrade": "larder put new.plist theme broken"])
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "new\n")
+    #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "new")
     let lines = try String(contentsOfFile: scratch.file("changed.jsonl"), encoding: .utf8)
     #expect(lines.contains(#""change":"changed","key":"theme""#), "\(outcome.errors)")
   }

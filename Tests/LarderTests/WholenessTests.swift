@@ -91,8 +91,8 @@ import Testing
       let copy = try Shell.larder("cp", cache, target)
       #expect(copy.code == 3, "\(target): \(copy.errors)")
       #expect(copy.errors.contains("hits") && copy.errors.contains("expiry"))
-      #expect(try value("a") == "one\n")
-      #expect(try value("b") == "two\n")
+      #expect(try value("a") == "one")
+      #expect(try value("b") == "two")
       #expect(try Shell.larder("diff", cache, target).code == 0)
       #expect(try Shell.larder("diff", target, "-", input: lines).code == 0)
       #expect(try Shell.larder("undo", target).code == 0)
@@ -102,7 +102,7 @@ import Testing
           "import", target, "-", "--replace", and: options, input: lines)
         #expect(outcome.code == 3, "\(target): \(outcome.errors)")
         #expect(outcome.errors.contains("hits") && outcome.errors.contains("expiry"))
-        #expect(try value("b") == "two\n")
+        #expect(try value("b") == "two")
       }
     }
   }
@@ -112,7 +112,7 @@ import Testing
     let file = try scratch.file("t.json", Array("{}".utf8))
     _ = try scratch.query(cache, "UPDATE kv SET hits = NULL")
     #expect(try Shell.larder("cp", cache, file).code == 0)
-    #expect(try Shell.larder("get", file, "a").text == "one\n")
+    #expect(try Shell.larder("get", file, "a").text == "one")
   }
 
   @Test func `the browser copies the value, and does not move what would be lost`() throws {
@@ -127,7 +127,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
     #expect(try scratch.query(cache, "SELECT count(*) FROM kv") == ["2"])
     try transfer("copy-to")
-    #expect(try Shell.larder("get", file, "a").text == "one\n")
+    #expect(try Shell.larder("get", file, "a").text == "one")
     #expect(try scratch.query(cache, "SELECT count(*) FROM kv") == ["2"])
   }
 

@@ -156,6 +156,15 @@ package enum ValueText {
     return bytes
   }
 
+  /// Whether a text was probably typed for the bytes that its hexadecimal digits stand for, and is no
+  /// number.
+  package static func looksLikeHex(_ text: String) -> Bool {
+    guard text.utf8.count >= 4, text.contains(where: { !$0.isNumber }),
+      let bytes = try? bytes(text)
+    else { return false }
+    return bytes.count > 1
+  }
+
   /// Bytes in hexadecimal digits, sixteen a line.
   static func spacedHex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")

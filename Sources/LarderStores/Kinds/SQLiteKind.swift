@@ -87,7 +87,7 @@ enum SQLiteKind: OpenableKind {
     _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts,
     _ options: OpenOptions, reason: String?
   ) async throws -> Store {
-    let (table, layout) = try await database.perform(.page) { session in
+    let (table, layout, valueType) = try await database.perform(.page) { session in
       let known = try catalogue.areCurrent(session) ? catalogue : nil
       let chosen = try choose(collection, known, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
@@ -95,7 +95,7 @@ enum SQLiteKind: OpenableKind {
       let table = SQLiteTable(database, name: chosen.name, choice: choice, in: known)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
-      return (table, layout)
+      return (table, layout, try layout.valueType(session))
     }
     var capabilities: StoreCapabilities = [.searchable, .changeFeed]
     capabilities.formUnion(layout.known)
@@ -113,7 +113,7 @@ enum SQLiteKind: OpenableKind {
       optionalFields: optionalFields(layout),
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
       valueField: layout.valueColumn, expiryField: layout.timing?.column,
-      valueType: layout.valueType,
+      valueType: valueType,
       keysAreNumbers: layout.isKeyedByNumber,
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source))

@@ -170,14 +170,24 @@ struct TableLayout: Sendable {
   /// The table in an UPDATE or DELETE, under the name `t`.
   var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }
 
-  /// The type that the column of values makes of a number in a text; nil where it makes nothing of it,
-  /// or rows are records.
-  var valueType: StoredType? {
+  /// The type of a new value where nobody says otherwise: the one that its column makes of a number in
+  /// a text, or bytes where it holds no text but bytes; nil for text, and where rows are records.
+  ///
+  /// - Throws: ``SQLiteError`` where rows cannot be read.
+  func valueType(_ session: SQLiteSession) throws(SQLiteError) -> StoredType? {
     let column =
       isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
-    guard let type = column?.type.uppercased() else { return nil }
+    guard let column else { return nil }
+    let type = column.type.uppercased()
     // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
     if type.contains("INT") { return .integer }
+    if isWritable {
+      // Some rows tell: to look at all of them could take long.
+      let types = try sample(["typeof(\(column.sql))"], session).joined()
+        .filter { $0 != .text("null") }
+      let areBytes = !types.isEmpty && types.allSatisfy { $0 == .text("blob") }
+      if areBytes || type == "BLOB" && !types.contains(.text("text")) { return .data }
+    }
     if ["CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return nil }
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : nil
   }

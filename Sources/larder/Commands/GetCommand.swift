@@ -5,7 +5,7 @@ extension Subcommand {
   private static let form = OptionSpec(
     name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
     choices: ["text", "json", "hex", "plist", "raw"],
-    usual: "text, and raw for bytes that do not go to a terminal")
+    usual: "text, and raw where text or bytes do not go to a terminal")
 
   static let get = Subcommand(
     name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
@@ -34,13 +34,21 @@ extension Subcommand {
   }
 }
 
+extension StoredValue {
+  /// Bytes that are text as that text, which is what they are for `get` and `put`; else the value.
+  fileprivate var textOfBytes: StoredValue {
+    guard case .data = self, !ValueText.isHex(self) else { return self }
+    return .text(ValueText.text(of: self))
+  }
+}
+
 /// Values on standard output.
 private enum ValuePrinter {
-  /// The form of a value where none is asked for: bytes that another program reads are those that
-  /// are stored, so that they can be put back.
+  /// The form of a value where none is asked for: what another program reads of text and bytes is what
+  /// is stored and nothing more, so that it can be put back.
   static func usualForm(of value: StoredValue, to output: Output) -> String {
     switch value {
-    case .data, .malformedText: output.isTerminal ? "text" : "raw"
+    case .text, .data, .malformedText: output.isTerminal ? "text" : "raw"
     default: "text"
     }
   }
@@ -54,7 +62,7 @@ private enum ValuePrinter {
       }
       output.write(try bytes(of: value))
     case "json":
-      output.plainLine(JSONText.encode(value, isIndented: output.isTerminal))
+      output.plainLine(JSONText.encode(value.textOfBytes, isIndented: output.isTerminal))
     case "hex":
       for line in ValueFormat.dump(try bytes(of: value), limit: .max >> 8) {
         output.plainLine(line.text)

@@ -113,11 +113,17 @@ struct PutCommand {
           location.remark(rounding)
         }
       }
-      if isData(location.store.shown(typedValue), unasked: original.map(location.store.shown)) {
+      let shown = location.store.shown(typedValue)
+      let before = original.map(location.store.shown)
+      if isData(shown, unasked: before, in: location.store) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
-      let broken = ValueFormat.brokenJSON(
-        in: location.store.shown(typedValue), after: base?.value.map(location.store.shown))
+      if isHexTakenAsText(shown, over: before, in: location.store) {
+        location.remark(
+          "\(typed) was stored as the text that was typed; --type data takes hexadecimal digits as bytes"
+        )
+      }
+      let broken = ValueFormat.brokenJSON(in: shown, after: base?.value.map(location.store.shown))
       if let broken {
         let what = (broken.names + [typed]).joined(separator: " of ")
         location.remark("\(what) was JSON, and is none any more")
@@ -215,9 +221,22 @@ struct PutCommand {
   }
 
   /// Whether bytes became data as they are no text, where nothing says what they should be.
-  private func isData(_ value: StoredValue, unasked original: StoredValue?) -> Bool {
-    value.type == .data && !arguments.has(Self.type)
+  private func isData(
+    _ value: StoredValue, unasked original: StoredValue?, in store: Store
+  ) -> Bool {
+    value.type == .data && store.valueType != .data && !arguments.has(Self.type)
       && (original.map { $0.type == .null } ?? true)
+  }
+
+  /// Whether hexadecimal digits on the command line became text where there are bytes.
+  private func isHexTakenAsText(
+    _ value: StoredValue, over original: StoredValue?, in store: Store
+  ) -> Bool {
+    guard arguments.words.count > 2, !arguments.has(Self.type), !readsInput,
+      original?.type == .data || store.valueType == .data,
+      ValueText.text(of: value) == arguments.words[2]
+    else { return false }
+    return ValueText.looksLikeHex(arguments.words[2])
   }
 
   /// Says of what was just written until when it counts, where that is kept beside it.
@@ -261,9 +280,10 @@ struct PutCommand {
     let asked = arguments[Self.type].flatMap(StoredType.init)
     let known = original?.type == .null ? nil : original?.type
     let type = asked ?? known ?? .text
+    if asked == nil, known == nil, store.valueType == .data { return .data(bytes) }
     if asked == nil, known == nil, let type = store.valueType,
       let text = String(validating: bytes, as: UTF8.self),
-      let value = try? ValueText.value(of: text, type: type, original: nil, optionalFields: [])
+      let value = try? ValueText.value(of: text, type: type)
     {
       // The column would make a number of these digits anyway.
       return value
@@ -276,7 +296,7 @@ struct PutCommand {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let data = StoredValue.data(bytes)
-      if isData(data, unasked: original) { return data }
+      if isData(data, unasked: original, in: store) { return data }
       throw Failure.usage(
         "the value is not UTF-8, and \(asked == nil ? "\(typed) is" : "is to be") of type "
           + "\(type.rawValue); nothing was written. --type data takes any bytes")
@@ -286,7 +306,7 @@ struct PutCommand {
     if case .malformedText = original { base = nil }
     do {
       return try ValueText.value(
-        of: text, type: type, original: base, isHex: asked == .data ? true : nil,
+        of: text, type: type, original: base, isHex: asked.map { $0 == .data },
         optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
     } catch {
       let advice =

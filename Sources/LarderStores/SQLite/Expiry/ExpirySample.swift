@@ -56,7 +56,8 @@ extension TableLayout {
     guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
       return recogniser.verdict([])
     }
-    let verdict = recogniser.verdict(try sample(wanted, session))
+    let columns = wanted.map { "t." + SQLiteIdentifier.quoted($0) }
+    let verdict = recogniser.verdict(try sample(columns, session))
     guard case .found(var expiry) = verdict, let value = recogniser.valueColumn,
       try holdsEnds(value, session)
     else { return verdict }
@@ -83,11 +84,11 @@ extension TableLayout {
     values.contains { $0.name.lowercased() == name?.lowercased() }
   }
 
-  /// The first and the last rows, as far as they are not the same.
-  private func sample(
-    _ columns: [String], _ session: SQLiteSession
+  /// What some expressions are in the first and the last rows, as far as those are not the same.
+  func sample(
+    _ expressions: [String], _ session: SQLiteSession
   ) throws(SQLiteError) -> [[SQLiteValue]] {
-    let list = columns.map { "t." + SQLiteIdentifier.quoted($0) }.joined(separator: ", ")
+    let list = expressions.joined(separator: ", ")
     func rows(_ backward: Bool) throws(SQLiteError) -> [[SQLiteValue]] {
       guard let segment = segments(after: nil, backward: backward).first else { return [] }
       return try session.rows(
