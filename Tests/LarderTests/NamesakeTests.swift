@@ -27,9 +27,11 @@ import Testing
     typed: String, notation: String
   ) throws {
     #expect(try Shell.larder("get", list, typed).lines == ["1"])
-    let put = try Shell.larder("put", list, typed, "2")
-    #expect(put.code == 3)
-    #expect(put.errors.contains("is written \(notation)"), "\(put.errors)")
+    for more in [[], ["--create"]] {
+      let put = try Shell.larder("put", list, typed, "2", and: more)
+      #expect(put.code == 2)
+      #expect(put.errors.contains("is written \(notation)"), "\(put.errors)")
+    }
     let remove = try Shell.larder("rm", list, typed)
     #expect(remove.code == 1)
     #expect(remove.errors.contains("is written \(notation)"), "\(remove.errors)")
@@ -37,6 +39,37 @@ import Testing
     let script = "'\(Shell.larder)' put '\(list)' \(notation) 2"
     #expect(try Shell.run("bash", ["-c", script]).code == 0)
     #expect(try Shell.larder("get", list, typed).lines == ["2"])
+  }
+
+  @Test func `put adds no key beside one that get takes for it, in a table of any keys, too`()
+    throws
+  {
+    let database = try scratch.database(
+      "typed.db",
+      """
+      CREATE TABLE kv (k PRIMARY KEY, v TEXT);
+      INSERT INTO kv VALUES ('null', 'a'), (printf('x%c11%c', char(39), char(39)), 'b'),
+        ('42', 'c'), (7, 'd'), ('7', 'e');
+      """)
+    for (typed, code) in [("null", Int32(2)), ("x'11'", 2), ("42", 2), ("7", 0), ("8", 0)] {
+      #expect(try Shell.larder("put", database, typed, "new").code == code)
+      #expect((try Shell.larder("get", database, typed).text == "new") == (code == 0))
+    }
+    #expect(
+      try scratch.query(database, "SELECT typeof(k), k, v FROM kv ORDER BY typeof(k), k") == [
+        "integer|7|new", "integer|8|new", "text|42|c", "text|7|e", "text|null|a", "text|x'11'|b",
+      ])
+  }
+
+  @Test func `No new entry has no key`() throws {
+    let database = try scratch.database("nulls.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT)")
+    #expect(try Shell.larder("put", database, "null", "v").code == 2)
+    #expect(try scratch.query(database, "SELECT count(*) FROM kv") == ["0"])
+    #expect(try Shell.larder("put", database, #""null""#, "v").code == 0)
+    #expect(try Shell.larder("get", database, "null").text == "v")
+    _ = try scratch.query(database, "INSERT INTO kv VALUES (NULL, 'old')")
+    #expect(try Shell.larder("put", database, "null", "new").code == 0)
+    #expect(try scratch.query(database, "SELECT v FROM kv WHERE k IS NULL") == ["new"])
   }
 
   @Test func `Quotes mean the text in them to every command`() throws {

@@ -153,10 +153,7 @@ struct PutCommand {
         throw Failure(
           failure.code, "\(failure.message). --type \(type.rawValue) takes it as JSON")
       }
-      // What get finds under other letters was probably meant.
-      guard base == nil, let namesake = await location.namesake(of: typed) else { throw error }
-      let failure = Failure(error)
-      throw Failure(failure.code, "\(failure.message). But \(location.hint(namesake))")
+      throw error
     }
   }
 
@@ -195,7 +192,8 @@ struct PutCommand {
     }
   }
 
-  /// The key to write under and the entry it holds; the type of the key follows what exists.
+  /// The key to write under and the entry it holds; never beside an entry that `get` prints for the
+  /// same word.
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
       let entry = try await location.entry(
@@ -203,6 +201,16 @@ struct PutCommand {
       return (entry.key, try await location.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
       let key = EntryKey(notation: typed, style: location.store.keyStyle)
+      let isQuoted = if case .text = key { true } else { false }
+      if !isQuoted, await location.namesake(of: typed) != nil {
+        throw Failure.usage("\(failure.message); nothing was written")
+      }
+      // Several rows can have no key, and nothing tells them apart.
+      if key == .null {
+        throw Failure.usage(
+          "null means no key, which a new entry has to have; nothing was written. The text null is "
+            + "written '\"null\"'")
+      }
       return (key, try await location.base(key, shown: nil))
     }
   }
