@@ -189,15 +189,41 @@ import Testing
       INSERT INTO cache VALUES ('a', 'v', '2020-01-31 12:00:00');
       """)
     let doubt = "expires names no zone and is taken as UTC"
-    let dry = try larder("rm", path, "--expired", "--dry-run")
-    #expect(dry.lines == ["a"])
-    #expect(dry.errors.contains(doubt), "\(dry.errors)")
-    let asked = try larder("rm", path, "--expired")
-    #expect(asked.code == 2)
-    #expect(asked.errors.contains(doubt), "\(asked.errors)")
+    for words in [["--dry-run"], ["--yes"], []] {
+      let refused = try Shell.larder("rm", path, "--expired", and: words)
+      #expect(refused.code == 5 && refused.lines.isEmpty)
+      #expect(refused.errors.contains("--expires-zone"), "\(refused.errors)")
+    }
+    #expect(try scratch.query(path, "SELECT count(*) FROM cache") == ["1"])
+    let listed = try larder("ls", path, "--expired")
+    #expect(listed.lines == ["a"] && listed.errors.contains("UTC"), "\(listed.errors)")
+    let dry = try larder("touch", path, "--expired", "--ttl", "1h", "--dry-run")
+    #expect(dry.lines == ["a"] && dry.errors.contains(doubt), "\(dry.errors)")
     #expect(try larder("info", path).text.contains("\(doubt) (likely)"))
+    for zone in ["UTC", "local", "Europe/Berlin"] {
+      let told = try larder("rm", path, "--expired", "--dry-run", "--expires-zone", zone)
+      #expect(told.lines == ["a"] && told.code == 0, "\(told.errors)")
+    }
     let told = try larder("rm", path, "--expired", "--dry-run", "--expires-unit", "iso")
     #expect(told.errors.isEmpty, "\(told.errors)")
+  }
+
+  @Test(arguments: [
+    ("CURRENT_TIMESTAMP", Int32(0)), ("(datetime('now'))", 0),
+    ("( DATETIME( 'now', '+1 hour' ) )", 0), ("(datetime('now', 'localtime'))", 5),
+    ("'2020-01-31 12:00:00'", 5),
+  ])
+  func `a column to which SQLite itself gives the time of now is in UTC`(
+    expression: String, code: Int32
+  ) throws {
+    let path = try scratch.database(
+      "now.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT DEFAULT \(expression));
+      INSERT INTO cache VALUES ('a', 'v', '2020-01-31 12:00:00');
+      """)
+    #expect(try larder("rm", path, "--expired", "--yes").code == code)
+    #expect(try scratch.query(path, "SELECT count(*) FROM cache") == [code == 0 ? "0" : "1"])
   }
 
   @Test func `texts without a zone are of the one that is said`() throws {

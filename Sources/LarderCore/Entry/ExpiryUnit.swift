@@ -150,6 +150,10 @@ public struct CollectionExpiry: Sendable, Hashable {
   ///
   /// Until then no entries are listed, changed or deleted by their expiry.
   public let remedy: String?
+  /// That the zone of the times was assumed, as a clause; nil where they name it or it was told.
+  ///
+  /// Until then no entries are deleted by their expiry.
+  public let zoneDoubt: String?
   /// What other columns keep about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
@@ -159,6 +163,9 @@ public struct CollectionExpiry: Sendable, Hashable {
 
   /// Why nothing is done to many entries by their expiry, as a clause; nil where nothing is against it.
   package var doubt: String? { isDubious ? doubts.first : nil }
+
+  /// Why entries are not deleted by their expiry, as a clause; nil where nothing is against it.
+  package var deletionDoubt: String? { doubt ?? zoneDoubt }
 
   /// How sure it is that a column holds expiry times.
   public enum Confidence: String, Sendable, Hashable {
@@ -174,7 +181,7 @@ public struct CollectionExpiry: Sendable, Hashable {
   public init(
     column: String, since: String? = nil, unit: ExpiryUnit, lifetime: LifetimeUnit? = nil,
     confidence: Confidence, evidence: String, doubts: [String] = [], remedy: String? = nil,
-    bookkeeping: [String] = []
+    zoneDoubt: String? = nil, bookkeeping: [String] = []
   ) {
     self.column = column
     self.since = since
@@ -184,6 +191,7 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.evidence = evidence
     self.doubts = doubts
     self.remedy = remedy
+    self.zoneDoubt = zoneDoubt
     self.bookkeeping = bookkeeping
   }
 

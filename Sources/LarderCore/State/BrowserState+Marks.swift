@@ -146,7 +146,7 @@ extension BrowserState {
       ConfirmModel(
         store: model.store.reference, query: EntryQuery(first), marked: marked,
         title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
-        doubt: model.times?.only == nil ? nil : expiryDoubt, reading: token))
+        doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt, reading: token))
     return [.readMarked(model.store.reference, marked, token: token)]
   }
 

@@ -26,12 +26,15 @@ extension BrowserState {
 
   /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
   /// are ends of entries.
-  var expiryDoubt: String? {
+  var expiryDoubt: String? { listedExpiry?.doubt }
+
+  /// Where the entries that are listed keep when they expire, and how that is known.
+  var listedExpiry: CollectionExpiry? {
     guard let reference = keys?.store.reference,
       let collections = stores.loaded(reference.location)?.summary.collections
     else { return nil }
     let name = reference.collection
-    return collections.first { $0.name == name || collections.count == 1 }?.expiry?.doubt
+    return collections.first { $0.name == name || collections.count == 1 }?.expiry
   }
 
   /// Counts until when the entries count, while that is shown.

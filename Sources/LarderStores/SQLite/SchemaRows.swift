@@ -13,6 +13,8 @@ struct SchemaRows {
     /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
     let hidden: Int64
     let hasDefault: Bool
+    /// Whether the default is SQLite's own time of now, which is in UTC and names no zone.
+    let isTimedInUTC: Bool
 
     init?(_ row: ArraySlice<SQLiteValue>) {
       let row = Array(row)
@@ -25,7 +27,14 @@ struct SchemaRows {
       isNotNull = notNull != 0
       self.keyPlace = keyPlace
       self.hidden = hidden
-      hasDefault = row[5] == .integer(1)
+      hasDefault = row[5] != .null
+      isTimedInUTC = if case .text(let text) = row[5] { Self.isInUTC(text) } else { false }
+    }
+
+    private static func isInUTC(_ sql: String) -> Bool {
+      let words = sql.lowercased().filter { !$0.isWhitespace && !"()".contains($0) }
+      return words == "current_timestamp"
+        || words.hasPrefix("datetime'now'") && !words.contains("localtime")
     }
   }
 
@@ -48,7 +57,7 @@ struct SchemaRows {
   private var missingCollations: Set<String> = []
 
   private static let columnList =
-    "c.name, c.type, c.\"notnull\", c.pk, c.hidden, c.dflt_value IS NOT NULL"
+    "c.name, c.type, c.\"notnull\", c.pk, c.hidden, c.dflt_value"
 
   /// Reads what there is of all tables, or of one.
   ///

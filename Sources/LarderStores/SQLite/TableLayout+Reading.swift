@@ -186,8 +186,8 @@ extension SchemaRows.Column {
   /// As a column of the value; the number of a row is given to it where nobody does.
   fileprivate var value: TableLayout.ValueColumn {
     TableLayout.ValueColumn(
-      name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0, type: type,
-      isNotNull: isNotNull)
+      name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0,
+      isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull)
   }
 
   /// Whether the declared type gives the column the affinity TEXT:

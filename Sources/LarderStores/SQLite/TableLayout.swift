@@ -49,6 +49,8 @@ struct TableLayout: Sendable {
     let isGenerated: Bool
     /// Whether the database gives the column a value in rows that are added without it.
     let hasDefault: Bool
+    /// Whether that is SQLite's own time of now, which is in UTC and names no zone.
+    let isTimedInUTC: Bool
     let type: String
     let isNotNull: Bool
 

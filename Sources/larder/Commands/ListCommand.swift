@@ -73,13 +73,19 @@ struct ListCommand {
         throw Failure.usage("“\(pattern)” is not a regular expression")
       }
     }
+    if arguments.has(Self.expired), arguments.has(Self.expiring) {
+      throw Failure.usage("--expired and --expiring cannot be used together")
+    }
     limit = try arguments.count(Self.limit) ?? .max
     let within = try arguments.duration(Self.expiring)
     let (now, isExpired) = (now, arguments.has(Self.expired))
     soonest = isExpired ? now : within.map { now + $0.inSeconds }
     wanted = soonest.map { ExpirySpan(after: isExpired ? nil : now, upTo: $0) }
     location = try await OpenedLocation(arguments)
-    if wanted != nil { try location.checkCertainty("nothing was listed") }
+    if wanted != nil {
+      try location.checkCertainty("nothing was listed")
+      location.complainOfZone()
+    }
   }
 
   func run(_ output: Output) async throws -> ExitCode {

@@ -15,13 +15,25 @@ extension OpenedLocation {
   /// Refuses to choose entries by when they end, where that may be a date of what they are about or in
   /// another unit, and says where nothing of that is known.
   ///
-  /// - Parameter outcome: What became of it, as a clause.
+  /// - Parameters:
+  ///   - outcome: What became of it, as a clause.
+  ///   - isToDelete: Whether they are chosen to be deleted: then the zone of their times has to be known.
   /// - Throws: `Failure` that says so, and how a person says otherwise.
-  func checkCertainty(_ outcome: String) throws {
+  func checkCertainty(_ outcome: String, isToDelete: Bool = false) throws {
     if !store.capabilities.contains(.expiry) {
       Output.complain("\(unknownExpiry). \(expiryAdvice)")
     }
     if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
+    if isToDelete, let doubt = expiry?.zoneDoubt {
+      throw Failure(
+        .refused,
+        "\(doubt); \(outcome). Add --expires-zone UTC, local or a name such as Europe/Berlin")
+    }
+  }
+
+  /// Says in which zone the times were read, where that was assumed.
+  func complainOfZone() {
+    if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone tells another") }
   }
 
   /// That ends may be dates of what entries are about, or in another unit, and how a person settles that;

@@ -50,7 +50,9 @@ struct RemoveCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let location = try await OpenedLocation.toChange(arguments, isTrial: arguments.has(.dryRun))
     if arguments.has(Self.cacheOnly) { try location.checkCache() }
-    if arguments.has(ListCommand.expired) { try location.checkCertainty("nothing was deleted") }
+    if arguments.has(ListCommand.expired) {
+      try location.checkCertainty("nothing was deleted", isToDelete: true)
+    }
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
     }

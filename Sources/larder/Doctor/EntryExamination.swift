@@ -70,8 +70,9 @@ struct EntryExamination {
     let place = subject.replacing("'", with: #"'\''"#)
     var delete = "larder rm '\(place)' --expired"
     var outcome = expired == 0 ? "" : ", of which \(expired) have expired"
-    if let expiry, let doubt = expiry.doubt {
+    if let expiry, let doubt = expiry.deletionDoubt {
       delete += expiry.remedy.map { " \($0)" } ?? ""
+      if expiry.zoneDoubt != nil { delete += " --expires-zone ZONE" }
       if expired > 0 { outcome += " by \(expiry.column); but \(doubt)" }
     }
     report.add(

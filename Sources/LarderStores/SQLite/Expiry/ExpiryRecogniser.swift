@@ -15,6 +15,8 @@ struct ExpiryRecogniser {
     let type: String
     var isKey = false
     var isNotNull = false
+    /// Whether SQLite writes the time of now into it, in UTC, where nobody gives it another.
+    var isTimedInUTC = false
   }
 
   /// What was found.
@@ -156,8 +158,9 @@ struct ExpiryRecogniser {
     let lifetimeDoubt = lifetime?.doubt.map { "\(candidate.column.name) \($0)" }
     let isAmbiguous = lifetime?.isAmbiguous == true
     let unitDoubt = unitDoubt(timed, reading) ?? (isAmbiguous ? lifetimeDoubt : nil)
+    let zoneDoubt = choice.zone == nil ? assumedZone : nil
     let doubts = [
-      subject, unitDoubt, choice.zone == nil ? assumedZone : nil,
+      subject, unitDoubt, zoneDoubt,
       strangersDoubt(timed, form, moments), isAmbiguous ? nil : lifetimeDoubt,
     ]
     .compactMap(\.self)
@@ -170,7 +173,7 @@ struct ExpiryRecogniser {
       evidence: evidence(candidate, values, others, form, since)
         + (assumedZone.map { "; \($0)" } ?? "")
         + (lifetime.map { "; \(candidate.column.name) \($0.reason)" } ?? ""),
-      doubts: doubts, isDubious: subject != nil, unitDoubt: unitDoubt,
+      doubts: doubts, isDubious: subject != nil, unitDoubt: unitDoubt, zoneDoubt: zoneDoubt,
       bookkeeping: bookkeeping,
       uses: TableExpiry.Uses(
         made: self.moments(others, beginning(of: candidate)),
@@ -245,7 +248,9 @@ struct ExpiryRecogniser {
   private func assumedZone(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
-    let saysUTC = ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
+    let saysUTC =
+      column.isTimedInUTC
+      || ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
     guard form.unit == .iso, choice.zone != nil || choice.unit != .iso && !saysUTC,
       values.contains(where: { value in
         if case .text(let text) = value {

@@ -38,7 +38,8 @@ extension TableLayout {
       ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
     }
     let others = values.map {
-      ExpiryRecogniser.Column(name: $0.name, type: $0.type, isNotNull: $0.isNotNull)
+      ExpiryRecogniser.Column(
+        name: $0.name, type: $0.type, isNotNull: $0.isNotNull, isTimedInUTC: $0.isTimedInUTC)
     }
     return ExpiryRecogniser(
       table: name, columns: keys + others,

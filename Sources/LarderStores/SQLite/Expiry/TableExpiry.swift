@@ -23,6 +23,8 @@ struct TableExpiry: Sendable, Equatable {
   var isDubious = false
   /// That several units are possible, as a clause; nil where the unit is known.
   var unitDoubt: String?
+  /// That the zone of its texts was assumed, as a clause; nil where they name it or it was told.
+  var zoneDoubt: String?
   let bookkeeping: [String]
   /// What rows say of what became of them.
   var uses = Uses()
@@ -54,7 +56,8 @@ struct TableExpiry: Sendable, Equatable {
     return CollectionExpiry(
       column: column, since: since, unit: form.unit, lifetime: lifetime, confidence: confidence,
       evidence: evidence, doubts: doubts,
-      remedy: remedies.isEmpty ? nil : remedies.joined(separator: " "), bookkeeping: bookkeeping)
+      remedy: remedies.isEmpty ? nil : remedies.joined(separator: " "), zoneDoubt: zoneDoubt,
+      bookkeeping: bookkeeping)
   }
 
   /// When a row expires; nil where it does not, or nobody can tell.
