@@ -68,7 +68,10 @@ import Testing
   @Test func `touch puts off what is named, what a prefix says, and all that has expired`() throws {
     let later = try #require(try expiration("later"))
     let soon = try #require(try expiration("soon"))
-    #expect(try larder("touch", cache, "later", "ever", "--ttl", "+10m").code == 0)
+    // What never expires has no end to count from.
+    #expect(try larder("touch", cache, "later", "ever", "--ttl", "+10m").code == 5)
+    #expect(try expiration("later") == later)
+    #expect(try larder("touch", cache, "later", "--ttl", "+10m").code == 0)
     #expect(try expiration("later") == later + 600)
     #expect(try expiration("ever") == nil)
     #expect(try larder("undo", cache).code == 0)
@@ -283,6 +286,10 @@ import Testing
       #expect(try Shell.larder("touch", path, "a", "--at", at, and: york).code == 0)
       #expect(try scratch.query(path, "SELECT expires FROM cache") == [end])
     }
+    // The clocks skip an hour in that night.
+    for (at, code) in [("2030-03-10T02:30:00", Int32(2)), ("2030-03-10T02:30:00Z", 0)] {
+      #expect(try Shell.larder("touch", path, "a", "--at", at, and: york).code == code)
+    }
     #expect(try Shell.larder("touch", path, "a", "--at", "2030-12-01T09:00:00").code == 0)
     #expect(try scratch.query(path, "SELECT expires FROM cache") == ["2030-12-01T09:00:00"])
   }
@@ -300,6 +307,28 @@ import Testing
       Shell.larder, ["ls", path, "--json", "--expires-zone", "local"], environment: ["TZ": zone])
     let ends = listed.text.matches(of: /"expires":"([^"]*)"/).map { String($0.1) }
     #expect(ends == ["2030-07-01T16:00:00Z", "2030-11-03T06:30:00Z", "2030-01-01T17:00:00Z"])
+  }
+
+  @Test(arguments: [
+    ("Foo/Bar", Int32(2)), ("Mars", 2), ("/nope", 2), ("", 0), ("UTC", 0), ("<+03>-3", 0),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", 0),
+  ])
+  func `a local zone that is not known here is no UTC`(zone: String, code: Int32) throws {
+    let listed = try Shell.run(
+      Shell.larder, ["ls", cache, "--expires-zone", "local"], environment: ["TZ": zone])
+    #expect(listed.code == code, "\(listed.errors)")
+  }
+
+  @Test func `ls takes what has expired or what will, not both`() throws {
+    #expect(try larder("ls", cache, "--expired", "--expiring", "1h").code == 2)
+  }
+
+  @Test func `touch of a prefix leaves what never expires as it is`() throws {
+    let later = try #require(try expiration("later"))
+    _ = try scratch.query(database, "UPDATE cache SET key = 'later2' WHERE key = 'ever'")
+    #expect(try larder("touch", cache, "--prefix", "later", "--ttl", "+10m", "--yes").code == 0)
+    #expect(try expiration("later") == later + 600)
+    #expect(try expiration("later2") == nil)
   }
 
   @Test func `lifetimes of two possible units delete nothing until one is named`() throws {

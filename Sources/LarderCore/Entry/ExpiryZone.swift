@@ -10,12 +10,34 @@ public struct ExpiryZone: Sendable, Hashable {
   /// `CET-1CEST,M3.5.0,M10.5.0/3`.
   private let zone: TimeZone?
 
+  /// Whether the clock of the zone shows what that of UTC shows at a moment, or skips it.
+  package func shows(_ clock: Date) -> Bool { self.clock(at: moment(ofClock: clock)) == clock }
+
+  /// That `TZ` names no zone, which the C library would take for UTC without a word, as a clause; nil
+  /// where it names one, or is not set.
+  package static func problem(
+    ofLocal environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String? {
+    guard let text = environment["TZ"], !text.isEmpty else { return nil }
+    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    // Only a name that the C library takes apart itself has an offset behind its letters.
+    let rule = /(<[A-Za-z0-9+\-]{3,}>|[A-Za-z]{3,})[+\-]?[0-9]{1,3}([:<A-Za-z,].*)?/
+    let file = name.hasPrefix("/") ? name : "/usr/share/zoneinfo/" + name
+    if name.isEmpty || name.wholeMatch(of: rule) != nil || TimeZone(identifier: name) != nil
+      || access(file, R_OK) == 0
+    {
+      return nil
+    }
+    return "TZ=\(text) names no zone that is known here"
+  }
+
   /// What can be typed, in a few words.
   package static let forms = "UTC, local, +02:00 or a name such as Europe/Berlin"
 
   /// Reads one of the ``forms``; nil where it is none, or not known here.
   public init?(_ text: String) {
     guard text != "local" else {
+      guard Self.problem() == nil else { return nil }
       (zone, name) = (nil, "local time")
       return
     }

@@ -150,6 +150,7 @@ struct Arguments: Sendable {
           + Nearest.question(for: text, in: choices))
     }
     if option.name == OptionSpec.expiresZone.name, ExpiryZone(text) == nil {
+      if text == "local", let problem = ExpiryZone.problem() { throw Failure.usage(problem) }
       throw Failure.usage(
         "\(name) is \(ExpiryZone.forms); “\(text)” is no zone that is known here")
     }

@@ -33,7 +33,7 @@ struct TouchCommand {
     isPerCall: true)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "the entries expire so long from now; +10m is that much later than before",
+    help: "the entries expire so long from now; +10m is later than before, or than now if expired",
     isPerCall: true)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
@@ -98,6 +98,7 @@ struct TouchCommand {
       }
     }
     missing.forEach(Output.complain)
+    try leaveOutEndless(&entries)
     guard !entries.isEmpty else {
       if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
       return .nothing
@@ -194,7 +195,35 @@ struct TouchCommand {
     }
   }
 
+  /// Leaves out entries that never expire, where the others are to expire so much later; refuses them
+  /// where they are named.
+  private func leaveOutEndless(_ entries: inout [Entry]) throws {
+    guard case .later = expiry, !arguments.has(Self.refresh) else { return }
+    let endless = entries.filter { $0.expires == nil }
+    guard let first = endless.first else { return }
+    entries.removeAll { $0.expires == nil }
+    let subject =
+      endless.count == 1
+      ? "\(first.key.spoken) never expires" : "\(endless.count) entries never expire"
+    let ttl = arguments[Self.ttl] ?? ""
+    if arguments.words.count > 1 || entries.isEmpty {
+      throw Failure(
+        .refused,
+        "\(subject), so there is no expiry to add \(ttl) to; nothing was written. --ttl "
+          + "\(ttl.dropFirst()) counts from now")
+    }
+    Output.complain("\(subject), and \(endless.count == 1 ? "stays" : "stay") so")
+  }
+
   private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
+    // A text that names a zone is read without the other one.
+    if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
+      !zone.shows(clock)
+    {
+      throw Failure.usage(
+        "the clocks of \(zone.name) skip \(text); nothing was written. Give another time, or one with "
+          + "a zone, such as Z")
+    }
     switch ExpiryText(text, in: zone) {
     case .after(.zero)? where text == "now": return .after(.zero)
     case .at(let date)?: return .at(date)
