@@ -31,6 +31,37 @@ struct SQLiteSchemaFunctionTests {
     #expect(codes == [nil, nil, .error, .error])
   }
 
+  @Test func `A list of functions that does not come to its end is none`() throws {
+    let session = try SQLiteSession(uri: "file::memory:", flags: 2, busyTimeout: .zero)
+    let rows = "SELECT 'first', 1 UNION ALL SELECT 'second', 2"
+    #expect(
+      try SQLiteSchemaFunctions.listed(rows, session.handle).map(\.name) == ["first", "second"])
+    #expect(throws: SQLiteError.self) {
+      try SQLiteSchemaFunctions.listed(
+        "\(rows) UNION ALL SELECT json_extract('{', '$'), 1", session.handle)
+    }
+    #expect(throws: SQLiteError.self) {
+      try SQLiteSchemaFunctions.listed("\(rows) UNION ALL SELECT NULL, 3", session.handle)
+    }
+  }
+
+  @Test func `The table of a pragma is for statements, and not for views`() async throws {
+    let file = try TestFile()
+    let connection = SQLiteConnection(path: file.path, access: .creating)
+    let code = try await connection.perform { session -> SQLiteResultCode? in
+      try session.execute("CREATE VIEW v AS SELECT file FROM pragma_database_list")
+      #expect(try session.rows("SELECT file FROM pragma_database_list").count == 1)
+      #expect(try session.rows("SELECT name FROM pragma_table_info('v')").count == 1)
+      do throws(SQLiteError) {
+        _ = try session.rows("SELECT * FROM v")
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code == .notAuthorized)
+  }
+
   @Test func `Functions for statements only are refused in a schema`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)

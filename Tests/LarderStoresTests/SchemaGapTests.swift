@@ -98,6 +98,41 @@ struct SchemaGapTests {
     #expect(try await watched.keys() == [.text("a")])
   }
 
+  @Test(arguments: [
+    "SELECT file FROM pragma_database_list", "SELECT count(*) FROM pragma_function_list",
+    "SELECT * FROM (SELECT name FROM PRAGMA_module_list)",
+    "WITH x AS (SELECT name FROM pragma_database_list) SELECT * FROM x",
+    "SELECT (SELECT file FROM pragma_database_list) FROM t",
+  ])
+  func `A view that reads the table of a pragma is refused, and nothing else is`(
+    _ sql: String
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);
+      CREATE VIEW bad AS \(sql);
+      CREATE VIEW good AS SELECT k FROM t;
+      CREATE TABLE watched(k TEXT PRIMARY KEY, v); INSERT INTO watched VALUES('a', 1);
+      CREATE TRIGGER r AFTER DELETE ON watched BEGIN INSERT INTO t(k) SELECT * FROM bad; END;
+      """)
+    let open = try await Stores.open(StoreLocation(path: path), journal: bench.journal)
+    guard case .cannotOpen? = await code({ _ = try await open.store("bad") }) else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(try await open.store("good").keys() == [.integer(1)])
+    let table = try await open.store("t")
+    try await bench.put(table, .text("a"), .integer(2))
+    let watched = try await open.store("watched")
+    #expect(try await watched.keys() == [.text("a")])
+    let refusal = await code { try await watched.source.delete(EntryQuery(.text("a"))).get() }
+    guard case .failed? = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(try await watched.keys() == [.text("a")])
+  }
+
   @Test func `A schema that is not understood is no damage`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v)")

@@ -1,14 +1,16 @@
 import CSQLite
 import Foundation
 
-/// The functions of SQL that the schema of a database may not call.
+/// The functions and tables of SQLite's own that the schema of a database may not use.
 ///
 /// Indexes, generated columns, views and triggers call functions as soon as a database is read or
 /// written, whoever made it. SQLite itself refuses those that are marked for statements only, such as
 /// `load_extension`. `trusted_schema=OFF` would refuse all that are not marked as innocuous, too; but
 /// before 3.41 those of JSON are not, and one index that calls one of them makes the whole database
 /// unreadable. So the schema is trusted, and what is neither marked as innocuous nor known to be so
-/// is replaced by a function that fails where it is called, and only there.
+/// is replaced by a function that fails where it is called, and only there. Of the tables that SQLite
+/// has by itself, those of pragmas tell of the connection and of the machine: views and triggers that
+/// read one fail, and nothing else does.
 enum SQLiteSchemaFunctions {
   /// A function, as SQLite tells it from others.
   struct Function: Sendable {
@@ -30,30 +32,56 @@ enum SQLiteSchemaFunctions {
   /// `SQLITE_DIRECTONLY | SQLITE_INNOCUOUS`, for either of which SQLite itself takes care.
   private static let marks: Int32 = 0x08_0000 | 0x20_0000
 
-  /// The functions of the library that nobody knows to be innocuous; nil where it does not list what
-  /// it has.
-  private static let unknown: [Function]? = {
+  /// The functions of the library that nobody knows to be innocuous; nil where it does not list all
+  /// that it has.
+  private static let unknown = listing { handle in
+    try? listed(
+      "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & \(marks) = 0", handle)
+  }
+
+  /// Opens a database in memory for a body that asks what the library has.
+  private static func listing(_ body: (OpaquePointer) -> [Function]?) -> [Function]? {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
-    guard sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-      let handle,
-      let statement = try? SQLiteStatement(
-        handle,
-        "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & \(marks) = 0")
+    guard sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK, let handle
     else { return nil }
+    return body(handle)
+  }
+
+  /// The functions that a statement lists and that are not known to be innocuous.
+  ///
+  /// - Throws: ``SQLiteError`` where the list does not come to its end: what it would have named must
+  ///   not pass for innocuous.
+  static func listed(_ sql: String, _ handle: OpaquePointer) throws(SQLiteError) -> [Function] {
+    let statement = try SQLiteStatement(handle, sql)
     var functions: [Function] = []
-    while (try? statement.step()) == true {
-      guard let name = statement.text(at: 0), !innocuous.contains(name) else { continue }
+    while try statement.step() {
+      guard let name = statement.text(at: 0) else { throw SQLiteError(.error) }
+      guard !innocuous.contains(name) else { continue }
       functions.append(
         Function(name: name, argumentCount: Int32(clamping: statement.integer(at: 1))))
     }
     return functions
-  }()
+  }
 
-  /// Lets the schemas of a connection's databases call what is innocuous, and nothing else.
+  /// Lets the schemas of a connection's databases use what is innocuous, and nothing else.
   static func restrict(_ handle: OpaquePointer) throws(SQLiteError) {
     _ = cs_set_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, unknown == nil ? 0 : 1)
     for function in unknown ?? [] { try refuse(function, on: handle) }
+    refusePragmas(on: handle)
+  }
+
+  /// Refuses statements in which a view or a trigger reads the table of a pragma.
+  private static func refusePragmas(on handle: OpaquePointer) {
+    sqlite3_set_authorizer(
+      handle,
+      { _, action, table, _, _, place in
+        // Without a place it is the statement itself that reads it.
+        guard action == SQLITE_READ, place != nil, let table,
+          sqlite3_strnicmp(table, "pragma_", 7) == 0
+        else { return SQLITE_OK }
+        return SQLITE_DENY
+      }, nil)
   }
 
   /// Makes a function fail where it is called.

@@ -49,6 +49,8 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
   public static let constraint = SQLiteResultCode(rawValue: SQLITE_CONSTRAINT)
   /// A foreign key does not allow it.
   public static let foreignKey = SQLiteResultCode(rawValue: 787)
+  /// The statement reads something that the connection does not allow it to read.
+  public static let notAuthorized = SQLiteResultCode(rawValue: SQLITE_AUTH)
   /// The value has a type that the column does not hold.
   public static let mismatch = SQLiteResultCode(rawValue: SQLITE_MISMATCH)
   /// A parameter's number is out of range.

@@ -2,10 +2,11 @@ import HarmonySQLite
 import LarderCore
 
 /// Something that the schema of a database uses, and that larder does not have or does not call: a
-/// collation or a function of the program that made the database, or an unsafe function.
+/// collation or a function of the program that made the database, an unsafe function, or the table of a
+/// pragma.
 struct SchemaGap {
   private enum Kind {
-    case collation, function, unsafeFunction
+    case collation, function, unsafeFunction, pragma
   }
 
   private let kind: Kind
@@ -23,6 +24,13 @@ struct SchemaGap {
       ("no such collation sequence: ", .collation), ("no such function: ", .function),
       ("unknown function: ", .function), ("unsafe use of ", .unsafeFunction),
     ]
+    if error.code == .notAuthorized {
+      // Which table it is says only the message of one whose columns are read.
+      let words = error.message.split(whereSeparator: { " .".contains($0) })
+      kind = .pragma
+      name = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init) ?? "pragma_"
+      return
+    }
     guard error.code == .error,
       let (start, kind) = starts.first(where: { error.message.hasPrefix($0.0) })
     else { return nil }
@@ -46,6 +54,10 @@ struct SchemaGap {
       return "\(user) the function \(name), which only the program that made the database has"
     case .unsafeFunction:
       return "\(user) the function \(name), which larder does not run for a database"
+    case .pragma:
+      return
+        "\(user) the table \(name == "pragma_" ? "of a pragma" : name), which larder does not read "
+        + "for a database"
     }
   }
 
