@@ -54,6 +54,64 @@ struct LargeValueTests {
     #expect(sum.value == .integer(5) && sum.size == 2 * Self.size + 10)
   }
 
+  @Test(
+    arguments: [
+      ("", [nil, nil, nil, nil, "k", "l"]), ("null", [nil, nil, nil, nil]),
+    ] as [(String, [String?])])
+  func `Rows without a key are listed, however large they are`(
+    _ text: String, _ expected: [String?]
+  ) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v);
+      INSERT INTO t VALUES(NULL, 'x'), (NULL, zeroblob(\(Self.size))),
+        (NULL, CAST(zeroblob(\(Self.size)) AS TEXT)), (NULL, 'y'), ('k', 'v'),
+        ('l', zeroblob(\(Self.size)));
+      """)
+    let store = try await bench.open(path)
+    let filter = text.isEmpty ? nil : EntryFilter(.text(text))
+    let keys = expected.map { $0.map(EntryKey.text) ?? .null }
+    let sizes = [1, Self.size, Self.size, 1, 1, Self.size]
+    for limit in 1...6 {
+      let query = EntryPageQuery(filter: filter, limit: limit, detail: .summary)
+      let page = try await store.source.getAll(query).get()
+      // Those of one key are on one page.
+      #expect(page.count == min(max(4, limit), keys.count))
+      #expect(page.map(\.key) == Array(keys.prefix(page.count)))
+      #expect(page.map(\.size) == Array(sizes.prefix(page.count)))
+    }
+    let back = EntryPageQuery(filter: filter, direction: .backward, detail: .summary)
+    #expect(
+      try await store.source.getAll(back).get().compactMap(\.size).sorted()
+        == Array(sizes.prefix(keys.count)).sorted())
+  }
+
+  @Test func `A row of as many columns as there can be is listed, however large it is`()
+    async throws
+  {
+    let columns = (0..<1_998).map { "c\($0)" }.joined(separator: ", ")
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, \(columns));
+      INSERT INTO t(k, c7, c1997) VALUES('a', zeroblob(\(Self.size)), 'x'), ('b', 'y', 'z');
+      """)
+    let store = try await bench.open(path)
+    let all = try await store.source.getAll(EntryPageQuery(detail: .summary)).get()
+    #expect(all.map(\.size) == [Self.size + 1, 2])
+  }
+
+  @Test func `A rename needs no more than the digest of a value`() async throws {
+    let path = try await bench.folder.database(Self.table)
+    let journal = Journal(path: bench.folder.file("state/small.db"), limit: 1 << 20)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    let print = try #require(try await store.source.get(EntryQuery(.text("b"))).get().fingerprint)
+    let query = RenameQuery(.text("b"), to: .text("z"), expecting: print)
+    _ = try await store.source.put(nil, in: query).get()
+    #expect(try await store.keys() == ["a", "c", "d", "e", "z"].map(EntryKey.text))
+    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    #expect(try await store.keys() == ["a", "b", "c", "d", "e"].map(EntryKey.text))
+  }
+
   @Test func `The columns of a record that are large count with the others`() async throws {
     let path = try await bench.folder.database(
       """

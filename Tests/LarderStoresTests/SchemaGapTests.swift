@@ -150,6 +150,20 @@ struct SchemaGapTests {
 
   // MARK: Collations
 
+  @Test func `A table that only its program can sort is read-only for that`() async throws {
+    let hidden = try await bench.folder.database(
+      "CREATE TABLE t(rowid TEXT, _rowid_ TEXT, oid TEXT)", name: "hidden.db")
+    let sorted = try await database(
+      collation: "CREATE TABLE t(name TEXT COLLATE rtrim PRIMARY KEY, v) WITHOUT ROWID")
+    var reasons: [String] = []
+    for path in [hidden, sorted] {
+      let collection = try #require(try await Stores.open(path).collections.first)
+      #expect(!collection.isWritable)
+      reasons.append(try #require(collection.readOnlyReason))
+    }
+    #expect(reasons[0] != reasons[1] && reasons[1].contains("local"), "\(reasons)")
+  }
+
   @Test func `Rows whose key only their program can sort are listed by their numbers`() async throws
   {
     let path = try await database(

@@ -21,48 +21,64 @@ struct LargeValues {
   /// Finds those of one row.
   ///
   /// - Throws: ``SQLiteError`` where the row cannot be read.
-  init(_ layout: TableLayout, _ key: [SQLiteValue], _ session: SQLiteSession) throws {
-    let facts = layout.values.flatMap { column in
-      [
-        "typeof(\(column.sql))",
-        "CASE typeof(\(column.sql)) WHEN 'blob' THEN length(\(column.sql)) END",
-      ]
+  init(_ layout: TableLayout, _ row: RowAddress, _ session: SQLiteSession) throws {
+    // One expression for each column, as a statement has no more than a table has columns.
+    let sizes = layout.values.map { column in
+      "CASE typeof(\(column.sql)) WHEN 'blob' THEN length(\(column.sql)) WHEN 'text' THEN 'text' END"
     }
-    let rowid = layout.form == .table ? layout.rowid.map { "t.\($0)" } : nil
-    let row = try session.rows(
-      "SELECT \(([rowid ?? "NULL"] + facts).joined(separator: ", ")) FROM \(layout.from) "
-        + "WHERE \(layout.keyCondition) LIMIT 1", key
+    let found = try session.rows(
+      "SELECT \(sizes.joined(separator: ", ")) FROM \(row.source) LIMIT 1",
+      row.bindings
     ).first
-    guard let row else { return }
-    for (place, column) in layout.values.enumerated() {
+    for (place, (column, size)) in zip(layout.values, found ?? []).enumerated() {
       let count: Int?
-      switch row[1 + 2 * place] {
-      case .text("blob"):
-        count = if case .integer(let count) = row[2 + 2 * place] { Int(count) } else { nil }
-      case .text("text"):
-        var known: Int?
-        if case .integer(let rowid) = row[0], !column.isGenerated {
-          known = session.storedByteCount(table: layout.name, column: column.name, rowid: rowid)
-        }
-        count = try known ?? Self.measure(column, layout, key, session)
+      switch size {
+      case .integer(let length): count = Int(length)
+      case .text:
+        let known =
+          column.isGenerated
+          ? nil
+          : row.rowid.flatMap {
+            session.storedByteCount(table: layout.name, column: column.name, rowid: $0)
+          }
+        count = try known ?? Self.measure(column, layout, row, session)
       default: count = nil
       }
       guard let count, count > Self.limit else { continue }
-      values[place] = Value(
-        type: row[1 + 2 * place] == .text("blob") ? .data : .text, byteCount: count)
+      values[place] = Value(type: size == .text("text") ? .text : .data, byteCount: count)
     }
   }
 
   /// The size of a text that is to be read for it: one without a rowid, or one that is computed.
   private static func measure(
-    _ column: TableLayout.ValueColumn, _ layout: TableLayout, _ key: [SQLiteValue],
+    _ column: TableLayout.ValueColumn, _ layout: TableLayout, _ row: RowAddress,
     _ session: SQLiteSession
   ) throws -> Int? {
     try session.limitingValues(to: .max) {
       let rows = try session.rows(
-        "SELECT length(CAST(\(column.sql) AS BLOB)) FROM \(layout.from) "
-          + "WHERE \(layout.keyCondition) LIMIT 1", key)
+        "SELECT length(CAST(\(column.sql) AS BLOB)) FROM \(row.source) LIMIT 1", row.bindings)
       return if case .integer(let count)? = rows.first?.first { Int(count) } else { nil }
+    }
+  }
+}
+
+/// One row of a table, found by its rowid where it has one: several rows may have a key of which a part
+/// is NULL.
+struct RowAddress {
+  let rowid: Int64?
+  /// The table and the condition that finds the row, as they follow FROM.
+  let source: String
+  let bindings: [SQLiteValue]
+
+  init(_ layout: TableLayout, _ key: [SQLiteValue], rowid: SQLiteValue) {
+    if let name = layout.rowid, case .integer(let number) = rowid {
+      self.rowid = number
+      source = "\(layout.target) WHERE t.\(name) = ?"
+      bindings = [rowid]
+    } else {
+      self.rowid = nil
+      source = "\(layout.from) WHERE \(layout.keyCondition)"
+      bindings = key
     }
   }
 }
@@ -84,8 +100,8 @@ extension SQLiteSession {
       return try limitingValues(to: maximumSize, body)
     } catch let error as SQLiteError where error.code == .tooBig {
       throw StoreError.failed(
-        "\(what()) is larger than \(maximumSize >> 20) MiB, so it was not read, and nothing was "
-          + "written; larder get prints it, and --no-journal changes it, but that cannot be undone")
+        "\(what()) is larger than \(maximumSize >> 20) MiB and was not read. larder get prints it; "
+          + "with --no-journal it can be changed without undo")
     }
   }
 }

@@ -53,13 +53,12 @@ struct RowReader {
     return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"
   }
 
-  /// Reads the row of a key, whose parts are the parameters, without some of its values.
-  func lookup(without large: LargeValues) -> String {
+  /// Reads a row without some of its values.
+  func lookup(_ row: RowAddress, without large: LargeValues) -> String {
     let values = layout.values.enumerated().map { place, column in
       large.values[place] == nil ? column.sql : "NULL"
     }
-    return "SELECT \((layout.keySQL + values).joined(separator: ", ")) FROM \(layout.from) "
-      + "WHERE \(layout.keyCondition) LIMIT 1"
+    return "SELECT \((layout.keySQL + values).joined(separator: ", ")) FROM \(row.source) LIMIT 1"
   }
 
   /// The key of the current row.

@@ -153,32 +153,47 @@ struct RowScan: Sendable {
           try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       } catch let error as SQLiteError where error.code == .tooBig {
-        if let stop = progress.stop { return after = stop }
-        if let known = sieve {
+        // A walk behind a key of which a part is NULL would skip the other rows of that key.
+        if let known = sieve, progress.lastKey?.holdsNull != true {
           // Of what it leaves out nobody knows how much was left out until here.
+          if let stop = progress.stop { return after = stop }
           after = progress.lastKey ?? after
           sieve = nil
           _ = known.takeSkipped()
           continue
         }
-        guard let segment = progress.segment,
-          let key = try key(in: segment, behind: progress.rowCount, session, test),
-          !key.contains(.null)
-        else { throw error }
-        let large = try LargeValues(layout, key, session)
-        guard !large.values.isEmpty else { throw error }
-        test.reader.large = large
-        defer { test.reader.large = nil }
-        try session.query(test.reader.lookup(without: large), key) { statement in
-          guard try statement.step() else { return }
-          let (bytes, last) = (byteCount ?? 0, test.reader.key(statement))
-          try take(statement, test)
-          after = last
-          let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes)
-          noteEnd(isSpent: isSpent, lastCount: lastCount, last, &progress.stop)
+        guard let segment = progress.segment else { throw error }
+        let (key, rows) = try rows(in: segment, behind: progress.rowCount, session, test)
+        _ = sieve?.takeSkipped()
+        if let stop = progress.stop, key != stop { return after = stop }
+        var isFound = false
+        for row in rows {
+          isFound = try takeLarge(row, session, test, lastCount, &progress) || isFound
         }
+        guard isFound else { throw error }
       }
     }
+  }
+
+  /// Takes a row without its large values.
+  ///
+  /// - Returns: Whether it has some.
+  private mutating func takeLarge(
+    _ row: RowAddress, _ session: SQLiteSession, _ test: RowTest, _ lastCount: Int,
+    _ progress: inout WalkProgress
+  ) throws -> Bool {
+    let large = try LargeValues(test.reader.layout, row, session)
+    test.reader.large = large
+    defer { test.reader.large = nil }
+    try session.query(test.reader.lookup(row, without: large), row.bindings) { statement in
+      guard try statement.step() else { return }
+      let (bytes, last) = (byteCount ?? 0, test.reader.key(statement))
+      try take(statement, test)
+      (after, progress.lastKey) = (last, last)
+      let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes)
+      noteEnd(isSpent: isSpent, lastCount: lastCount, last, &progress.stop)
+    }
+    return !large.values.isEmpty
   }
 
   /// How far a walk came before it met a row that is not read.
@@ -193,14 +208,31 @@ struct RowScan: Sendable {
     var stop: EntryKey?
   }
 
-  /// The key of the row behind so many others of a range.
-  private func key(
+  /// The key of the row behind so many others of a range, and all rows from there on that have it:
+  /// several can where a part of it is NULL.
+  private func rows(
     in segment: KeySegment, behind count: Int, _ session: SQLiteSession, _ test: RowTest
-  ) throws -> [SQLiteValue]? {
-    try session.rows(
-      test.reader.select(values: false) + segment.sql + " LIMIT 1 OFFSET \(count)",
-      segment.bindings
-    ).first
+  ) throws -> (key: EntryKey?, rows: [RowAddress]) {
+    let layout = test.reader.layout
+    let rowid = layout.form == .table ? layout.rowid.map { "t.\($0)" } : nil
+    let columns = layout.keySQL + [rowid ?? "NULL"]
+    let sql =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(layout.from)" + segment.sql
+      + " LIMIT -1 OFFSET \(count)"
+    return try session.query(sql, segment.bindings) { statement in
+      var key: EntryKey?
+      var rows: [RowAddress] = []
+      while try statement.step() {
+        let found = test.reader.key(statement)
+        guard key == nil || key == found else { break }
+        key = found
+        rows.append(
+          RowAddress(
+            layout, try layout.values(of: found), rowid: statement.value(at: columns.count - 1)))
+        if !found.holdsNull { break }
+      }
+      return (key, rows)
+    }
   }
 
   /// Notes that the page ends with a row, where that is so.
@@ -393,6 +425,17 @@ final class RowTest {
     if searchesValues { return reader.valueMatches(statement, matcher, key: key) }
     if let key { return matcher.matches(key) }
     return reader.keyMatches(statement, matcher)
+  }
+}
+
+extension EntryKey {
+  /// Whether it, or a part of it, is NULL, which several rows can have.
+  fileprivate var holdsNull: Bool {
+    switch self {
+    case .null: true
+    case .composite(let parts): parts.contains(.null)
+    default: false
+    }
   }
 }
 

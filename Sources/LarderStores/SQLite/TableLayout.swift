@@ -126,7 +126,13 @@ struct TableLayout: Sendable {
     case .view: "its rows are made of those of other tables"
     case .virtual: "its rows are made by a module of SQLite"
     case .shadow: "a virtual table keeps its data in it"
-    case .table: isWritable ? nil : "its columns hide every name of the rowid, and it has no key"
+    case .table where isWritable: nil
+    case .table:
+      if isWithoutRowid, let missingCollation {
+        "only the program that made it can compare its keys, by the collation \(missingCollation)"
+      } else {
+        "its columns hide every name of the rowid, and it has no key"
+      }
     }
   }
 
