@@ -29,8 +29,10 @@ final class EntryLineReader: Sendable {
   private let size: Int64
   private let state: Mutex<State>
   private static let pieceSize = 1 << 16
-  /// The most bytes that a line may have.
-  private static let greatestLine = 64 << 20
+  private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
+  /// The most bytes that a line may have: more than an export makes of the gigabyte that a row of a
+  /// database has at most, each byte of which it may write as six.
+  private static let greatestLine = 8 << 30
 
   /// Opens a file, or standard input where there is none.
   ///
@@ -118,7 +120,7 @@ final class EntryLineReader: Sendable {
       if let signal = interruption?.signal { throw interrupted(signal, state) }
       while entries.count < limit, let line = try nextLine(&state) {
         state.number += 1
-        guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+        guard line.contains(where: { !Self.blanks.contains($0) }) else { continue }
         do {
           let line = try EntryLine(line)
           let entry = Entry(
@@ -160,11 +162,14 @@ final class EntryLineReader: Sendable {
       state.rest.removeFirst(state.start)
       state.start = 0
       searched = state.rest.count
-      guard searched <= Self.greatestLine else {
+      // What cannot become an entry is refused before it fills the memory.
+      let isObject = state.rest.first { !Self.blanks.contains($0) } == UInt8(ascii: "{")
+      guard searched <= (isObject ? Self.greatestLine : Self.pieceSize) else {
         throw InputError(
           code: .store,
-          message: "\(place(ofLine: state.number + 1)) is longer than the "
-            + "\(Self.greatestLine >> 20) MiB that a line may have",
+          message: isObject
+            ? "\(place(ofLine: state.number + 1)) is longer than any entry"
+            : "\(place(ofLine: state.number + 1)) is no JSON object",
           advice: "Check that it is an export, one entry a line")
       }
       try fill(&state)
