@@ -40,6 +40,28 @@ struct ValueFileTests {
     #expect(try await store.keys() == [keys[1], keys[2]])
   }
 
+  @Test(arguments: [true, false])
+  func `The file of a row that is renamed stays named, and that of one that is overwritten is told`(
+    isRecorded: Bool
+  ) async throws {
+    let path = try await bench.folder.database(
+      Self.table + "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value)")
+    let store =
+      isRecorded
+      ? try await bench.open(path, "Cache")
+      : try await Stores.open(StoreLocation(path: path)).store("Cache")
+    let entry = try await store.source.get(EntryQuery(try await store.keys()[1])).get()
+    let print = try #require(entry.fingerprint)
+    let key = EntryKey.integer(77)
+    _ = try await store.source.put(nil, in: RenameQuery(entry.key, to: key, expecting: print)).get()
+    #expect(store.remarks?.take() == [])
+    let moved = try #require(try await store.value(key))
+    try await bench.put(store, key, moved.setting("filename", to: .null))
+    #expect(store.remarks?.take().count == 1)
+    try await store.source.delete(PrefixQuery("")).get()
+    #expect(store.remarks?.take().count == 1)
+  }
+
   @Test func `A table that is no such cache is not told about files`() async throws {
     let path = try await bench.folder.database(Self.table)
     let store = try await bench.open(path, "Cache")

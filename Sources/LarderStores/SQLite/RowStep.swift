@@ -17,15 +17,16 @@ struct RowStep {
   ///
   /// - Parameters:
   ///   - isRepeatable: Whether the body can be called again to find out why it was refused.
+  ///   - keys: The keys of the rows that are changed, also those that they get; nil for any.
   ///   - body: Makes the change.
   /// - Returns: What the body returns, and what there is to say.
   /// - Throws: What the body throws, and ``SQLiteError``.
   func make<Value>(
-    isRepeatable: Bool = true, _ body: (RowWriter) throws -> Value
+    isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
     try write(keepsForeignKeys: try keepsForeignKeys, isRepeatable: isRepeatable) { writer in
       let watch = try TriggerWatch(writer.layout, session)
-      let files = try ValueFiles(writer.layout, session)
+      let files = try ValueFiles(writer.layout, keys, session)
       let (value, report) = try watch.watch { try body(writer) }
       return (value, try report.sentences(isUndoable: false) + (files?.sentences() ?? []))
     }
@@ -33,7 +34,7 @@ struct RowStep {
 
   /// Makes the changes of a step of the journal, for the first time or again, or takes them back.
   func make(_ request: RevisionQuery.Request) throws -> Outcome<[Entry]> {
-    guard let slip else { return try make { try $0.make(request) } }
+    guard let slip else { return try make(keys: request.keys) { try $0.make(request) } }
     switch slip.purpose {
     case .change: return try record(request, slip) { try $0.make(request) }
     case .undo: return try undoIgnoringChecks(request, slip)
@@ -64,7 +65,7 @@ struct RowStep {
         try RowSequences(writer.layout, andOthers: watch.isNeeded, session)
       }
       let numbers = try sequences()
-      let files = try ValueFiles(writer.layout, session)
+      let files = try ValueFiles(writer.layout, request.keys, session)
       let renamed = RenamedRows(notesAll: watch.isNeeded)
       writer.renamed = renamed
       var (written, report) = try watch.record {

@@ -107,7 +107,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ExpiryQuery {
-      return write { try $0.make(ExpiriesQuery([query])) }.map { try $0.only() }
+      return write(nil, [query.entryKey]) { try $0.make(ExpiriesQuery([query])) }.map {
+        try $0.only()
+      }
     }
     if let query = query as? ImportQuery {
       // What was taken out of the stream is gone.
@@ -118,18 +120,18 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future(future: {
       let value = try Entry.valueToWrite(value)
-      return write { try $0.put(value, request) }
+      return write(nil, [request.key]) { try $0.put(value, request) }
     })
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
-      return write(query.scan) { try $0.make(query) }
+      return write(query.scan, query.changes.map(\.key)) { try $0.make(query) }
     }
     if let query = query as? TrialQuery { return tryOut(query.changes) }
     if let query = query as? ExpiriesQuery {
-      return write(query.scan) { try $0.make(query) }
+      return write(query.scan, query.expiries.map(\.entryKey)) { try $0.make(query) }
     }
     if let query = query as? RevisionQuery {
       return step(query.slip, query.request.scan) { try $0.make(query.request) }
@@ -138,7 +140,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
-      return write { writer in
+      return write(nil, keys) { writer in
         try zip(keys, values).map { key, value in
           try writer.put(value, WriteRequest(key, .anything))
         }
@@ -149,7 +151,13 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write(request.scan) { try $0.delete(request) }
+    let keys: [EntryKey]? =
+      switch request {
+      case .one(let key, _): [key]
+      case .several(let keys): keys
+      case .prefix, .all: nil
+      }
+    return write(request.scan, keys) { try $0.delete(request) }
   }
 
   /// Makes changes and rolls them back.
@@ -183,7 +191,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
-    write(scan) { try $0.rename(renames, scan) }
+    write(scan, renames.flatMap { [$0.entryKey, $0.newKey] }) { try $0.rename(renames, scan) }
   }
 
   /// Runs an operation on the connection of its lane.
@@ -207,11 +215,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  /// Runs an operation in a transaction on the writing connection.
+  /// Runs an operation in a transaction on the writing connection, on the rows of some keys; nil for
+  /// any.
   private func write<Value: Sendable>(
-    _ scan: Scan? = nil, _ body: @escaping @Sendable (RowWriter) throws -> Value
+    _ scan: Scan?, _ keys: [EntryKey]?, _ body: @escaping @Sendable (RowWriter) throws -> Value
   ) -> Future<Value> {
-    step(nil, scan) { try $0.make(body) }
+    step(nil, scan) { try $0.make(keys: keys.map(Set.init), body) }
   }
 
   /// Makes a change on the writing connection, and passes on what there is to say of it.

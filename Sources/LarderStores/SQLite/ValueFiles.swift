@@ -6,13 +6,20 @@ import LarderCore
 ///
 /// larder changes the rows only. So it says which files no row has the name of any more.
 struct ValueFiles {
+  private let layout: TableLayout
   private let session: SQLiteSession
+  private let keys: Set<EntryKey>?
   private let before: Set<String>
 
-  /// Notes the files of the rows; nil for a table that is no such cache.
+  /// Notes the files of the rows that may be changed; nil for a table that is no such cache.
   ///
-  /// - Throws: ``SQLiteError`` where they cannot be read.
-  init?(_ layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - layout: The table.
+  ///   - keys: The keys of the rows, also those that they get; nil where it may be any.
+  ///   - session: A connection to the table.
+  /// - Throws: ``StoreError`` where a key is none of the table, and ``SQLiteError`` where the rows
+  ///   cannot be read.
+  init?(_ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession) throws {
     let names = Set(layout.keyColumns.map(\.name) + layout.values.map(\.name))
     guard layout.name == "Cache", layout.form == .table,
       names.isSuperset(of: ["key", "raw", "expire_time", "tag", "size", "mode", "filename"]),
@@ -20,13 +27,16 @@ struct ValueFiles {
         "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'Settings'"
       ).isEmpty
     else { return nil }
+    self.layout = layout
     self.session = session
-    before = try Self.names(session)
+    self.keys = keys
+    before = try Self.names(layout, keys, session)
   }
 
   /// What there is to say of the files whose rows are gone.
-  func sentences() throws(SQLiteError) -> [String] {
-    let left = before.subtracting(try Self.names(session)).sorted()
+  func sentences() throws -> [String] {
+    guard !before.isEmpty else { return [] }
+    let left = before.subtracting(try Self.names(layout, keys, session)).sorted()
     guard let first = left.first else { return [] }
     return [
       left.count == 1
@@ -36,9 +46,20 @@ struct ValueFiles {
     ]
   }
 
-  private static func names(_ session: SQLiteSession) throws(SQLiteError) -> Set<String> {
-    Set(
-      try session.rows("SELECT filename FROM main.\"Cache\" WHERE filename IS NOT NULL")
-        .compactMap { row in if case .text(let name)? = row.first { name } else { nil } })
+  private static func names(
+    _ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession
+  ) throws -> Set<String> {
+    let rows =
+      if let keys {
+        try keys.flatMap { key in
+          try session.rows(
+            "SELECT t.filename FROM \(layout.from) WHERE \(layout.keyCondition)",
+            layout.values(of: key))
+        }
+      } else {
+        try session.rows("SELECT t.filename FROM \(layout.target) WHERE t.filename IS NOT NULL")
+      }
+    return Set(
+      rows.compactMap { row in if case .text(let name)? = row.first { name } else { nil } })
   }
 }
