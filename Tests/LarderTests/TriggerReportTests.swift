@@ -25,15 +25,13 @@ import Testing
     let removed = try larder("rm", "\(database)#p", "1", "--json")
     #expect(removed.code == 0)
     #expect(removed.lines.count == 1)
-    #expect(
-      removed.errors.contains(
-        "2 more rows, of \"c\"; undo brings that back, as long as it is unchanged and the journal "
-          + "has room for it"), "\(removed.errors)")
+    #expect(removed.errors.contains("2 rows in \"c\""), "\(removed.errors)")
+    #expect(removed.errors.contains("undo"))
     #expect(try scratch.query(database, "SELECT * FROM c") == [])
     #expect(try larder("undo").code == 0)
     #expect(try scratch.query(database, "SELECT id || ',' || p FROM c") == ["10,1", "11,1"])
     let again = try larder("rm", "\(database)#p", "1", "--no-journal")
-    #expect(again.errors.contains("2 more rows, of \"c\""))
+    #expect(again.errors.contains("2 rows in \"c\""))
     #expect(!again.errors.contains("undo"))
   }
 
@@ -91,23 +89,23 @@ import Testing
     let database = try watched()
     let table = "\(database)#p"
     let lines = "{\"key\":2,\"value\":1}\n{\"key\":3,\"value\":1}\n"
-    let one = "the triggers of \"p\" changed 1 more row, of \"c\"; undo brings that back"
+    let one = "1 row in \"c\""
     let put = try remarks("put", table, "1", "x")
-    #expect(put.count == 1 && put.first??.first?.hasPrefix(one) == true, "\(put)")
+    #expect(put.count == 1 && put.first??.first?.contains(one) == true, "\(put)")
     #expect(put.first??.count == 1)
     let imported = try remarks("import", table, input: lines)
     #expect(imported.count == 1, "\(imported)")
-    #expect(imported.last??.first?.contains("2 more rows") == true, "\(imported)")
+    #expect(imported.last??.first?.contains("2 rows in \"c\"") == true, "\(imported)")
     let moved = try remarks("mv", table, "3", "4")
-    #expect(moved.count == 1 && moved.last??.first?.hasPrefix(one) == true, "\(moved)")
+    #expect(moved.count == 1 && moved.last??.first?.contains(one) == true, "\(moved)")
     let removed = try remarks("rm", table, "1", "2")
     #expect(removed.count == 2 && removed.first == .some(nil), "\(removed)")
     #expect(removed.last??.count == 1, "\(removed)")
-    #expect(removed.last??.first?.contains("2 more rows") == true, "\(removed)")
+    #expect(removed.last??.first?.contains("2 rows in \"c\"") == true, "\(removed)")
     _ = try scratch.query(database, "DELETE FROM c")
     #expect(try remarks("rm", table, "4") == [nil])
     let undone = try remarks("undo", database)
-    #expect(undone.count == 1 && undone.last??.first?.contains("1 more row") == true, "\(undone)")
+    #expect(undone == [nil])
     #expect(try remarks("redo", database).count == 1)
     // Nothing to say is no member.
     #expect(try remarks("put", "\(database)#c", "9", "1") == [nil])

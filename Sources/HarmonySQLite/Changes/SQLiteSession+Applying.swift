@@ -45,22 +45,9 @@ extension SQLiteSession {
         conflicts.append(conflict)
       }
     }
-    // All rows that go make room, by every unique index, for those that come.
-    for write in writes where write.isThere { try write.table.remove(write.place, self) }
-    for write in writes {
-      guard let row = write.row else { continue }
-      guard try write.table.insert(row, self) else {
-        conflicts.append(
-          SQLiteChangesetConflict(table: write.table.name, place: write.place, reason: .rowidTaken))
-        continue
-      }
-      // A column that is declared otherwise now may have made another value of one.
-      guard try write.table.row(at: write.place, self)?.columns == row.columns else {
-        throw SQLiteChangesetConflict(
-          table: write.table.name, place: write.place, reason: .valueConverted)
-      }
-    }
-    for sequence in changeset.sequences { try apply(sequence, direction) }
+    let numbers = try sequences()
+    conflicts += try replace(writes)
+    try restore(changeset.sequences, direction, numbers)
     if changeset.tables.contains(where: \.isShadow) { isStale = true }
     return conflicts
   }
@@ -101,8 +88,8 @@ extension SQLiteSession {
   private struct SlotWrite {
     let table: SQLiteStoredTable
     let place: SQLiteChangeset.Place
-    /// Whether there is a row at the place now.
-    let isThere: Bool
+    /// The row that is at the place now; nil for none.
+    let current: SQLiteChangeset.Row?
     /// The row, in the columns that the table has now; nil for none.
     let row: SQLiteChangeset.Row?
   }
@@ -114,9 +101,9 @@ extension SQLiteSession {
     let forms = try changeset.tables.map {
       try SQLiteTableForm($0, SQLiteStoredTable($0.name, self))
     }
+    let renamed = renamedRows(changeset, direction) { forms[$0]?.isSame == false }
     for slot in changeset.slots {
-      let (expected, wanted) =
-        direction == .revert ? (slot.after, slot.before) : (slot.before, slot.after)
+      let (expected, wanted) = slot.states(direction)
       func conflict(_ reason: SQLiteChangesetConflict.Reason) -> SQLiteChangesetConflict {
         SQLiteChangesetConflict(
           table: changeset.tables[slot.table].name, place: slot.place, reason: reason)
@@ -132,7 +119,8 @@ extension SQLiteSession {
         try take(slot, .failure(conflict(.rowChanged)))
         continue
       }
-      guard wanted != nil || form.addsNothing(to: current) else {
+      let renaming = renamed[slot.rowidPlace(direction)]
+      guard wanted != nil || renaming != nil || form.addsNothing(to: current) else {
         try take(slot, .failure(conflict(.columnsAdded)))
         continue
       }
@@ -140,23 +128,95 @@ extension SQLiteSession {
         slot,
         .success(
           SlotWrite(
-            table: form.stored, place: slot.place, isThere: current != nil,
-            row: form.row(wanted, over: current))))
+            table: form.stored, place: slot.place, current: current,
+            row: form.row(
+              wanted, over: current ?? renaming.flatMap { try form.stored.row(at: $0, self) }))))
     }
   }
 
-  private func apply(
-    _ sequence: SQLiteChangeset.Sequence, _ direction: SQLiteChangeset.Direction
+  /// The places of rows that get another key under the same rowid, by table and rowid: they keep what
+  /// they hold in columns that were added since.
+  private func renamedRows(
+    _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
+    inTables isWanted: (Int) -> Bool
+  ) -> [[Int64]: SQLiteChangeset.Place] {
+    var (leaving, coming): ([[Int64]: SQLiteChangeset.Place], Set<[Int64]>) = ([:], [])
+    for slot in changeset.slots where isWanted(slot.table) {
+      let (expected, wanted) = slot.states(direction)
+      let place = slot.rowidPlace(direction)
+      if wanted == nil, expected != nil { leaving[place] = slot.place }
+      if wanted != nil, expected == nil { coming.insert(place) }
+    }
+    return leaving.filter { coming.contains($0.key) }
+  }
+
+  /// Writes rows.
+  ///
+  /// - Returns: The rows that came back under another rowid.
+  private func replace(_ writes: [SlotWrite]) throws -> [SQLiteChangesetConflict] {
+    do {
+      return try savepoint { try replace(writes, inPlace: true) }
+    } catch let error as SQLiteError where error.code == .constraint {
+      // Rows may exchange unique values: then all go first, and make room for those that come.
+      return try replace(writes, inPlace: false)
+    }
+  }
+
+  /// Writes rows, updating those that stay, so that only the indexes of what differs are touched, or
+  /// by deleting every row before the first one is inserted.
+  private func replace(
+    _ writes: [SlotWrite], inPlace: Bool
+  ) throws -> [SQLiteChangesetConflict] {
+    var conflicts: [SQLiteChangesetConflict] = []
+    func stays(_ write: SlotWrite) -> Bool {
+      guard inPlace, let current = write.current, let row = write.row else { return false }
+      return current.rowid == row.rowid
+    }
+    for write in writes where write.current != nil && !stays(write) {
+      try write.table.remove(write.place, self)
+    }
+    for write in writes {
+      guard let row = write.row else { continue }
+      if let current = write.current, stays(write) {
+        try write.table.update(current, to: row, at: write.place, self)
+      } else if try !write.table.insert(row, self) {
+        conflicts.append(
+          SQLiteChangesetConflict(table: write.table.name, place: write.place, reason: .rowidTaken))
+        continue
+      }
+      // A column that is declared otherwise now may have made another value of one.
+      guard try write.table.row(at: write.place, self)?.columns == row.columns else {
+        throw SQLiteChangesetConflict(
+          table: write.table.name, place: write.place, reason: .valueConverted)
+      }
+    }
+    return conflicts
+  }
+
+  /// Brings the numbers of tables with `AUTOINCREMENT` to their other state.
+  ///
+  /// - Parameters:
+  ///   - numbers: What they were before the rows were written, which raises them.
+  private func restore(
+    _ recorded: [SQLiteChangeset.Sequence], _ direction: SQLiteChangeset.Direction,
+    _ numbers: [String: Int64]
   ) throws(SQLiteError) {
-    let (expected, wanted) =
-      direction == .revert ? (sequence.after, sequence.before) : (sequence.before, sequence.after)
-    // Otherwise further rows have got numbers since.
-    guard try sequences()[sequence.table] == expected else { return }
-    try run("DELETE FROM main.sqlite_sequence WHERE name = ?", [.text(sequence.table)])
-    if let wanted {
-      try run(
-        "INSERT INTO main.sqlite_sequence(name, seq) VALUES(?, ?)",
-        [.text(sequence.table), .integer(wanted)])
+    var wanted = numbers
+    for sequence in recorded {
+      let (left, other) =
+        direction == .revert
+        ? (sequence.after, sequence.before) : (sequence.before, sequence.after)
+      // Otherwise further rows have got numbers since.
+      if numbers[sequence.table] == left { wanted[sequence.table] = other }
+    }
+    let present = try sequences()
+    for table in Set(present.keys).union(wanted.keys) where present[table] != wanted[table] {
+      try run("DELETE FROM main.sqlite_sequence WHERE name = ?", [.text(table)])
+      if let number = wanted[table] {
+        try run(
+          "INSERT INTO main.sqlite_sequence(name, seq) VALUES(?, ?)",
+          [.text(table), .integer(number)])
+      }
     }
   }
 
@@ -164,6 +224,21 @@ extension SQLiteSession {
     var isOn: Int32 = 0
     _ = cs_get_flag(handle, flag, &isOn)
     return isOn != 0
+  }
+}
+
+extension SQLiteChangeset.Slot {
+  /// The row that is expected, and the one that is to be.
+  fileprivate func states(
+    _ direction: SQLiteChangeset.Direction
+  ) -> (expected: SQLiteChangeset.Row?, wanted: SQLiteChangeset.Row?) {
+    direction == .revert ? (after, before) : (before, after)
+  }
+
+  /// The table and the rowid of a row that comes or goes; the table alone where it has none.
+  fileprivate func rowidPlace(_ direction: SQLiteChangeset.Direction) -> [Int64] {
+    let (expected, wanted) = states(direction)
+    return [Int64(table)] + ((expected ?? wanted)?.rowid.map { [$0] } ?? [])
   }
 }
 
@@ -175,7 +250,7 @@ private struct SQLiteTableForm {
   /// The columns that were added since.
   private let added: [Int]
   /// Whether the table has the same columns in the same order.
-  private let isSame: Bool
+  let isSame: Bool
 
   /// Finds the columns; nil where the table is gone, has lost some or has other keys.
   init?(_ recorded: SQLiteChangeset.Table, _ stored: SQLiteStoredTable?) {

@@ -32,8 +32,7 @@ extension SQLiteSession {
     let result = try recorder.observe(handle) {
       let result = try body()
       // Virtual tables write what they have in memory when a savepoint begins.
-      try run("SAVEPOINT harmony_recording")
-      try run("RELEASE harmony_recording")
+      try savepoint {}
       return result
     }
     var recording = try recorder.finish(self)
@@ -94,9 +93,11 @@ final class SQLiteChangeRecorder {
   private struct Slot {
     let table: Int
     let place: SQLiteChangeset.Place
-    let before: [UInt8]?
+    var before: [UInt8]?
     var isThere: Bool
     var isDirect: Bool
+    /// Whether a side effect inserted or deleted a row at the place of one that a statement named.
+    var hasOther: Bool
   }
 
   private struct Place: Hashable {
@@ -157,9 +158,11 @@ final class SQLiteChangeRecorder {
     }
     switch operation {
     case SQLITE_INSERT:
-      mark(table, place(isNew: true), isThere: true, isDirect) { nil }
+      mark(table, place(isNew: true), isThere: true, isDirect, isOther: !isDirect) { nil }
     case SQLITE_DELETE:
-      mark(table, place(isNew: false), isThere: false, isDirect) { self.row(handle) }
+      mark(table, place(isNew: false), isThere: false, isDirect, isOther: !isDirect) {
+        self.row(handle)
+      }
     default:
       let from = place(isNew: false)
       let to = place(isNew: true)
@@ -183,12 +186,13 @@ final class SQLiteChangeRecorder {
 
   private func mark(
     _ table: Int, _ place: SQLiteChangeset.Place, isThere: Bool, _ isDirect: Bool,
-    _ row: () -> [UInt8]?
+    isOther: Bool = false, _ row: () -> [UInt8]?
   ) {
     let key = Place(table: table, place: place)
     if let index = indexes[key] {
       slots[index].isThere = isThere
-      if isDirect { slots[index].isDirect = true }
+      slots[index].isDirect = slots[index].isDirect || isDirect
+      slots[index].hasOther = slots[index].hasOther || isOther
       return
     }
     var before: [UInt8]?
@@ -198,16 +202,14 @@ final class SQLiteChangeRecorder {
       if size > limit {
         isOverfull = true
         before = nil
-        for index in slots.indices where slots[index].before != nil {
-          slots[index] = Slot(
-            table: slots[index].table, place: slots[index].place, before: nil,
-            isThere: slots[index].isThere, isDirect: slots[index].isDirect)
-        }
+        for index in slots.indices { slots[index].before = nil }
       }
     }
     indexes[key] = slots.count
     slots.append(
-      Slot(table: table, place: place, before: before, isThere: isThere, isDirect: isDirect))
+      Slot(
+        table: table, place: place, before: before, isThere: isThere, isDirect: isDirect,
+        hasOther: isOther))
   }
 
   /// The columns of the row that is about to change or go, as SQLite counts them here.
@@ -230,7 +232,8 @@ final class SQLiteChangeRecorder {
     var sideEffects: [String: Int] = [:]
     var stored: [SQLiteStoredTable?] = []
     for name in names { stored.append(try keyed[name] ?? SQLiteStoredTable(name, session)) }
-    for slot in slots where !slot.isDirect && stored[slot.table]?.isShadow != true {
+    for slot in slots
+    where (!slot.isDirect || slot.hasOther) && stored[slot.table]?.isShadow != true {
       sideEffects[names[slot.table], default: 0] += 1
     }
     guard let limit, !isOverfull, !stored.contains(where: { $0?.canBeRead != true }) else {

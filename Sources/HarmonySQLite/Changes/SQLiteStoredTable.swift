@@ -76,9 +76,15 @@ struct SQLiteStoredTable {
       "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)]
     ).isEmpty
     hasRowidColumn = !isWithoutRowid && !key.isEmpty && !hasIndex
+    target = "main." + SQLiteIdentifier.quoted(name)
+    keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
+      .joined(separator: " AND ")
+    // No row is found by a collation that only another program has.
+    let canCompare =
+      hasIndex && (try? session.check("SELECT 1 FROM \(target) WHERE \(keyCondition)")) != nil
     table = SQLiteChangeset.Table(
       name: name, columns: names,
-      primaryKey: isWithoutRowid || hasIndex ? key.map(\.stored) : nil,
+      primaryKey: isWithoutRowid || canCompare ? key.map(\.stored) : nil,
       isShadow: facts[0] == .text("shadow"))
     keyPlaces = key.map { ($0.declared, $0.updated) }
     isReal = types.map(Self.isReal)
@@ -87,9 +93,6 @@ struct SQLiteStoredTable {
     isStrict = facts[2] == .integer(1)
     told = places
     columnList = names.map(SQLiteIdentifier.quoted).joined(separator: ", ")
-    keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
-      .joined(separator: " AND ")
-    target = "main." + SQLiteIdentifier.quoted(name)
   }
 
   /// Whether a declared type gives a column the affinity REAL:
@@ -238,6 +241,24 @@ struct SQLiteStoredTable {
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
     try session.run("INSERT OR ABORT INTO \(target)(\(list)) VALUES(\(marks))", values)
     return isFree
+  }
+
+  /// Writes the columns in which a row is to differ from what it is.
+  func update(
+    _ current: SQLiteChangeset.Row, to row: SQLiteChangeset.Row, at place: SQLiteChangeset.Place,
+    _ session: SQLiteSession
+  ) throws(SQLiteError) {
+    var readers = (SQLiteRowReader(current.columns[...]), SQLiteRowReader(row.columns[...]))
+    guard let (condition, keys) = condition(place),
+      let old = readers.0.values(table.columns.count),
+      let new = readers.1.values(table.columns.count)
+    else { return }
+    let changed = table.columns.indices.filter { old[$0] != new[$0] }
+    guard !changed.isEmpty else { return }
+    let sets = changed.map { SQLiteIdentifier.quoted(table.columns[$0]) + " = ?" }
+    try session.run(
+      "UPDATE OR ABORT \(target) SET \(sets.joined(separator: ", ")) WHERE \(condition)",
+      changed.map { new[$0] } + keys)
   }
 
   /// Whether a row may come back with another rowid than it had.

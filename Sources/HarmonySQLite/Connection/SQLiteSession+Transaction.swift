@@ -53,6 +53,26 @@ extension SQLiteSession {
     }
   }
 
+  /// Runs the body in a savepoint of the caller's transaction, and rolls back to it if it throws.
+  ///
+  /// - Throws: What the body throws, and ``SQLiteError``.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("SAVEPOINT harmony")
+    do {
+      let result = try body()
+      try run("RELEASE harmony")
+      return result
+    } catch {
+      settle()
+      // Some errors have ended the whole transaction.
+      if isInTransaction {
+        try run("ROLLBACK TO harmony")
+        try run("RELEASE harmony")
+      }
+      throw error
+    }
+  }
+
   /// A ROLLBACK must not be interrupted by the cancellation that led to it.
   private func rollBack() {
     settle()

@@ -57,23 +57,21 @@ final class RevisionSlip: Sendable {
 
   private struct State {
     var revision: FileRevision?
-    var rows: SideRows?
+    var changes: [UInt8]?
     var folders: MadeFolders?
     var isReportAwaited = false
     var isWriting = false
   }
 
   let purpose: Purpose
-  /// What each change of a step finds, nil where it finds nothing; empty where nobody has to know.
-  let found: [StoredValue?]
-  /// The rows of a database that an undo brings back beside those that the step names.
-  let wantedRows: SideRows?
+  /// The most bytes that are kept beside the entries of one step.
+  let limit: Int
+  /// The changes of rows of a database that an undo reverts, or a redo makes again.
+  let wantedChanges: [UInt8]?
   /// The folders that the step and its undo have made so far.
   let wantedFolders: MadeFolders?
   /// The folders that other steps have made, which stayed as something was in them.
   let stayedFolders: MadeFolders.Marks
-  /// What an undo of the step would ask for, where it is to be tried beforehand.
-  let wayBack: RevisionQuery.Request?
   private let wanted: FileRevision?
   private let keep: Keep
   private let state = Locked(State())
@@ -83,23 +81,22 @@ final class RevisionSlip: Sendable {
   typealias Keep = @Sendable ([UInt8]?) throws -> Void
 
   /// Asks for nothing but what the request says, and that it can be taken back by another one.
-  convenience init(wayBack: RevisionQuery.Request? = nil, keep: @escaping Keep) {
-    self.init(nil, rows: nil, .change, wayBack: wayBack, keep: keep)
+  convenience init(limit: Int, keep: @escaping Keep) {
+    self.init(nil, changes: nil, .change, limit: limit, keep: keep)
   }
 
   /// Asks for the bytes of a revision, where the file is in the other state of it, for rows, and
   /// for folders to go.
   init(
-    _ wanted: FileRevision?, rows: SideRows?, folders: MadeFolders? = nil,
-    stayedFolders: MadeFolders.Marks = [:], found: [StoredValue?] = [], _ purpose: Purpose,
-    wayBack: RevisionQuery.Request? = nil, keep: @escaping Keep
+    _ wanted: FileRevision?, changes: [UInt8]?, folders: MadeFolders? = nil,
+    stayedFolders: MadeFolders.Marks = [:], _ purpose: Purpose, limit: Int = 0,
+    keep: @escaping Keep
   ) {
     self.wanted = wanted
-    self.found = found
     self.purpose = purpose
-    self.wayBack = wayBack
+    self.limit = limit
     self.keep = keep
-    wantedRows = rows
+    wantedChanges = changes
     wantedFolders = folders
     self.stayedFolders = stayedFolders
   }
@@ -107,8 +104,8 @@ final class RevisionSlip: Sendable {
   /// What the request made of the file, where that is known and not too much.
   var made: FileRevision? { state.withLock { $0.revision } }
 
-  /// What the triggers of a database did beside the request, where that is known and not too much.
-  var madeRows: SideRows? { state.withLock { $0.rows } }
+  /// What became of the rows of a database, where that was recorded.
+  var madeChanges: [UInt8]? { state.withLock { $0.changes } }
 
   /// The folders that the step and its undo have made, where that is known.
   var madeFolders: MadeFolders? { state.withLock { $0.folders } }
@@ -126,15 +123,15 @@ final class RevisionSlip: Sendable {
     state.withLock { $0.isWriting = true }
   }
 
-  /// Says what the triggers of a database did, and what became of the numbers of rows.
+  /// Says what became of the rows of a database.
   ///
-  /// Rows are kept at once, so that a process that is killed after the store has ended its
-  /// transaction has recorded them. What is known beside them is not worth the wait.
+  /// It is kept at once, so that a process that is killed after the store has ended its transaction
+  /// has recorded them.
   ///
   /// - Throws: `StoreError` where they cannot be kept: then the change must not be made.
-  func record(_ rows: SideRows?) throws {
-    if rows?.tellsOfRows == true || wantedRows != nil { try keep(rows?.encoded) }
-    state.withLock { $0.rows = rows }
+  func record(_ changes: [UInt8]) throws {
+    try keep(changes)
+    state.withLock { $0.changes = changes }
   }
 
   /// Says which folders are about to be made, at once, before any is.

@@ -48,7 +48,8 @@ extension JournalTable {
 
   /// What the store's own word for a value says of the value, and not of its place.
   private static func form(_ bytes: [UInt8]) -> String? {
-    EntryCoding.form(bytes).flatMap { RowNumber(form: $0) == nil ? $0 : nil }
+    // Earlier versions kept the rowid of a row in its place.
+    EntryCoding.form(bytes).flatMap { $0.hasPrefix("row ") ? nil : $0 }
   }
 
   private struct Change {

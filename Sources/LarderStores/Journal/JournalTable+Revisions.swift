@@ -45,8 +45,13 @@ extension JournalTable {
   private func trimRevisions(limit: Int, but number: Int64) throws {
     var sum = 0
     for row in try session.rows(
-      "SELECT number, length(revision) FROM steps WHERE length(revision) > ? ORDER BY turn DESC",
-      [.integer(Self.smallSize)])
+      "SELECT number, length(revision) FROM steps WHERE length(revision) > ? "
+        // Without its rows, a change of a database could not be undone.
+        + "AND substr(revision, 1, ?) <> ? ORDER BY turn DESC",
+      [
+        .integer(Self.smallSize), .integer(Int64(SQLiteChangeset.mark.count)),
+        .blob(SQLiteChangeset.mark),
+      ])
     {
       guard case .integer(let size) = row[1] else { continue }
       sum += Int(size)
@@ -56,14 +61,9 @@ extension JournalTable {
   }
 
   /// Lets the bytes of a file go, which the entries of the step can do without.
-  ///
-  /// Of rows that triggers changed it stays known that there were some.
   private func shorten(_ number: SQLiteValue) throws {
-    let known = try session.rows("SELECT revision FROM steps WHERE number = ?", [number])
-    let rows = known.first?.first.flatMap(Self.bytes).flatMap(SideRows.init(encoded:))
-    let left = rows.map { $0.shortened ?? $0 }?.encoded
     try session.run(
-      "UPDATE steps SET size = size - length(revision) + ?3, revision = ?2 WHERE number = ?1",
-      [number, Self.blob(left), .integer(Int64(left?.count ?? 0))])
+      "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?1", [number]
+    )
   }
 }

@@ -9,8 +9,8 @@ extension JournalTable {
     var items: [JournalItem]
     /// What it made of the bytes of the store's file, where that is kept.
     var revision: FileRevision?
-    /// What the triggers of the store's database did beside it, where that is kept.
-    var sideRows: SideRows?
+    /// What became of the rows of the store's database, encoded.
+    var changes: [UInt8]?
     /// The folders that it, or its undo, has made.
     var folders: MadeFolders?
     /// The entries as the journal has them, which `items` began as.
@@ -18,13 +18,13 @@ extension JournalTable {
 
     init(
       record: JournalRecord, process: String = "", items: [JournalItem],
-      revision: FileRevision? = nil, sideRows: SideRows? = nil, folders: MadeFolders? = nil
+      revision: FileRevision? = nil, changes: [UInt8]? = nil, folders: MadeFolders? = nil
     ) {
       self.record = record
       self.process = process
       self.items = items
       self.revision = revision
-      self.sideRows = sideRows
+      self.changes = changes
       self.folders = folders
       recorded = items
     }
@@ -33,12 +33,12 @@ extension JournalTable {
 
 extension JournalTable.Step {
   /// What is kept of it beside its entries, in the journal's form.
-  var besides: [UInt8]? { revision?.encoded ?? sideRows?.encoded ?? folders?.encoded }
+  var besides: [UInt8]? { revision?.encoded ?? changes ?? folders?.encoded }
 
   /// Takes over what the store made beside the entries.
   mutating func takeBesides(from slip: RevisionSlip) {
     revision = slip.made
-    sideRows = slip.madeRows
+    changes = slip.madeChanges
     folders = slip.madeFolders
   }
 

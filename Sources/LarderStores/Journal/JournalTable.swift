@@ -326,7 +326,7 @@ struct JournalTable {
     return Step(
       record: record, process: process, items: items,
       revision: besides.flatMap(FileRevision.init(encoded:)),
-      sideRows: besides.flatMap(SideRows.init(encoded:)),
+      changes: besides.flatMap { $0.starts(with: SQLiteChangeset.mark) ? $0 : nil },
       folders: besides.flatMap(MadeFolders.init(encoded:)))
   }
 }

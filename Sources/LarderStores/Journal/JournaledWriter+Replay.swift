@@ -30,9 +30,8 @@ extension JournaledWriter {
     let isWhole = places.count == step.items.count
     let stayed = kind == FolderKind.kind ? try await journal.stayedFolders(besides: step) : [:]
     let slip = RevisionSlip(
-      isWhole ? step.revision : nil, rows: isWhole ? step.sideRows : nil, folders: step.folders,
+      isWhole ? step.revision : nil, changes: isWhole ? step.changes : nil, folders: step.folders,
       stayedFolders: stayed,
-      found: ordered.map { isUndo ? step.items[$0].after : step.items[$0].before },
       isUndo ? .undo : .redo, keep: keep(step.record.step.number))
     let written: [Entry]
     do {
@@ -53,7 +52,6 @@ extension JournaledWriter {
       try? await settle(step, after: error, slip)
       throw error
     }
-    if !isUndo { step.sideRows = slip.madeRows }
     step.folders = slip.madeFolders ?? step.folders
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)

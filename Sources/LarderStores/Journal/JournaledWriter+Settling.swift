@@ -37,7 +37,7 @@ extension JournaledWriter {
     guard kind == FolderKind.kind, let folders = step.folders else { return }
     for (purpose, isDone) in [(RevisionSlip.Purpose.undo, false), (.redo, true)]
     where step.items.contains(where: { $0.isDone == isDone }) {
-      let slip = RevisionSlip(nil, rows: nil, folders: folders, purpose) { _ in }
+      let slip = RevisionSlip(nil, changes: nil, folders: folders, purpose) { _ in }
       let nothing = RevisionQuery(request: .changes(ChangesQuery([])), slip: slip)
       // Whatever has come into them since keeps them.
       _ = try? await source.putAll([], in: nothing).get()

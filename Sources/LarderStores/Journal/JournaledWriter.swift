@@ -190,14 +190,12 @@ struct JournaledWriter: Sendable {
     scan?.reportDeleted(changes.count)
   }
 
-  /// Records a step with the rowids of its rows, and makes it by a request to the store.
+  /// Records a step, and makes it by a request to the store.
   private func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request,
     scan: Scan? = nil
   ) async throws -> [Entry] {
-    try await recorded(action, try await withRowNumbers(items), scan: scan) { slip in
-      try await make(request, slip)
-    }
+    try await recorded(action, items, scan: scan) { slip in try await make(request, slip) }
   }
 
   /// Records a step, makes it, and keeps what became of it.
@@ -221,7 +219,7 @@ struct JournaledWriter: Sendable {
     scan?.report(step: number)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
-    let slip = RevisionSlip(wayBack: wayBack(action, items), keep: keep(number))
+    let slip = RevisionSlip(limit: journal.limit, keep: keep(number))
     do {
       let written = try await make(slip)
       step.finish(with: written)
@@ -237,23 +235,6 @@ struct JournaledWriter: Sendable {
       }
       throw error
     }
-  }
-
-  /// What an undo of a step would ask a database for, which may hold what it would not take back.
-  private func wayBack(
-    _ action: JournalStep.Action, _ items: [JournalItem]
-  ) -> RevisionQuery.Request? {
-    guard kind == SQLiteKind.kind, [.write, .delete, .rename].contains(action) else { return nil }
-    let renames = items.compactMap { $0.rename(isUndo: true) }
-    if !renames.isEmpty { return .renames(RenamesQuery(renames)) }
-    // What was not there before is not lost.
-    guard items.contains(where: { $0.before != nil }) else { return nil }
-    // Compared is only what is really undone.
-    return .changes(
-      ChangesQuery(
-        items.map { item in
-          EntryChange(item.key, value: item.before, expecting: nil, form: item.beforeForm)
-        }))
   }
 
   /// Keeps what is done beside the entries of a step in the journal.

@@ -141,6 +141,8 @@ struct LateRefusal {
 
 /// The keys that were written in a transaction, in order, where they may be asked for.
 final class WrittenKeys {
+  /// How many rows that were to be deleted had gone along with others by then.
+  var goneAlong = 0
   private(set) var keys: [EntryKey] = []
   private let isNeeded: Bool
 

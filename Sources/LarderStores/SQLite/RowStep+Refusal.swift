@@ -42,27 +42,4 @@ extension SQLiteError {
 extension SQLiteResultCode {
   /// A trigger does not allow it.
   fileprivate static let trigger = SQLiteResultCode(rawValue: 1811)
-  /// A row is not what a `CHECK` demands.
-  fileprivate static let check = SQLiteResultCode(rawValue: 275)
-}
-
-extension SQLiteSession {
-  /// Whether what was refused may be done again ``withoutChecks(_:)``: where it may be a `CHECK`, which
-  /// may call a function that only its program has, that does not take a row that was there.
-  ///
-  /// What a trigger adds was not there, and has to be as it should.
-  func mayIgnoreChecks(
-    after error: any Error, _ layout: @autoclosure () throws -> TableLayout
-  ) throws -> Bool {
-    guard let error = error as? SQLiteError, error.extendedCode == .check || error.code == .error
-    else { return false }
-    return try !TriggerWatch(layout(), self).hasTriggers
-  }
-
-  /// Runs a body for which rows need not be what the `CHECK`s of their tables demand.
-  func withoutChecks<Result>(_ body: () throws -> Result) throws -> Result {
-    try run("PRAGMA ignore_check_constraints = ON")
-    defer { try? run("PRAGMA ignore_check_constraints = OFF") }
-    return try body()
-  }
 }

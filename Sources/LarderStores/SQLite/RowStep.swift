@@ -1,16 +1,16 @@
 import HarmonySQLite
 import LarderCore
 
-/// One change of a table, in a transaction, with what the triggers of the table do beside it.
+/// One change of a table, in a transaction, with what triggers and foreign keys do beside it.
 struct RowStep {
   let table: SQLiteTable
   let session: SQLiteSession
-  /// What is recorded of the change, or to be brought back; nil where nothing is recorded.
+  /// What is recorded of the change, or to be reverted; nil where nothing is recorded.
   var slip: RevisionSlip?
   /// Who is told which change the database refuses at the end.
   var scan: Scan?
 
-  /// What came of a change, and what a person has to be told of it.
+  /// What came of a change, and what the user has to be told of it.
   typealias Outcome<Value> = (value: Value, said: [String])
 
   /// Makes a change that is asked for, of which nothing is recorded.
@@ -24,165 +24,146 @@ struct RowStep {
   func make<Value>(
     isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
-    try write(keepsForeignKeys: try keepsForeignKeys, isRepeatable: isRepeatable) { writer in
-      let watch = try TriggerWatch(writer.layout, session)
+    try write(isRepeatable: isRepeatable) { writer in
+      let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, keys, session)
-      let (value, report) = try watch.watch { try body(writer) }
-      return (value, try report.sentences(isUndoable: false) + (files?.sentences() ?? []))
+      let (value, recording): (Value, SQLiteRecording?)
+      if effects.arePossible {
+        (value, recording) = try session.recordingChanges(limit: nil) { try body(writer) }
+      } else {
+        (value, recording) = (try body(writer), nil)
+      }
+      let sentence = effects.sentence(
+        recording?.sideEffects ?? [:], named: writer.written.goneAlong, isUndoable: false)
+      return try (value, (sentence.map { [$0] } ?? []) + (files?.sentences() ?? []))
     }
   }
 
-  /// Makes the changes of a step of the journal, for the first time or again, or takes them back.
+  /// Makes the changes of a step of the journal, for the first time or again, or reverts them.
   func make(_ request: RevisionQuery.Request) throws -> Outcome<[Entry]> {
     guard let slip else { return try make(keys: request.keys) { try $0.make(request) } }
     switch slip.purpose {
-    case .change: return try record(request, slip) { try $0.make(request) }
-    case .undo: return try undoIgnoringChecks(request, slip)
-    case .redo:
-      var said: [String] = []
-      let made = try record(request, slip) { writer in
-        var writer = writer
-        writer.isRestoring = true
-        let (written, differences) = try writer.makeExactly(
-          writer.comparable(request, found: slip.found),
-          values: request.renamedValues(
-            slip.wantedRows, of: writer.layout.name, isUndo: false))
-        said = differences
-        return written
-      }
-      return (made.value, made.said + said)
+    case .change: return try record(request, slip)
+    case .undo: return try apply(slip, .revert, request)
+    case .redo: return try apply(slip, .reapply, request)
     }
   }
 
-  /// Makes changes, and records what becomes of rows that they do not name.
+  /// Makes changes, and records every row that they change.
   private func record(
-    _ request: RevisionQuery.Request, _ slip: RevisionSlip, _ body: (RowWriter) throws -> [Entry]
+    _ request: RevisionQuery.Request, _ slip: RevisionSlip
   ) throws -> Outcome<[Entry]> {
-    try write(keepsForeignKeys: try keepsForeignKeys) { writer in
-      var writer = writer
-      let watch = try TriggerWatch(writer.layout, session)
-      func sequences() throws -> RowSequences {
-        try RowSequences(writer.layout, andOthers: watch.isNeeded, session)
-      }
-      let numbers = try sequences()
+    try write { writer in
+      let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, request.keys, session)
-      let renamed = RenamedRows(notesAll: watch.isNeeded)
-      writer.renamed = renamed
-      var (written, report) = try watch.record {
-        request.keys.union($0.map(\.key))
-      } _: {
-        try body(writer)
+      // Of each row, what it was and what it is.
+      var (written, recording) = try session.recordingChanges(limit: 2 * slip.limit) {
+        try writer.make(request)
       }
-      if report.losesRows, try watch.mayBeCarriedOn(to: report.places) {
-        throw StoreError.failed(
-          "\(watch.cause) would change more rows than the journal keeps to bring them back; nothing "
-            + "was written. Delete or change those rows first, or open it with --no-journal")
-      }
-      if report.touchesOwn {
+      if effects.arePossible {
         // The triggers of a later row may have changed one that was written before.
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
-        try report.add(request.removedKeys, in: writer)
       }
-      report.renamed = renamed.changed(written, of: writer.layout.name)
-      if !writer.isTrial {
-        let rows = report.record(try sequences().changes(since: numbers))
-        if let before = slip.wayBack {
-          try WayBack(to: before, after: request, written, rows: rows, writer.layout, session)?
-            .check(deletes: request.writtenKeys.isEmpty)
-        }
-        // Before the store's transaction ends: a kill afterwards must find it.
-        try slip.record(rows)
+      guard !writer.isTrial else { return (written, []) }
+      guard let recording else {
+        throw StoreError.journal(
+          "this build of SQLite does not report the rows that change, so the journal cannot keep "
+            + "them; nothing was written. --no-journal writes without undo")
       }
-      return (written, try report.sentences(isUndoable: true) + (files?.sentences() ?? []))
+      guard let changeset = recording.changeset else {
+        throw StoreError.journal(
+          "this changes more than the \(slip.limit >> 20) MiB that the journal keeps, or a table "
+            + "whose rows cannot be identified; nothing was written. --no-journal writes without undo"
+        )
+      }
+      // Before the store's transaction ends: a kill afterwards must find it.
+      try slip.record(changeset.encoded)
+      let sentence = effects.sentence(
+        recording.sideEffects, named: writer.written.goneAlong, isUndoable: true)
+      return try (written, (sentence.map { [$0] } ?? []) + (files?.sentences() ?? []))
     }
   }
 
-  /// Takes a step back, also where a row would not be what a `CHECK` of its table demands: it was
-  /// there, and comes back as it was.
-  private func undoIgnoringChecks(
-    _ request: RevisionQuery.Request, _ slip: RevisionSlip
-  ) throws -> Outcome<[Entry]> {
-    do {
-      return try undo(request, slip)
-    } catch {
-      guard try session.mayIgnoreChecks(after: error, table.layout(session)) else { throw error }
-      let refusal = (error as? SQLiteError)?.message ?? ""
-      guard let (written, said) = try? session.withoutChecks({ try undo(request, slip) }) else {
-        throw error
-      }
-      return (
-        written,
-        said + ["a CHECK of the database stands against it (\(refusal)); it came back all the same"]
-      )
-    }
-  }
-
-  private func undo(
-    _ request: RevisionQuery.Request, _ slip: RevisionSlip
+  /// Brings every row that a step changed to its other state, exactly: no trigger fires then.
+  private func apply(
+    _ slip: RevisionSlip, _ direction: SQLiteChangeset.Direction, _ request: RevisionQuery.Request
   ) throws -> Outcome<[Entry]> {
     let keepsForeignKeys = try keepsForeignKeys
-    do {
-      return try write(keepsForeignKeys: keepsForeignKeys, isExplained: false) {
-        try RowUndo(request: request, slip: slip, writer: $0).make()
-      }
-    } catch {
-      guard keepsForeignKeys, let refusal = error as? SQLiteError, refusal.isOfForeignKey else {
-        throw error
-      }
-      guard let keys = request.restoredKeys, refusal.extendedCode == .foreignKey else {
-        // What refers to a row now may have done so before it was there; nobody can tell.
-        throw explained(error, advice: "Delete or change that row first") {
-          _ = try RowUndo(request: request, slip: slip, writer: $0).make()
-        }
-      }
-      // What is brought back was there, and its program did not look at foreign keys.
-      return try write(keepsForeignKeys: false) { writer in
-        var writer = writer
-        writer.references = CarryingReferences(writer.layout, session, areAll: true)
-        let before = Set(try brokenReferences(of: keys, slip))
-        let orphans = try orphansOfOthers(slip)
-        let (written, said) = try RowUndo(request: request, slip: slip, writer: writer).make()
-        // What a trigger adds now was not there.
-        guard try orphansOfOthers(slip).subtracting(orphans).isEmpty else { throw refusal }
-        let broken = try brokenReferences(of: keys, slip).map {
-          $0 + (before.contains($0) ? ", as before the undo" : "; it came back all the same")
-        }
-        return (written, said + broken)
-      }
+    guard let changeset = slip.wantedChanges.flatMap(SQLiteChangeset.init(encoded:)) else {
+      throw StoreError.notSupported(
+        "an earlier version of larder made this change and recorded no rows of it; nothing was "
+          + "written. Undo it with that version")
     }
-  }
-
-  /// The rows that refer to rows that are not there, in tables to which the step brings none back.
-  private func orphansOfOthers(_ slip: RevisionSlip) throws -> Set<[String]> {
-    let layout = try table.layout(session)
-    guard try TriggerWatch(layout, session).hasTriggers else { return [] }
-    let restored = slip.wantedRows?.rows.filter { $0.before != nil }.map(\.table) ?? []
-    let own = Set([layout.name] + restored)
-    // A table that refers to what nothing can refer to lets nobody look.
-    let broken = (try? session.rows("PRAGMA main.foreign_key_check")) ?? []
-    return Set(
-      broken.compactMap { row in
-        guard case .text(let name)? = row.first, !own.contains(name) else { return nil }
-        return row.map { String(describing: $0) }
-      })
-  }
-
-  /// The rows that an undo brings back and that refer to rows that are not there, each in a clause:
-  /// others may have deleted those since.
-  private func brokenReferences(of keys: [EntryKey], _ slip: RevisionSlip) throws -> [String] {
-    var restored = [try table.layout(session).name: Set(keys)]
-    for row in slip.wantedRows?.rows ?? [] where row.before != nil {
-      restored[row.table, default: []].insert(row.key)
-    }
-    return try restored.sorted { $0.key < $1.key }.flatMap { name, keys -> [String] in
-      guard let layout = try TableCatalogue.layouts(session, named: name).first else { return [] }
-      let check = ForeignKeyCheck(layout: layout, session: session)
+    return try session.writeAsIs {
+      let layout = try table.layout(session)
+      let reader = RowReader(layout)
+      let references =
+        keepsForeignKeys ? try RevertedReferences(changeset, direction, session) : nil
+      let conflicts: [SQLiteChangesetConflict]
       do {
-        return try check.brokenReferences(of: keys.sorted())
-      } catch is StoreError {
-        // A table that has other keys by now, to which none of these came back.
-        return []
+        conflicts = try session.apply(changeset, direction)
+      } catch let conflict as SQLiteChangesetConflict {
+        throw try error(conflict, layout, reader)
       }
+      let dangling = try references?.check() ?? []
+      let written = try request.writtenKeys.compactMap { try reader.read($0, session) }
+      slip.reportWriting()
+      return (written, dangling + Self.sentences(conflicts))
+    }
+  }
+
+  private func error(
+    _ conflict: SQLiteChangesetConflict, _ layout: TableLayout, _ reader: RowReader
+  ) throws -> StoreError {
+    switch conflict.reason {
+    case .valueConverted:
+      return .failed(
+        "\"\(conflict.table)\" would store another value than the one that was there, as its columns "
+          + "are declared; nothing was written")
+    case .tableChanged:
+      return .failed(
+        "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
+          + "written")
+    case .columnsAdded:
+      return .failed(
+        "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
+          + "lost; nothing was written. Delete the row itself, if that is wanted")
+    case .rowChanged, .rowidTaken:
+      guard conflict.table == layout.name else {
+        return .failed(
+          "a row of \"\(conflict.table)\", which changed along with it, was changed since; nothing was "
+            + "written")
+      }
+      return .conflict(
+        current: try session.values(of: layout.keyColumns.map(\.name), in: conflict).flatMap {
+          values in
+          let parts = values.map { EntryKey($0) }
+          let key = parts.count == 1 ? parts.first : .composite(parts)
+          return try key.flatMap { try reader.read($0, session) }
+        })
+    }
+  }
+
+  /// Says which rows of side effects stay as others have left them, and which rows have new rowids.
+  private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
+    struct Subject: Hashable, Comparable {
+      let table: String
+      let isMoved: Bool
+
+      static func < (left: Self, right: Self) -> Bool {
+        (left.table, left.isMoved ? 1 : 0) < (right.table, right.isMoved ? 1 : 0)
+      }
+    }
+    let grouped = Dictionary(grouping: conflicts) {
+      Subject(table: $0.table, isMoved: $0.reason == .rowidTaken)
+    }
+    return grouped.sorted { $0.key < $1.key }.map { subject, conflicts in
+      let rows =
+        (conflicts.count == 1 ? "1 row" : "\(Thousands.text(conflicts.count)) rows")
+        + " of \"\(subject.table)\""
+      return subject.isMoved
+        ? "\(rows) came back under a new rowid, as another row has the old one"
+        : "\(rows) changed since and left as is"
     }
   }
 
@@ -195,21 +176,21 @@ struct RowStep {
   }
 
   private func write<Value>(
-    keepsForeignKeys: Bool, isExplained: Bool = true, isRepeatable: Bool = true,
-    _ body: (RowWriter) throws -> Value
+    isRepeatable: Bool = true, _ body: (RowWriter) throws -> Value
   ) throws -> Value {
+    let keepsForeignKeys = try keepsForeignKeys
     do {
-      return try writeOnce(keepsForeignKeys: keepsForeignKeys, isExplained: isExplained, body)
+      return try writeOnce(keepsForeignKeys: keepsForeignKeys, body)
     } catch {
       // Also where all was made, and the database refuses it at the end.
       scan?.reportRollback()
-      guard isExplained, keepsForeignKeys, isRepeatable else { throw error }
+      guard keepsForeignKeys, isRepeatable else { throw error }
       throw explained(error) { _ = try body($0) }
     }
   }
 
   private func writeOnce<Value>(
-    keepsForeignKeys: Bool, isExplained: Bool, _ body: (RowWriter) throws -> Value
+    keepsForeignKeys: Bool, _ body: (RowWriter) throws -> Value
   ) throws -> Value {
     var made: RowWriter?
     return try session.withForeignKeys(keepsForeignKeys) {
@@ -220,55 +201,34 @@ struct RowStep {
             "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
               + "which larder only reads")
         }
-        let isWatched = isExplained && keepsForeignKeys
         let writer = RowWriter(
           layout, session,
           written: WrittenKeys(
-            isNeeded: try isWatched && !ForeignKey.of(layout.name, session).isEmpty))
+            isNeeded: try keepsForeignKeys && !ForeignKey.of(layout.name, session).isEmpty))
         made = writer
         let value = try body(writer)
         // Whatever failed until now has changed nothing.
         slip?.reportWriting()
         return value
       } explaining: { error in
-        guard isExplained, let made else { return error }
+        guard let made else { return error }
         return try LateRefusal(writer: made, scan: scan).error(error)
       }
     }
   }
 }
 
-extension RevisionQuery.Request {
-  /// The keys that it names.
-  var keys: Set<EntryKey> { Set(writtenKeys).union(removedKeys) }
-
-  /// The keys under which there is to be nothing afterwards.
-  var removedKeys: [EntryKey] {
-    switch self {
-    case .changes(let query): return query.changes.filter { $0.value == nil }.map(\.key)
-    case .renames(let query):
-      let taken = Set(query.renames.map(\.newKey))
-      return query.renames.map(\.entryKey).filter { !taken.contains($0) }
+extension RowWriter {
+  /// Makes what a step of the journal asks for, in the transaction of the caller.
+  func make(_ request: RevisionQuery.Request) throws -> [Entry] {
+    switch request {
+    case .changes(let query): try make(query)
+    case .renames(let query): try rename(query.renames, query.scan)
     }
-  }
-
-  /// The keys of the rows that are brought back, nil where there are none.
-  fileprivate var restoredKeys: [EntryKey]? {
-    guard case .changes = self, !writtenKeys.isEmpty else { return nil }
-    return writtenKeys
   }
 }
 
-extension TriggerReport {
-  /// Adds the rows that triggers put where the step has removed its own.
-  fileprivate mutating func add(_ removed: [EntryKey], in writer: RowWriter) throws {
-    let isRecorded = rows != nil || places?.isEmpty == true
-    for key in removed {
-      guard let entry = try writer.reader.read(key, writer.session) else { continue }
-      let row = SideRows.Row(
-        table: writer.layout.name, key: key, before: nil, after: entry.value)
-      places?.insert(TriggerWatch.Place(table: row.table, row: row.key))
-      if isRecorded { rows = (rows ?? []) + [row] }
-    }
-  }
+extension RevisionQuery.Request {
+  /// The keys that it names.
+  fileprivate var keys: Set<EntryKey> { Set(writtenKeys + leftKeys) }
 }

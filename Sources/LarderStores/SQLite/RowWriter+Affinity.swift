@@ -22,7 +22,7 @@ extension RowWriter {
     if entry.key != key {
       for (column, (asked, found)) in zip(
         layout.keyColumns, zip(try layout.values(of: key), try layout.values(of: entry.key)))
-      where asked != found && (isExact || !found.isSameNumber(as: asked)) {
+      where asked != found && (isImport || !found.isSameNumber(as: asked)) {
         differences.append(Conversion(column: column.name, asked: asked, found: found))
       }
     }
@@ -34,7 +34,7 @@ extension RowWriter {
       // A number as its digits is stored as one of 64 bits, which is not equal to it as a value.
       if try StoredValue(SQLiteValue(value, column: column.name)) == found { continue }
       // Who types a number does not always mean that it has no point.
-      if given != nil, !isExact, case .integer = value, case .real = found,
+      if given != nil, !isImport, case .integer = value, case .real = found,
         try SQLiteValue(found, column: column.name)
           .isSameNumber(as: SQLiteValue(value, column: column.name))
       {
@@ -47,7 +47,7 @@ extension RowWriter {
     }
     guard !differences.isEmpty else { return }
     let types = try declaredTypes()
-    let hasTriggers = try TriggerWatch(layout, session).isNeeded
+    let hasTriggers = try SideEffects(of: layout, session).arePossible
     let conversion = try differences.first { conversion in
       let type = types.names[conversion.column] ?? ""
       return try !hasTriggers
@@ -57,9 +57,6 @@ extension RowWriter {
     throw StoreError.failed(
       conversion.sentence(layout.name, type: types.names[conversion.column] ?? ""))
   }
-
-  /// Whether values are ones that a row had, here or elsewhere, and not ones that somebody types.
-  private var isExact: Bool { isUndo || isImport }
 
   /// What the columns are declared as, by their names, and whether values of other types are refused.
   private func declaredTypes() throws -> (names: [String: String], areStrict: Bool) {

@@ -12,31 +12,22 @@ extension RowWriter {
     // A row may name another that comes later; at the end all that are named have to be there.
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
-    var postponed: [EntryChange] = []
     var count = 0
-    let areChecked = try isChecked || checkDeletions(changes)
-    func delete(_ change: EntryChange) throws {
-      try self.delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
-      count += 1
-    }
+    let areChecked = try checkDeletions(changes)
+    // What refers to a row that goes may refer to another one once all is written.
+    let deletesLast = try changes.count > 1 && ForeignKey.haveActions(on: layout.name, session)
+    let ordered =
+      deletesLast
+      ? changes.filter { $0.value != nil } + changes.filter { $0.value == nil } : changes
     do {
-      for change in changes {
+      for change in ordered {
         try report(count, to: query.scan)
         if let value = change.value {
-          let request =
-            isChecked ? WriteRequest(change.key, .anything) : WriteRequest(change)
-          written.append(try writer.put(value, request, row: RowNumber(form: change.form)))
-          count += 1
-        } else if try tables(referringTo: change.key).isEmpty {
-          try delete(change)
+          written.append(try writer.put(value, WriteRequest(change)))
         } else {
-          // What refers to it may be deleted too, or refer to another row by then.
-          postponed.append(change)
+          try delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
         }
-      }
-      try inOrderOfReferences(postponed, \.key) { change in
-        try report(count, to: query.scan)
-        try delete(change)
+        count += 1
       }
     } catch {
       query.scan?.reportRollback()
@@ -57,7 +48,7 @@ extension RowWriter {
   private func checkDeletions(_ changes: [EntryChange]) throws -> Bool {
     let deletions = changes.filter { $0.value == nil }
     guard changes.count > 1, !deletions.isEmpty,
-      try TriggerWatch(layout, session).isNeeded
+      try SideEffects(of: layout, session).arePossible
     else { return false }
     for deletion in deletions {
       let current = try reader.read(deletion.key, session)
@@ -75,7 +66,7 @@ extension RowWriter {
     try renames.inOrder().enumerated().map { count, rename in
       try report(count, to: scan)
       let current = try reader.read(rename.entryKey, session)
-      guard let current, isChecked || current.fingerprint == rename.expecting else {
+      guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
       if let taken = try reader.read(rename.newKey, session) {
@@ -89,19 +80,16 @@ extension RowWriter {
     try checkKey(key)
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
-    let written = try keepingReferences(to: entry, changing: layout.keyColumns.map(\.name)) {
-      let old = try layout.values(of: entry.key)
-      try takingNumber(of: key) {
-        try session.run(
-          "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
-            + "WHERE \(layout.keyCondition)", values + old)
-      }
-      try checkCount("renamed", entry.key)
-      // The column may have made another type of the key, which is looked at below.
-      return try stored(reader.readAnySpelling(key, session))
+    let old = try layout.values(of: entry.key)
+    try takingNumber(of: key) {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
+          + "WHERE \(layout.keyCondition)", values + old)
     }
+    try checkCount("renamed", entry.key)
+    // The column may have made another type of the key, which is looked at below.
+    let written = try stored(reader.readAnySpelling(key, session))
     try checkAffinity(written, key, [], over: entry)
-    renamed?.note(entry, as: written)
     return written
   }
 }

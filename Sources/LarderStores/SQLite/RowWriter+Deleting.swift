@@ -6,14 +6,14 @@ extension RowWriter {
   func delete(_ request: DeleteRequest) throws {
     switch request {
     case .one(let key, let condition):
-      try delete(key, condition) { try checkReferences(key) }
+      try delete(key, condition)
     case .several(let keys):
-      try inOrderOfReferences(Array(Set(keys)), \.self) { try delete($0, .anything) }
+      for key in Set(keys) { try delete(key, .anything) }
     case .prefix(let prefix, let scan):
       let count = try delete(prefix: prefix)
       if !isTrial { scan?.reportDeleted(count) }
     case .all:
-      guard try references.on(.delete).isEmpty else {
+      guard try !ForeignKey.haveActions(on: layout.name, session) else {
         _ = try deleteOneByOne(prefix: "")
         return
       }
@@ -21,19 +21,19 @@ extension RowWriter {
     }
   }
 
-  /// Deletes one row, if the store holds what it has to and a check of it does not throw.
-  func delete(
-    _ key: EntryKey, _ condition: WriteRequest.Condition, _ check: () throws -> Void = {}
-  ) throws {
+  /// Deletes one row, if the store holds what it has to.
+  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) throws {
     if case .anything = condition {
       // Nothing is compared, so the value need not be read.
-      guard try reader.present(key, session) != nil else { return }
+      guard try reader.present(key, session) != nil else {
+        written.goneAlong += 1
+        return
+      }
     } else {
       let current = try reader.read(key, session)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard current != nil else { return }
     }
-    try check()
     try delete(key, where: layout.keyCondition, layout.values(of: key))
   }
 
@@ -41,10 +41,11 @@ extension RowWriter {
     _ key: EntryKey, where condition: String, _ values: [SQLiteValue], rows: Int = 1
   ) throws {
     try session.run("DELETE FROM \(layout.target) WHERE \(condition)", values)
-    if carriesOn, session.changes != rows, try !references.on(.delete).isEmpty,
+    if session.changes != rows, try ForeignKey.haveActions(on: layout.name, session),
       try session.rows("SELECT 1 FROM \(layout.target) WHERE \(condition) LIMIT 1", values).isEmpty
     {
       // Some went along with rows before that they refer to.
+      written.goneAlong += rows - session.changes
       return
     }
     try checkCount("deleted", key, rows)
@@ -52,7 +53,9 @@ extension RowWriter {
 
   /// Deletes the rows whose keys start so, and counts them.
   private func delete(prefix: String) throws -> Int {
-    guard try references.on(.delete).isEmpty else { return try deleteOneByOne(prefix: prefix) }
+    guard try !ForeignKey.haveActions(on: layout.name, session) else {
+      return try deleteOneByOne(prefix: prefix)
+    }
     var deleted = 0
     if layout.takesPrefixRange, !prefix.isEmpty {
       for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
@@ -74,7 +77,7 @@ extension RowWriter {
     try scan.run(session, layout, rows: .max)
     var counts: [EntryKey: Int] = [:]
     for entry in scan.entries { counts[entry.key, default: 0] += 1 }
-    try inOrderOfReferences(Array(counts), { $0.key }) { key, count in
+    for (key, count) in counts {
       try delete(key, where: layout.keyCondition, layout.values(of: key), rows: count)
     }
     return scan.entries.count

@@ -10,22 +10,12 @@ struct RowWriter {
   let layout: TableLayout
   let session: SQLiteSession
   let reader: RowReader
-  /// The foreign keys that have to be looked at before a row is changed.
-  var references: CarryingReferences
   /// The keys that were written so far.
   let written: WrittenKeys
-  /// Where it is noted what rows were that get other keys; nil where nobody asks.
-  var renamed: RenamedRows?
-  /// Whether values are ones that the table had: then those that it computes follow from the rest.
-  var isRestoring = false
-  /// Whether a step is taken back: then nothing is done of which the journal does not know.
-  var isUndo = false
   /// Whether all is rolled back in any case, so that nobody is told of it.
   var isTrial = false
   /// Whether rows come from elsewhere, and have to be what they were there.
   var isImport = false
-  /// Whether rows were found to be what they have to be, before triggers could make them others.
-  var isChecked = false
 
   init(
     _ layout: TableLayout, _ session: SQLiteSession, written: WrittenKeys = WrittenKeys()
@@ -34,7 +24,6 @@ struct RowWriter {
     self.session = session
     self.written = written
     reader = RowReader(layout)
-    references = CarryingReferences(layout, session)
   }
 
   /// Writes a value under a key, if the store holds what it has to.
@@ -42,25 +31,22 @@ struct RowWriter {
   /// - Parameters:
   ///   - value: The value.
   ///   - request: The key, and what has to be there.
-  ///   - row: The rowid that a new row is to have, if no other has it.
   /// - Returns: The entry as stored, of which triggers may have made another.
   /// - Throws: ``StoreError`` where the store holds something else, or the table refuses the value.
-  func put(
-    _ value: StoredValue, _ request: WriteRequest, row: RowNumber? = nil
-  ) throws -> Entry {
+  func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     written.add(request.key)
     if let current {
       let entry = try update(current, with: fields(value))
-      if !isRestoring { try checkGenerated(value, current, entry) }
+      try checkGenerated(value, current, entry)
       return entry
     }
     do {
-      return try insert(request.key, try fields(value), row)
+      return try insert(request.key, try fields(value))
     } catch let error as SQLiteError {
       // What the table takes for the same key exists, as far as it is concerned.
-      guard error.code == .constraint, !isRestoring, !isUndo, !isImport,
+      guard error.code == .constraint, !isImport,
         let twin = try reader.readAnySpelling(request.key, session), twin.key != request.key
       else { throw error }
       throw StoreError.conflict(current: twin)
@@ -70,11 +56,9 @@ struct RowWriter {
   /// The columns of a value, without generated ones, which cannot be written.
   private func fields(_ value: StoredValue) throws(StoreError) -> [StoredValue.Field] {
     if layout.isSingleValue, let column = layout.values.first {
-      guard !isRestoring || !layout.hasOtherColumns(than: value) else { throw hasOtherColumns }
       return [StoredValue.Field(column.name, value)]
     }
     guard case .record(let fields) = value else {
-      if isRestoring { throw hasOtherColumns }
       throw .failed(
         "a row of \(layout.name) is a record of its columns, not of type \(value.type.rawValue)"
       )
@@ -110,13 +94,11 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
-    let entry = try keepingReferences(to: current, changing: changed.map(\.name)) {
-      try session.run(
-        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-        values + layout.values(of: current.key))
-      try checkCount("changed", current.key)
-      return try stored(reader.read(current.key, session))
-    }
+    try session.run(
+      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
+      values + layout.values(of: current.key))
+    try checkCount("changed", current.key)
+    let entry = try stored(reader.read(current.key, session))
     try checkAffinity(entry, current.key, changed, over: current)
     return entry
   }
@@ -138,32 +120,13 @@ struct RowWriter {
     }
   }
 
-  /// Brings the columns of a row to their values in another statement, where a trigger has made
-  /// them something else.
-  ///
-  /// - Returns: The row.
-  func settle(_ value: StoredValue, _ key: EntryKey) throws -> Entry {
-    let current = try stored(reader.read(key, session))
-    return try update(current, with: fields(value))
-  }
-
-  /// The columns of a row that do not have their values.
-  func differing(from value: StoredValue, in entry: Entry) throws(StoreError) -> [String] {
-    try fields(value).filter { entry.field($0.name, layout) != $0.value }.map(\.name)
-  }
-
-  private func insert(
-    _ key: EntryKey, _ fields: [StoredValue.Field], _ row: RowNumber?
-  ) throws -> Entry {
+  private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
-    let row = try free(row)
     let names =
       layout.keyNames + fields.map { SQLiteIdentifier.quoted($0.name) }
-      + (row.map { [$0.name] } ?? [])
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
-      + (row.map { [.integer($0.number)] } ?? [])
     try takingNumber(of: key) {
       try session.run(
         "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "

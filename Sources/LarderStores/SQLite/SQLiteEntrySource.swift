@@ -57,14 +57,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? RowNumbersQuery {
-      return future(.page) { session, layout in
-        try session.read {
-          if query.onlyWithTriggers, try !TriggerWatch(layout, session).isNeeded { return [] }
-          return try RowReader(layout).rowNumbers(query.keys, session)
-        }
-      }
-    }
     if let query = query as? ExpiriesQuery {
       return future(.page) { session, layout in
         try session.read { try RowReader(layout).timed(query, session) }

@@ -3,13 +3,10 @@
 struct SchemaWords {
   /// Whether a constraint says what becomes of a row that breaks it, such as to replace others.
   let declareConflicts: Bool
-  /// Whether numbers of rows are never given twice.
-  let declareAutoincrement: Bool
 
   /// Reads the SQL of a table.
   init(_ sql: String) {
     let words = Self.words(of: Array(sql.utf8))
-    declareAutoincrement = words.contains("autoincrement")
     declareConflicts = zip(words, words.dropFirst()).contains { $0 == ("on", "conflict") }
   }
 

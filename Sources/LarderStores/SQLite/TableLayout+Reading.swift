@@ -46,7 +46,6 @@ extension TableLayout {
     missingCollation =
       schema.primaryKey(of: name)?.parts.first { !schema.hasCollation($0.collation) }?.collation
     declaresConflicts = words.declareConflicts
-    isAutoincrement = words.declareAutoincrement
     if let found {
       keys = .columns(found.keys)
       index = found.index

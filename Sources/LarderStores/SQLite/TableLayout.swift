@@ -79,8 +79,6 @@ struct TableLayout: Sendable {
   /// Whether the table itself says what becomes of rows that break a constraint: then one that is
   /// written could take the place of others.
   let declaresConflicts: Bool
-  /// Whether the table keeps the greatest number that it has given to a row.
-  let isAutoincrement: Bool
   /// What was found out about until when rows count, once somebody has looked.
   var expiry = ExpiryRecogniser.Verdict.nothing(nil)
   /// The column that is the value of a row, where the others only number the rows, or say until when it
@@ -198,15 +196,6 @@ struct TableLayout: Sendable {
     }
     if ["CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return nil }
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : nil
-  }
-
-  /// Whether a value is one of a row with other columns than those of the table; nil is of any.
-  func hasOtherColumns(than value: StoredValue?) -> Bool {
-    guard let value else { return false }
-    guard case .record(let fields) = value else { return !isSingleValue }
-    guard !isSingleValue else { return true }
-    return fields.count != values.count
-      || !zip(fields, values).allSatisfy { $0.name.hasBytes(of: $1.name) }
   }
 
   /// The parts of the key as statements name them, alone or after the name of a table.

@@ -63,6 +63,9 @@ struct ChangesetTests {
       "INSERT INTO t(v) VALUES(2); DELETE FROM t WHERE id = 2; INSERT INTO t(v) VALUES(3)"),
     Trial("CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v)", "INSERT INTO t(v) VALUES(2)"),
     Trial(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v); INSERT INTO t VALUES(1, 'a'); UPDATE t SET id = 77",
+      "DELETE FROM t"),
+    Trial(
       "CREATE TABLE p(id INTEGER PRIMARY KEY); CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE ON UPDATE CASCADE); INSERT INTO p VALUES(1), (2); INSERT INTO c VALUES(1, 1), (2, 1), (3, 2)",
       "DELETE FROM p WHERE id = 1; UPDATE p SET id = 9"),
     Trial(
@@ -189,6 +192,14 @@ struct ChangesetTests {
       "UPDATE t SET v = 5 WHERE k = 'a'",
       after:
         "ALTER TABLE t ADD COLUMN n DEFAULT 7; DROP TRIGGER u; UPDATE t SET n = 8 WHERE k = 'a'")
+    #expect(conflicts.isEmpty)
+    #expect(rows.first == [.text("a"), .integer(1), .integer(8)])
+  }
+
+  @Test func aRowWithAnotherKeyKeepsWhatColumnsHoldThatWereAddedSince() async throws {
+    let (conflicts, rows) = try await reverting(
+      "UPDATE t SET k = 'c' WHERE k = 'a'",
+      after: "ALTER TABLE t ADD COLUMN n DEFAULT 7; DROP TRIGGER u; UPDATE t SET n = 8")
     #expect(conflicts.isEmpty)
     #expect(rows.first == [.text("a"), .integer(1), .integer(8)])
   }

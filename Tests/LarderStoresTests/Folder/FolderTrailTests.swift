@@ -71,7 +71,7 @@ struct FolderTrailTests {
   /// The folders that a killed step may have made, as they were recorded.
   private func recorded(_ keys: [String], _ calls: FileCalls) throws -> [MadeFolders] {
     let kept = Mutex<[MadeFolders]>([])
-    let slip = RevisionSlip { bytes in
+    let slip = RevisionSlip(limit: 0) { bytes in
       if let folders = bytes.flatMap(MadeFolders.init(encoded:)) {
         kept.withLock { $0.append(folders) }
       }

@@ -4,7 +4,7 @@ import LarderCore
 import LarderStores
 import Testing
 
-/// Rows of which the database computes a column, changed and brought back.
+/// Rows of which the database computes a column.
 struct ComputedColumnTests {
   private let bench: JournalBench
 
@@ -25,24 +25,6 @@ struct ComputedColumnTests {
     .record([.init("a", .integer(a)), .init("b", .integer(b)), .init("z", .integer(1))])
   }
 
-  @Test(arguments: ["VIRTUAL", "STORED"])
-  func `A change of what a column is computed from is undone and redone`(form: String) async throws
-  {
-    let (store, _) = try await open(form)
-    // As an editor writes it: with the old value of the column that is computed.
-    try await bench.put(store, .integer(1), row(5, 2))
-    #expect(try await store.value(.integer(1)) == row(5, 10))
-    try await bench.undo(store)
-    #expect(try await store.value(.integer(1)) == row(1, 2))
-    try await bench.undo(store, redo: true)
-    #expect(try await store.value(.integer(1)) == row(5, 10))
-    try await store.source.delete(EntryQuery(.integer(1))).get()
-    try await bench.undo(store)
-    #expect(try await store.value(.integer(1)) == row(5, 10))
-    try await bench.undo(store)
-    #expect(try await store.value(.integer(1)) == row(1, 2))
-  }
-
   @Test func `A column that is computed by another rule now keeps nothing from being undone`()
     async throws
   {
@@ -55,16 +37,6 @@ struct ComputedColumnTests {
     #expect(
       try await store.value(.integer(1))
         == .record(values.map { .init($0.0, .integer($0.1)) }))
-  }
-
-  @Test func `What others wrote into a row is not undone over`() async throws {
-    let (store, path) = try await open("VIRTUAL")
-    try await bench.put(store, .integer(1), row(5, 2))
-    try await bench.execute(path, "UPDATE t SET z = 2")
-    await #expect(throws: StoreError.self) { try await bench.undo(store) }
-    try await bench.execute(path, "UPDATE t SET z = 1")
-    try await bench.undo(store)
-    #expect(try await store.value(.integer(1)) == row(1, 2))
   }
 
   @Test func `A value for a computed column is refused unless the database computes it too`()
@@ -80,26 +52,5 @@ struct ComputedColumnTests {
     // As an import has it, of a row as it was.
     try await bench.put(store, .integer(1), row(5, 10))
     #expect(try await store.value(.integer(1)) == row(5, 10))
-  }
-
-  @Test(arguments: ["VIRTUAL", "STORED"])
-  func `Keys behind computed columns are told rightly`(form: String) async throws {
-    let path = try await bench.folder.database(
-      """
-      CREATE TABLE t(id INTEGER PRIMARY KEY, v);
-      CREATE TABLE w(a, g AS ('G' || a) \(form), k, h AS ('H' || k) \(form), n, PRIMARY KEY(k, n))
-        WITHOUT ROWID;
-      CREATE TRIGGER d AFTER UPDATE ON t WHEN new.v = 'changed' BEGIN
-        UPDATE w SET k = k || '!' WHERE n = old.id; UPDATE w SET a = 'new'; END;
-      INSERT INTO t VALUES(1, 'a'), (2, 'b');
-      INSERT INTO w(a, k, n) VALUES('x', 'one', 1), ('y', 'two', 2);
-      """)
-    let before = try await rows(path, "SELECT * FROM w")
-    let store = try await Stores.open(StoreLocation(path: path), journal: bench.journal)
-      .store("t")
-    try await store.set(.text("changed"), .integer(1))
-    #expect(try await rows(path, "SELECT k FROM w WHERE a = 'new'").count == 2)
-    try await bench.undo(store)
-    #expect(try await rows(path, "SELECT * FROM w") == before)
   }
 }

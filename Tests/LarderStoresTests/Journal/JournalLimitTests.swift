@@ -59,7 +59,7 @@ struct JournalLimitTests {
       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
       INSERT INTO t SELECT printf('k:%03d', x), x FROM n;
       """)
-    let journal = Journal(path: bench.folder.file("small.db"), limit: 3_000)
+    let journal = Journal(path: bench.folder.file("small.db"), limit: 8_000)
     let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
     let before = try await bench.contents(store)
     try await store.source.delete(PrefixQuery("k:")).get()

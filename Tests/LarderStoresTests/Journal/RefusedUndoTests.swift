@@ -35,19 +35,4 @@ struct RefusedUndoTests {
     #expect(try await bench.undo(store, redo: true)?.number == 2)
     #expect(try await store.keys() == [])
   }
-
-  @Test func `An undo that a trigger refuses leaves the journal as it was`() async throws {
-    let path = try await bench.folder.database(
-      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', '1')")
-    let store = try await bench.open(path, "t")
-    try await store.source.delete(EntryQuery(.text("a"))).get()
-    let before = try await bench.journal.steps()
-    try await bench.execute(
-      path, "CREATE TRIGGER r BEFORE INSERT ON t BEGIN SELECT RAISE(ABORT, 'no'); END")
-    await #expect(throws: StoreError.self) { try await bench.undo(store) }
-    #expect(try await bench.journal.steps() == before)
-    try await bench.execute(path, "DROP TRIGGER r")
-    try await bench.undo(store)
-    #expect(try await store.keys() == [.text("a")])
-  }
 }

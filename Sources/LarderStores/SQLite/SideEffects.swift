@@ -1,0 +1,51 @@
+import HarmonySQLite
+import LarderCore
+
+/// What the triggers of a table, and the foreign keys that refer to it, may do beside a change of it.
+struct SideEffects {
+  private let table: String
+  private let hasTriggers: Bool
+  private let hasForeignKeyActions: Bool
+
+  /// Looks at the schema.
+  ///
+  /// - Throws: ``SQLiteError`` where it cannot be read.
+  init(of layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
+    table = layout.name
+    hasForeignKeyActions = try ForeignKey.haveActions(on: layout.name, session)
+    hasTriggers = try !session.rows(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
+        + "LIMIT 1", [.text(layout.name)]
+    ).isEmpty
+  }
+
+  /// Whether other rows may change along with those of the table.
+  var arePossible: Bool { hasTriggers || hasForeignKeyActions }
+
+  /// What changes other rows, as the subject of a sentence.
+  private var cause: String {
+    let name = "\"\(table)\""
+    if !hasForeignKeyActions { return "the triggers of \(name)" }
+    return hasTriggers
+      ? "the triggers of \(name) and the foreign keys that refer to it"
+      : "the foreign keys that refer to \(name)"
+  }
+
+  /// Says how many rows changed along with those that somebody named; nil where none did.
+  ///
+  /// - Parameters:
+  ///   - counts: How many of each table.
+  ///   - named: How many of the table itself had been named, too.
+  ///   - isUndoable: Whether undo reverts them, too.
+  /// - Returns: A sentence.
+  func sentence(_ counts: [String: Int], named: Int, isUndoable: Bool) -> String? {
+    var counts = counts
+    counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
+    let count = counts.values.reduce(0, +)
+    guard count > 0 else { return nil }
+    let names = counts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+    return
+      "\(cause) also changed \(Thousands.text(count)) \(count == 1 ? "row" : "rows") in \(names)"
+      + (isUndoable ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
+  }
+}
