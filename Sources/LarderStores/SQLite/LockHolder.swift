@@ -22,6 +22,15 @@ struct LockHolder: Hashable, CustomStringConvertible {
   /// a process is held by whoever has that file open.
   static func ofDatabase(_ path: String) -> [LockHolder] {
     let resolved = ResolvedPath.of(path) ?? path
+    // A reading leaves locks out where others are taken and released meanwhile.
+    for _ in 0..<3 {
+      let found = found(resolved)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private static func found(_ resolved: String) -> [LockHolder] {
     guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
     let locks = table.split(separator: "\n").compactMap { SystemLock($0) }
     let log = locks.filter { $0.isOn(resolved + "-shm") && logLocks.contains($0.start) }
