@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 
 /// Two programs that do the same, run in turn, so that a slow moment of the machine meets both.
 struct Comparison {
@@ -53,6 +54,6 @@ extension Double {
 extension Duration {
   /// The duration in milliseconds.
   var milliseconds: Double {
-    Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
+    inSeconds * 1_000
   }
 }

@@ -95,16 +95,9 @@ extension InspectedEntry.CachedState {
   init<T>(_ entry: CachedEntry<T>, _ clock: CacheCalendar) {
     let offset = clock.offset
     self.init(
-      age: entry.age.seconds, timeToLive: entry.timeToLive.seconds, hits: entry.hits,
-      lastUsed: entry.lastUsed.seconds, cost: entry.cost,
-      stored: (entry.stored + offset).seconds,
-      expires: entry.isEndless ? Self.never : (entry.expires + offset).seconds)
-  }
-}
-
-extension Duration {
-  /// This duration in seconds.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+      age: entry.age.inSeconds, timeToLive: entry.timeToLive.inSeconds, hits: entry.hits,
+      lastUsed: entry.lastUsed.inSeconds, cost: entry.cost,
+      stored: (entry.stored + offset).inSeconds,
+      expires: entry.isEndless ? Self.never : (entry.expires + offset).inSeconds)
   }
 }

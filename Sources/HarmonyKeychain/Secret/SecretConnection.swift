@@ -173,11 +173,4 @@ private final class Alarm: Sendable {
     }
   }
 }
-
-extension Duration {
-  /// The same as a number, for Dispatch.
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}
 #endif

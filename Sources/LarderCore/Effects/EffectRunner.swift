@@ -282,10 +282,3 @@ extension Result {
     if case .failure(let error) = self { error } else { nil }
   }
 }
-
-extension Duration {
-  /// The duration in seconds.
-  package var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

@@ -1,3 +1,4 @@
+import Harmony
 package import Foundation
 
 /// Until when an entry is to count, as a person types it.

@@ -1,3 +1,4 @@
+import Harmony
 package import HarmonyInspection
 package import LarderCore
 

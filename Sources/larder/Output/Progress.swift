@@ -1,3 +1,4 @@
+import Harmony
 import Dispatch
 import Foundation
 import LarderCore

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderCore
 import LarderStores
 import LarderUI

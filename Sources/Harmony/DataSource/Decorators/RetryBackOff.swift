@@ -83,8 +83,7 @@ public struct RetryBackOff: Sendable {
   /// - Returns: The future.
   @Sendable public static func timer(_ delay: Duration) -> Future<Void> {
     Future { resolver in
-      let (seconds, attoseconds) = delay.components
-      let interval = Double(seconds) + Double(attoseconds) / 1e18
+      let interval = delay.inSeconds
       DispatchQueue.global().asyncAfter(deadline: .now() + interval) { resolver.set() }
     }
   }

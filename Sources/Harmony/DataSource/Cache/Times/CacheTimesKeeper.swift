@@ -81,7 +81,7 @@ final class CacheTimesKeeper: Sendable {
       let now = date()
       let stored = ((try? store.times(of: key.text)) ?? nil)?.stored ?? now
       try? store.setTimes(
-        CacheTimes(stored: stored, expires: remaining.map { now.addingTimeInterval($0.seconds) }),
+        CacheTimes(stored: stored, expires: remaining.map { now.addingTimeInterval($0.inSeconds) }),
         of: key.text)
     }
   }
@@ -94,8 +94,8 @@ final class CacheTimesKeeper: Sendable {
       let now = date()
       try? store.setTimes(
         CacheTimes(
-          stored: now.addingTimeInterval(-age.seconds),
-          expires: remaining.map { now.addingTimeInterval($0.seconds) }),
+          stored: now.addingTimeInterval(-age.inSeconds),
+          expires: remaining.map { now.addingTimeInterval($0.inSeconds) }),
         of: key.text)
     }
   }
@@ -114,15 +114,8 @@ final class CacheTimesKeeper: Sendable {
     // A time that cannot be kept is one that is not known.
     try? store.setTimes(
       lives.map { key, life in
-        let end = life >= .endless ? nil : now.addingTimeInterval(life.seconds)
+        let end = life >= .endless ? nil : now.addingTimeInterval(life.inSeconds)
         return (key.text, CacheTimes(stored: now, expires: end))
       })
-  }
-}
-
-extension Duration {
-  /// This duration in seconds.
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }
