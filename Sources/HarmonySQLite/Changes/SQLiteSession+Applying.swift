@@ -193,10 +193,8 @@ extension SQLiteSession {
     return conflicts
   }
 
-  /// Brings the numbers of tables with `AUTOINCREMENT` to their other state.
-  ///
-  /// - Parameters:
-  ///   - numbers: What they were before the rows were written, which raises them.
+  /// Brings the numbers of tables with `AUTOINCREMENT`, which rows that come back have raised, to
+  /// their other state.
   private func restore(
     _ recorded: [SQLiteChangeset.Sequence], _ direction: SQLiteChangeset.Direction,
     _ numbers: [String: Int64]
