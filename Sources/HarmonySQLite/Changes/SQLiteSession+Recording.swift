@@ -199,11 +199,8 @@ final class SQLiteChangeRecorder {
     if let limit, !isOverfull {
       before = row()
       size += (before?.count ?? 0) + 32
-      if size > limit {
-        isOverfull = true
-        before = nil
-        for index in slots.indices { slots[index].before = nil }
-      }
+      if size > limit { overflow() }
+      if isOverfull { before = nil }
     }
     indexes[key] = slots.count
     slots.append(
@@ -212,12 +209,33 @@ final class SQLiteChangeRecorder {
         hasOther: isOther))
   }
 
-  /// The columns of the row that is about to change or go, as SQLite counts them here.
-  private func row(_ handle: OpaquePointer) -> [UInt8] {
+  /// The bytes of a text or blob, which may be larger than anything that is copied.
+  private func size(of cell: OpaquePointer?) -> Int {
+    // Asked for text in another encoding, SQLite would convert it.
+    switch (sqlite3_value_type(cell), encoding) {
+    case (SQLITE_BLOB, _), (SQLITE_TEXT, .utf8): Int(sqlite3_value_bytes(cell))
+    case (SQLITE_TEXT, .utf16): Int(sqlite3_value_bytes16(cell))
+    default: 0
+    }
+  }
+
+  /// Lets go what is kept, as it is not all.
+  private func overflow() {
+    isOverfull = true
+    for index in slots.indices { slots[index].before = nil }
+  }
+
+  /// The columns of the row that is about to change or go, as SQLite counts them here; nil where they
+  /// are larger than what is left of the limit.
+  private func row(_ handle: OpaquePointer) -> [UInt8]? {
     var writer = SQLiteRowWriter()
     for index in 0..<sqlite3_preupdate_count(handle) {
       var cell: OpaquePointer?
       guard sqlite3_preupdate_old(handle, index, &cell) == SQLITE_OK else { continue }
+      if let limit, writer.bytes.count + size(of: cell) > limit - size {
+        overflow()
+        return nil
+      }
       if cell == absent {
         writer.bytes.append(SQLiteRowWriter.Tag.absent.rawValue)
       } else {
