@@ -108,6 +108,8 @@ public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
     case rowidTaken
     /// The table is declared otherwise now, and would store another value.
     case valueConverted
+    /// The index of a virtual table was changed, and cannot be made anew.
+    case indexChanged
     /// The table has got columns since, and the row, which would be removed, has values in them.
     case columnsAdded
   }

@@ -4,23 +4,19 @@ extension SQLiteSession {
   /// Runs a body in a transaction in which rows are written as they are: no trigger fires, and
   /// neither foreign keys nor `CHECK` constraints are enforced.
   ///
-  /// Virtual tables may have read ahead what they keep in ordinary ones; so the connection should
-  /// be closed before it is used for them again. See ``isStale``.
+  /// The connection is closed after the operation that it belongs to: that sets everything back,
+  /// also after an error, and virtual tables do not go on with what they had read.
   ///
   /// - Throws: As ``write(_:)`` does.
   public func writeAsIs<Result>(_ body: () throws -> Result) throws -> Result {
-    let flags = [SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_DEFENSIVE]
-    let wereOn = flags.map(isOn)
-    for flag in flags { setFlag(flag, false) }
+    isStale = true
+    setFlag(SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
+    setFlag(SQLITE_DBCONFIG_DEFENSIVE, false)
     try run("PRAGMA ignore_check_constraints = ON")
-    defer {
-      try? run("PRAGMA ignore_check_constraints = OFF")
-      for (flag, wasOn) in zip(flags, wereOn) { setFlag(flag, wasOn) }
-    }
     return try withForeignKeys(false) { try write(body) }
   }
 
-  /// Brings every row of a changeset to its other state, each if it is what the changeset left.
+  /// Reverts or reapplies a changeset, if every row is what the changeset left.
   ///
   /// To be called in ``writeAsIs(_:)``. All rows are compared before the first one is written.
   ///
@@ -37,19 +33,53 @@ extension SQLiteSession {
   ) throws -> [SQLiteChangesetConflict] {
     var writes: [SlotWrite] = []
     var conflicts: [SQLiteChangesetConflict] = []
+    let indexes = try virtualTables(of: changeset)
+    var outdated: Set<String> = []
     try compare(changeset, direction) { slot, result in
       switch result {
       case .success(let write): writes.append(write)
       case .failure(let conflict):
-        if slot.isDirect { throw conflict }
-        conflicts.append(conflict)
+        if let index = indexes[slot.table], conflict.reason == .rowChanged {
+          outdated.insert(index)
+        } else if slot.isDirect {
+          throw conflict
+        } else {
+          conflicts.append(conflict)
+        }
       }
     }
+    // What others have put into an index of words is in the same rows: it is made anew.
+    writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
     let numbers = try sequences()
     conflicts += try replace(writes)
     try restore(changeset.sequences, direction, numbers)
-    if changeset.tables.contains(where: \.isShadow) { isStale = true }
+    for index in outdated.sorted() { try rebuild(index) }
     return conflicts
+  }
+
+  /// The virtual tables of the shadow tables that hold nothing but an index, by the index of these.
+  private func virtualTables(of changeset: SQLiteChangeset) throws(SQLiteError) -> [Int: String] {
+    guard changeset.tables.contains(where: \.isShadow) else { return [:] }
+    let names = try rows(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'"
+    ).compactMap { row in if case .text(let name)? = row.first { name } else { nil } }
+    var found: [Int: String] = [:]
+    for (place, table) in changeset.tables.enumerated()
+    where table.isShadow && !table.name.hasSuffix("_content") {
+      found[place] = names.filter { table.name.hasPrefix($0 + "_") }.max { $0.count < $1.count }
+    }
+    return found
+  }
+
+  /// Makes the index of a virtual table anew from its content.
+  private func rebuild(_ table: String) throws {
+    let name = SQLiteIdentifier.quoted(table)
+    do throws(SQLiteError) {
+      try run("INSERT INTO main.\(name)(\(name)) VALUES('rebuild')")
+    } catch {
+      guard error.code == .error || error.code == .constraint else { throw error }
+      throw SQLiteChangesetConflict(table: table, place: .rowid(0), reason: .indexChanged)
+    }
   }
 
   /// Whether every row that a statement had changed is what a changeset left, so that it could be
@@ -87,6 +117,8 @@ extension SQLiteSession {
   /// A row to be written.
   private struct SlotWrite {
     let table: SQLiteStoredTable
+    /// The index of the table in the changeset.
+    let slotTable: Int
     let place: SQLiteChangeset.Place
     /// The row that is at the place now; nil for none.
     let current: SQLiteChangeset.Row?
@@ -128,7 +160,7 @@ extension SQLiteSession {
         slot,
         .success(
           SlotWrite(
-            table: form.stored, place: slot.place, current: current,
+            table: form.stored, slotTable: slot.table, place: slot.place, current: current,
             row: form.row(
               wanted, over: current ?? renaming.flatMap { try form.stored.row(at: $0, self) }))))
     }
@@ -175,20 +207,33 @@ extension SQLiteSession {
     for write in writes where write.current != nil && !stays(write) {
       try write.table.remove(write.place, self)
     }
-    for write in writes {
-      guard let row = write.row else { continue }
+    func insert(_ write: SlotWrite, keepingRowid: Bool) throws {
+      guard let row = write.row else { return }
       if let current = write.current, stays(write) {
         try write.table.update(current, to: row, at: write.place, self)
-      } else if try !write.table.insert(row, self) {
-        conflicts.append(
-          SQLiteChangesetConflict(table: write.table.name, place: write.place, reason: .rowidTaken))
-        continue
+      } else {
+        try write.table.insert(row, keepingRowid: keepingRowid, self)
+        guard keepingRowid || !write.place.isRowid else { return }
       }
       // A column that is declared otherwise now may have made another value of one.
       guard try write.table.row(at: write.place, self)?.columns == row.columns else {
         throw SQLiteChangesetConflict(
           table: write.table.name, place: write.place, reason: .valueConverted)
       }
+    }
+    var moving: [SlotWrite] = []
+    for write in writes {
+      if let row = write.row, !stays(write), try !write.table.hasFreeRowid(for: row, self) {
+        moving.append(write)
+      } else {
+        try insert(write, keepingRowid: true)
+      }
+    }
+    // Only once all others have theirs again.
+    for write in moving {
+      try insert(write, keepingRowid: false)
+      conflicts.append(
+        SQLiteChangesetConflict(table: write.table.name, place: write.place, reason: .rowidTaken))
     }
     return conflicts
   }
@@ -216,12 +261,6 @@ extension SQLiteSession {
           [.text(table), .integer(number)])
       }
     }
-  }
-
-  private func isOn(_ flag: Int32) -> Bool {
-    var isOn: Int32 = 0
-    _ = cs_get_flag(handle, flag, &isOn)
-    return isOn != 0
   }
 }
 

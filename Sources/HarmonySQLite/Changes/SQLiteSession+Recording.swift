@@ -1,9 +1,9 @@
 import CSQLite
 
-/// What became of the rows of a database while a body ran.
+/// The changes of rows that were made while a body ran.
 public struct SQLiteRecording: Sendable {
-  /// All that was changed; nil where it is larger than the limit, or in a table whose rows cannot be
-  /// found again because its columns hide every name of the rowid.
+  /// All that was changed; nil where it is larger than the limit, could not be read, or is in a table
+  /// whose rows cannot be found again because its columns hide every name of the rowid.
   public let changeset: SQLiteChangeset?
   /// How many rows only triggers and foreign keys changed, by the names of their tables, without
   /// those in which virtual tables keep their data.
@@ -78,7 +78,7 @@ extension SQLiteSession {
   }
 }
 
-/// Takes down the rows that a connection is about to change.
+/// Records the rows that a connection is about to change.
 ///
 /// SQLite calls it in the middle of a statement, when nothing can be asked of the database. So it
 /// keeps the columns of old rows as they are lent, and ``finish(_:)`` sorts them out afterwards.
@@ -105,8 +105,12 @@ final class SQLiteChangeRecorder {
     let place: SQLiteChangeset.Place
   }
 
+  /// Of how many rows it is known whether only side effects changed them, where nothing is kept.
+  private static let greatestCount = 100_000
+
   private var names: [String] = []
-  private var tables: [String: Int] = [:]
+  /// The indexes of the names, by their bytes: two names may be the same text.
+  private var tables: [[UInt8]: Int] = [:]
   private var lastName: UnsafePointer<CChar>?
   private var lastTable = 0
   private var slots: [Slot] = []
@@ -149,23 +153,28 @@ final class SQLiteChangeRecorder {
     _ handle: OpaquePointer, _ operation: Int32, _ name: UnsafePointer<CChar>, _ old: Int64,
     _ new: Int64
   ) {
+    // A change that cannot be kept is refused; so nothing more has to be known of it.
+    if isOverfull { return }
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
     let stored = keyed[names[table]]
-    func place(isNew: Bool) -> SQLiteChangeset.Place {
+    func place(isNew: Bool) -> SQLiteChangeset.Place? {
       guard let stored else { return .rowid(isNew ? new : old) }
-      return .key(stored.key(handle, isNew: isNew, isUpdate: operation == SQLITE_UPDATE, encoding))
+      let key = stored.key(handle, isNew: isNew, isUpdate: operation == SQLITE_UPDATE, encoding)
+      if key == nil { overflow() }
+      return key.map { .key($0) }
     }
     switch operation {
     case SQLITE_INSERT:
-      mark(table, place(isNew: true), isThere: true, isDirect, isOther: !isDirect) { nil }
+      guard let place = place(isNew: true) else { return }
+      mark(table, place, isThere: true, isDirect, isOther: !isDirect) { nil }
     case SQLITE_DELETE:
-      mark(table, place(isNew: false), isThere: false, isDirect, isOther: !isDirect) {
+      guard let place = place(isNew: false) else { return }
+      mark(table, place, isThere: false, isDirect, isOther: !isDirect) {
         self.row(handle)
       }
     default:
-      let from = place(isNew: false)
-      let to = place(isNew: true)
+      guard let from = place(isNew: false), let to = place(isNew: true) else { return }
       mark(table, from, isThere: from == to, isDirect) { self.row(handle) }
       if from != to { mark(table, to, isThere: true, isDirect) { nil } }
     }
@@ -175,10 +184,11 @@ final class SQLiteChangeRecorder {
     // Thousands of rows of one table come one after the other, with the name in the same place.
     if name == lastName { return lastTable }
     let text = String(cString: name)
-    let index = tables[text] ?? names.count
+    let bytes = Array(text.utf8)
+    let index = tables[bytes] ?? names.count
     if index == names.count {
       names.append(text)
-      tables[text] = index
+      tables[bytes] = index
     }
     (lastName, lastTable) = (name, index)
     return index
@@ -195,6 +205,8 @@ final class SQLiteChangeRecorder {
       slots[index].hasOther = slots[index].hasOther || isOther
       return
     }
+    // Who only counts need not know of more.
+    if limit == nil, slots.count >= Self.greatestCount { return }
     var before: [UInt8]?
     if let limit, !isOverfull {
       before = row()
@@ -219,7 +231,7 @@ final class SQLiteChangeRecorder {
     }
   }
 
-  /// Lets go what is kept, as it is not all.
+  /// Discards the recorded rows, as the recording is incomplete.
   private func overflow() {
     isOverfull = true
     for index in slots.indices { slots[index].before = nil }
@@ -231,7 +243,12 @@ final class SQLiteChangeRecorder {
     var writer = SQLiteRowWriter()
     for index in 0..<sqlite3_preupdate_count(handle) {
       var cell: OpaquePointer?
-      guard sqlite3_preupdate_old(handle, index, &cell) == SQLITE_OK else { continue }
+      let result = sqlite3_preupdate_old(handle, index, &cell)
+      if result == SQLITE_RANGE { continue }
+      guard result == SQLITE_OK else {
+        overflow()
+        return nil
+      }
       if let limit, writer.bytes.count + size(of: cell) > limit - size {
         overflow()
         return nil

@@ -14,14 +14,19 @@ struct SQLiteStoredTable {
   private let types: [String]
   private let defaults: [String?]
   private let isStrict: Bool
-  /// For each column that the hook tells of, in its order, which stored one it is; nil for a computed
-  /// one.
+  private let knownDefaults = KnownDefaults()
+  /// Maps each column that the hook reports to a stored one; nil for a computed one.
   private let told: [Int?]
   /// The places of the primary key in its order, as the hook counts columns.
   private let keyPlaces: [(declared: Int32, updated: Int32)]
   private let target: String
   private let keyCondition: String
   private let columnList: String
+
+  /// The defaults that were computed so far, by column.
+  private final class KnownDefaults {
+    var values: [Int: SQLiteValue] = [:]
+  }
 
   var name: String { table.name }
   var primaryKey: [Int]? { table.primaryKey }
@@ -108,7 +113,7 @@ struct SQLiteStoredTable {
   /// The key of the row that is about to change, from within the hook.
   func key(
     _ handle: OpaquePointer, isNew: Bool, isUpdate: Bool, _ encoding: SQLiteEncoding
-  ) -> [UInt8] {
+  ) -> [UInt8]? {
     var writer = SQLiteRowWriter()
     for (place, column) in zip(keyPlaces, primaryKey ?? []) {
       var cell: OpaquePointer?
@@ -116,7 +121,7 @@ struct SQLiteStoredTable {
         isNew
         ? sqlite3_preupdate_new(handle, isUpdate ? place.updated : place.declared, &cell)
         : sqlite3_preupdate_old(handle, place.declared, &cell)
-      guard result == SQLITE_OK else { continue }
+      guard result == SQLITE_OK else { return nil }
       writer.append(cell, encoding, isReal: isReal[column])
     }
     return writer.bytes
@@ -205,42 +210,56 @@ struct SQLiteStoredTable {
   /// The value of a column where nobody gives it one, also in rows from before it was added.
   func defaultValue(_ column: Int) throws(SQLiteError) -> SQLiteValue {
     guard let standard = defaults[column] else { return .null }
+    if let known = knownDefaults.values[column] { return known }
     let type = isStrict ? types[column] : SQLiteIdentifier.quoted(types[column])
-    let scratch = try SQLiteScratch(
-      "CREATE TABLE a(c \(types[column].isEmpty ? "" : type) DEFAULT (\(standard)), d ANY)"
-        + (isStrict ? " STRICT" : ""))
-    try scratch.session.run("INSERT INTO a(d) VALUES(1)")
-    return try scratch.session.rows("SELECT c FROM a").first?.first ?? .null
+    func value(_ standard: String) throws(SQLiteError) -> SQLiteValue {
+      let scratch = try SQLiteScratch(
+        "CREATE TABLE a(c \(types[column].isEmpty ? "" : type) DEFAULT \(standard), d ANY)"
+          + (isStrict ? " STRICT" : ""))
+      try scratch.session.run("INSERT INTO a(d) VALUES(1)")
+      return try scratch.session.rows("SELECT c FROM a").first?.first ?? .null
+    }
+    // A string may be declared in double quotes or in none, which is a column in parentheses; and a
+    // comment may end the line.
+    let found: SQLiteValue
+    do throws(SQLiteError) {
+      found = try value("\(standard)\n")
+    } catch {
+      found = try value("(\(standard)\n)")
+    }
+    knownDefaults.values[column] = found
+    return found
   }
 
-  /// Takes the row at a place away.
+  /// Deletes the row at a place.
   func remove(_ place: SQLiteChangeset.Place, _ session: SQLiteSession) throws(SQLiteError) {
     guard let (condition, values) = condition(place) else { return }
     try session.run("DELETE FROM \(target) WHERE \(condition)", values)
   }
 
-  /// Adds a row.
-  ///
-  /// - Returns: Whether it has the rowid that it is to have, which another row may have got since.
-  func insert(
-    _ row: SQLiteChangeset.Row, _ session: SQLiteSession
+  /// Whether no other row has got the rowid of a row since.
+  func hasFreeRowid(
+    for row: SQLiteChangeset.Row, _ session: SQLiteSession
   ) throws(SQLiteError) -> Bool {
+    guard let rowid, let number = row.rowid, !hasRowidColumn else { return true }
+    return try session.rows(
+      "SELECT 1 FROM \(target) WHERE \(rowid) = ?", [.integer(number)]
+    ).isEmpty
+  }
+
+  /// Adds a row, under the rowid that it had or under a new one.
+  func insert(
+    _ row: SQLiteChangeset.Row, keepingRowid: Bool, _ session: SQLiteSession
+  ) throws(SQLiteError) {
     var reader = SQLiteRowReader(row.columns[...])
-    guard var values = reader.values(table.columns.count) else { return true }
+    guard var values = reader.values(table.columns.count) else { return }
     var list = columnList
-    var isFree = true
-    if let rowid, let number = row.rowid, !hasRowidColumn {
-      isFree = try session.rows(
-        "SELECT 1 FROM \(target) WHERE \(rowid) = ?", [.integer(number)]
-      ).isEmpty
-      if isFree {
-        list += ", \(rowid)"
-        values.append(.integer(number))
-      }
+    if keepingRowid, let rowid, let number = row.rowid, !hasRowidColumn {
+      list += ", \(rowid)"
+      values.append(.integer(number))
     }
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
     try session.run("INSERT OR ABORT INTO \(target)(\(list)) VALUES(\(marks))", values)
-    return isFree
   }
 
   /// Writes the columns in which a row is to differ from what it is.

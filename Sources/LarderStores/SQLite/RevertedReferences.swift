@@ -17,7 +17,7 @@ struct RevertedReferences {
 
   /// Collects the references before anything is written.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` where the schema or the rows cannot be read.
   init(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction, _ session: SQLiteSession
   ) throws(SQLiteError) {
@@ -30,19 +30,20 @@ struct RevertedReferences {
       for slot in changeset.slots where slot.table == index {
         let old = changeset.values(of: slot, at: now)
         let new = changeset.values(of: slot, at: direction)
-        func collect(
-          _ keys: [ForeignKey], _ column: (ForeignKey) -> [String], from row: [SQLiteValue]?,
-          unlessIn other: [SQLiteValue]?, into candidates: inout [Candidate]
-        ) {
-          for key in keys {
-            guard let values = table.values(column(key), in: row), !values.contains(.null),
-              table.values(column(key), in: other) != values
-            else { continue }
-            candidates.append(Candidate(key: key, values: values))
-          }
+        for key in referring {
+          let columns = key.columns.map(\.to)
+          guard let values = table.values(columns, in: old), !values.contains(.null),
+            table.values(columns, in: new) != values
+          else { continue }
+          lost += try referrers(key, values).map { Candidate(key: key, values: $0) }
         }
-        collect(referring, { $0.columns.map(\.to) }, from: old, unlessIn: new, into: &lost)
-        collect(own, { $0.columns.map(\.from) }, from: new, unlessIn: old, into: &restored)
+        for key in own {
+          let columns = key.columns.map(\.from)
+          guard let values = table.values(columns, in: new), !values.contains(.null),
+            table.values(columns, in: old) != values
+          else { continue }
+          restored.append(Candidate(key: key, values: values))
+        }
       }
     }
   }
@@ -52,13 +53,13 @@ struct RevertedReferences {
   /// - Returns: A sentence about rows that came back and refer to rows that are gone.
   /// - Throws: ``StoreError`` where rows refer to one that would go; ``SQLiteError``.
   func check() throws -> [String] {
-    for candidate in lost where try isReferred(candidate) && !isThere(candidate) {
+    for candidate in lost where try isBroken(candidate) {
       throw StoreError.failed(
-        "rows of \"\(candidate.key.table)\" refer to a row of \"\(candidate.key.parent)\" that would go; "
-          + "nothing was written. Delete or change those rows first")
+        "rows of \"\(candidate.key.table)\" refer to a row of \"\(candidate.key.parent)\" that would "
+          + "be deleted; nothing was written. Delete or change those rows first")
     }
     var counts: [String: Int] = [:]
-    for candidate in restored where try candidate.key.isParentMissing || !isThere(candidate) {
+    for candidate in restored where try isBroken(candidate) {
       let columns = candidate.key.columns.map(\.from).joined(separator: ", ")
       let name =
         "\"\(candidate.key.table)\" refer by \(columns) to rows of \"\(candidate.key.parent)\" that are gone"
@@ -69,23 +70,40 @@ struct RevertedReferences {
     }
   }
 
-  private func isReferred(_ candidate: Candidate) throws(SQLiteError) -> Bool {
-    try hasRow(candidate.key.table, candidate.key.columns.map(\.from), candidate.values)
-  }
-
-  private func isThere(_ candidate: Candidate) throws(SQLiteError) -> Bool {
-    try hasRow(candidate.key.parent, candidate.key.columns.map(\.to), candidate.values)
-  }
-
-  private func hasRow(
-    _ table: String, _ columns: [String], _ values: [SQLiteValue]
-  ) throws(SQLiteError) -> Bool {
+  /// The values by which rows refer to the row with some values, compared as the database does.
+  private func referrers(
+    _ key: ForeignKey, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [[SQLiteValue]] {
     // What refers to no column of the other table refers to nothing.
-    guard columns.allSatisfy({ !$0.isEmpty }) else { return false }
-    let conditions = columns.map { SQLiteIdentifier.quoted($0) + " = ?" }.joined(separator: " AND ")
-    return try !session.rows(
-      "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(table)) WHERE \(conditions) LIMIT 1", values
+    guard key.columns.allSatisfy({ !$0.to.isEmpty }) else { return [] }
+    let list = key.columns.map { "c.\(SQLiteIdentifier.quoted($0.from))" }
+    let found = key.columns.map { "p.\(SQLiteIdentifier.quoted($0.to)) = ?" }
+    return try session.rows(
+      "SELECT DISTINCT \(list.joined(separator: ", ")) FROM \(tables(key)) AND "
+        + found.joined(separator: " AND "), values)
+  }
+
+  /// Whether a row refers so to nothing.
+  private func isBroken(_ candidate: Candidate) throws(SQLiteError) -> Bool {
+    let key = candidate.key
+    let own = key.columns.map { "c.\(SQLiteIdentifier.quoted($0.from)) IS ?" }
+      .joined(separator: " AND ")
+    let child = "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(key.table)) AS c WHERE \(own)"
+    guard try !session.rows(child + " LIMIT 1", candidate.values).isEmpty else { return false }
+    if key.isParentMissing || key.columns.contains(where: \.to.isEmpty) { return true }
+    return try session.rows(
+      "SELECT 1 FROM \(tables(key)) AND \(own) LIMIT 1", candidate.values
     ).isEmpty
+  }
+
+  /// The tables of a key, joined by the rules of the column that is referred to.
+  private func tables(_ key: ForeignKey) -> String {
+    let equal = key.columns.map {
+      "p.\(SQLiteIdentifier.quoted($0.to)) = c.\(SQLiteIdentifier.quoted($0.from))"
+    }
+    return
+      "main.\(SQLiteIdentifier.quoted(key.parent)) AS p, main.\(SQLiteIdentifier.quoted(key.table)) AS c "
+      + "WHERE \(equal.joined(separator: " AND "))"
   }
 }
 

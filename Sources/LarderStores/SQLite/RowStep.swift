@@ -72,8 +72,8 @@ struct RowStep {
       }
       guard let changeset = recording.changeset else {
         throw StoreError.journal(
-          "this changes more than the \(slip.limit >> 20) MiB that the journal keeps, or a table "
-            + "whose rows cannot be identified; nothing was written. --no-journal writes without undo"
+          "this changes more than the journal keeps, or a table whose rows cannot be identified; "
+            + "nothing was written. --no-journal writes without undo"
         )
       }
       // Before the store's transaction ends: a kill afterwards must find it.
@@ -91,8 +91,8 @@ struct RowStep {
     let keepsForeignKeys = try keepsForeignKeys
     guard let changeset = slip.wantedChanges.flatMap(SQLiteChangeset.init(encoded:)) else {
       throw StoreError.notSupported(
-        "an earlier version of larder made this change and recorded no rows of it; nothing was "
-          + "written. Undo it with that version")
+        "larder recorded no rows of this change, or some of them are as before it already; nothing was "
+          + "written. What an earlier version recorded, that version can undo")
     }
     return try session.writeAsIs {
       let layout = try table.layout(session)
@@ -123,6 +123,10 @@ struct RowStep {
     case .tableChanged:
       return .failed(
         "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
+          + "written")
+    case .indexChanged:
+      return .failed(
+        "the index of \"\(conflict.table)\" was changed since and cannot be rebuilt; nothing was "
           + "written")
     case .columnsAdded:
       return .failed(
@@ -163,7 +167,7 @@ struct RowStep {
         + " of \"\(subject.table)\""
       return subject.isMoved
         ? "\(rows) came back under a new rowid, as another row has the old one"
-        : "\(rows) changed since and left as is"
+        : "\(rows) changed since and left as is: triggers of the database do not run for an undo"
     }
   }
 
