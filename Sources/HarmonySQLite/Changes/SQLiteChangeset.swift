@@ -84,9 +84,6 @@ public struct SQLiteChangeset: Sendable, Hashable {
     var reader = SQLiteRowReader(row.columns[...])
     return reader.values(tables[slot.table].columns.count)
   }
-
-  /// Whether nothing was changed.
-  public var isEmpty: Bool { slots.isEmpty && sequences.isEmpty }
 }
 
 /// A row that is not what a changeset expects, because it was changed in the meantime.

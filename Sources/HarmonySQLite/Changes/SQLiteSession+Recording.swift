@@ -63,16 +63,16 @@ extension SQLiteSession {
   }
 
   /// The tables that were made without rowids, which have to be known before their rows are changed.
-  private func tablesWithoutRowid() throws(SQLiteError) -> [String: SQLiteStoredTable] {
+  private func tablesWithoutRowid() throws(SQLiteError) -> [[UInt8]: SQLiteStoredTable] {
     // Few have the words, of which the library tells only by listing every table.
     let names = try rows(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT%ROWID%'")
-    var tables: [String: SQLiteStoredTable] = [:]
+    var tables: [[UInt8]: SQLiteStoredTable] = [:]
     for row in names {
       guard case .text(let name)? = row.first, let table = try SQLiteStoredTable(name, self),
         table.isWithoutRowid
       else { continue }
-      tables[name] = table
+      tables[Array(name.utf8)] = table
     }
     return tables
   }
@@ -83,7 +83,7 @@ extension SQLiteSession {
 /// SQLite calls it in the middle of a statement, when nothing can be asked of the database. So it
 /// keeps the columns of old rows as they are lent, and ``finish(_:)`` sorts them out afterwards.
 final class SQLiteChangeRecorder {
-  private let keyed: [String: SQLiteStoredTable]
+  private let keyed: [[UInt8]: SQLiteStoredTable]
   private let limit: Int?
   private let encoding: SQLiteEncoding
   /// What stands for a column that a row does not have, as the column was added later.
@@ -109,6 +109,8 @@ final class SQLiteChangeRecorder {
   private static let greatestCount = 100_000
 
   private var names: [String] = []
+  /// The tables of the names that have no rowids; nil for others.
+  private var keyedTables: [SQLiteStoredTable?] = []
   /// The indexes of the names, by their bytes: two names may be the same text.
   private var tables: [[UInt8]: Int] = [:]
   private var lastName: UnsafePointer<CChar>?
@@ -119,7 +121,7 @@ final class SQLiteChangeRecorder {
   private var isOverfull = false
 
   init(
-    keyed: [String: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
+    keyed: [[UInt8]: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
     handle: OpaquePointer
   ) {
     self.keyed = keyed
@@ -157,7 +159,7 @@ final class SQLiteChangeRecorder {
     if isOverfull { return }
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
-    let stored = keyed[names[table]]
+    let stored = keyedTables[table]
     func place(isNew: Bool) -> SQLiteChangeset.Place? {
       guard let stored else { return .rowid(isNew ? new : old) }
       let key = stored.key(handle, isNew: isNew, isUpdate: operation == SQLITE_UPDATE, encoding)
@@ -188,6 +190,7 @@ final class SQLiteChangeRecorder {
     let index = tables[bytes] ?? names.count
     if index == names.count {
       names.append(text)
+      keyedTables.append(keyed[bytes])
       tables[bytes] = index
     }
     (lastName, lastTable) = (name, index)
@@ -266,7 +269,9 @@ final class SQLiteChangeRecorder {
   func finish(_ session: SQLiteSession) throws -> SQLiteRecording {
     var sideEffects: [String: Int] = [:]
     var stored: [SQLiteStoredTable?] = []
-    for name in names { stored.append(try keyed[name] ?? SQLiteStoredTable(name, session)) }
+    for (name, table) in zip(names, keyedTables) {
+      stored.append(try table ?? SQLiteStoredTable(name, session))
+    }
     for slot in slots
     where (!slot.isDirect || slot.hasOther) && stored[slot.table]?.isShadow != true {
       sideEffects[names[slot.table], default: 0] += 1

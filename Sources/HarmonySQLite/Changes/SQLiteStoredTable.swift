@@ -92,20 +92,12 @@ struct SQLiteStoredTable {
       primaryKey: isWithoutRowid || canCompare ? key.map(\.stored) : nil,
       isShadow: facts[0] == .text("shadow"))
     keyPlaces = key.map { ($0.declared, $0.updated) }
-    isReal = types.map(Self.isReal)
+    isReal = types.map { ColumnAffinity(declared: $0) == .real }
     self.types = types
     self.defaults = defaults
     isStrict = facts[2] == .integer(1)
     told = places
     columnList = names.map(SQLiteIdentifier.quoted).joined(separator: ", ")
-  }
-
-  /// Whether a declared type gives a column the affinity REAL:
-  /// <https://www.sqlite.org/datatype3.html>, 3.1.
-  private static func isReal(_ type: String) -> Bool {
-    let type = type.uppercased()
-    return !["INT", "CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains)
-      && ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
   }
 
   // MARK: Places
@@ -142,8 +134,8 @@ struct SQLiteStoredTable {
     return row.rowid.map { .rowid($0) }
   }
 
-  /// What finds a row by its place, and the values that are bound to that; nil where the place is
-  /// none of such a table.
+  /// The condition that finds a row by its place, and its parameters; nil if the place does not fit the
+  /// table.
   func condition(_ place: SQLiteChangeset.Place) -> (sql: String, values: [SQLiteValue])? {
     switch place {
     case .rowid(let number): return rowid.map { ("\($0) = ?", [.integer(number)]) }

@@ -12,6 +12,19 @@ struct ForeignKey {
   /// other table has no key to refer to.
   private(set) var columns: [(from: String, to: String)]
 
+  /// The condition under which a row refers to another one, in SQL: the rules of comparison are those of
+  /// the column that is referred to.
+  ///
+  /// - Parameters:
+  ///   - child: The name that a query gives the table.
+  ///   - parent: The name that it gives the other one.
+  /// - Returns: The condition.
+  func match(child: String, parent: String) -> String {
+    columns.map {
+      "\(parent).\(SQLiteIdentifier.quoted($0.to)) = \(child).\(SQLiteIdentifier.quoted($0.from))"
+    }.joined(separator: " AND ")
+  }
+
   /// The foreign keys of a table, in the order of their declaration.
   static func of(_ table: String, _ session: SQLiteSession) throws(SQLiteError) -> [ForeignKey] {
     try read("lower(m.name) = lower(?1)", table, session)

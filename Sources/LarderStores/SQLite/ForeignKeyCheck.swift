@@ -57,11 +57,8 @@ struct ForeignKeyCheck {
       "SELECT 1 FROM \(layout.target) WHERE \(layout.keyCondition) AND "
       + present.joined(separator: " AND ")
     guard !reference.isParentMissing else { return sql }
-    let equal = reference.columns.map {
-      "p.\(SQLiteIdentifier.quoted($0.to)) = t.\(SQLiteIdentifier.quoted($0.from))"
-    }
     return sql
       + " AND NOT EXISTS (SELECT 1 FROM main.\(SQLiteIdentifier.quoted(reference.parent)) AS p "
-      + "WHERE \(equal.joined(separator: " AND ")))"
+      + "WHERE \(reference.match(child: "t", parent: "p")))"
   }
 }

@@ -98,12 +98,9 @@ struct RevertedReferences {
 
   /// The tables of a key, joined by the rules of the column that is referred to.
   private func tables(_ key: ForeignKey) -> String {
-    let equal = key.columns.map {
-      "p.\(SQLiteIdentifier.quoted($0.to)) = c.\(SQLiteIdentifier.quoted($0.from))"
-    }
-    return
-      "main.\(SQLiteIdentifier.quoted(key.parent)) AS p, main.\(SQLiteIdentifier.quoted(key.table)) AS c "
-      + "WHERE \(equal.joined(separator: " AND "))"
+
+    "main.\(SQLiteIdentifier.quoted(key.parent)) AS p, main.\(SQLiteIdentifier.quoted(key.table)) AS c "
+      + "WHERE \(key.match(child: "c", parent: "p"))"
   }
 }
 

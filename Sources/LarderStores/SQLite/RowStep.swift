@@ -11,7 +11,7 @@ struct RowStep {
   var scan: Scan?
 
   /// What came of a change, and what the user has to be told of it.
-  typealias Outcome<Value> = (value: Value, said: [String])
+  typealias Outcome<Value> = (value: Value, remarks: [String])
 
   /// Makes a change that is asked for, of which nothing is recorded.
   ///
@@ -33,9 +33,9 @@ struct RowStep {
       } else {
         (value, recording) = (try body(writer), nil)
       }
-      let sentence = effects.sentence(
+      let remarks = effects.remarks(
         recording?.sideEffects ?? [:], named: writer.written.goneAlong, isUndoable: false)
-      return try (value, (sentence.map { [$0] } ?? []) + (files?.sentences() ?? []))
+      return try (value, remarks + (files?.sentences() ?? []))
     }
   }
 
@@ -78,13 +78,13 @@ struct RowStep {
       }
       // Before the store's transaction ends: a kill afterwards must find it.
       try slip.record(changeset.encoded)
-      let sentence = effects.sentence(
+      let remarks = effects.remarks(
         recording.sideEffects, named: writer.written.goneAlong, isUndoable: true)
-      return try (written, (sentence.map { [$0] } ?? []) + (files?.sentences() ?? []))
+      return try (written, remarks + (files?.sentences() ?? []))
     }
   }
 
-  /// Brings every row that a step changed to its other state, exactly: no trigger fires then.
+  /// Reverts or reapplies every row that a step changed, exactly; no trigger fires.
   private func apply(
     _ slip: RevisionSlip, _ direction: SQLiteChangeset.Direction, _ request: RevisionQuery.Request
   ) throws -> Outcome<[Entry]> {
@@ -118,8 +118,8 @@ struct RowStep {
     switch conflict.reason {
     case .valueConverted:
       return .failed(
-        "\"\(conflict.table)\" would store another value than the one that was there, as its columns "
-          + "are declared; nothing was written")
+        "a column of \"\(conflict.table)\" is declared so that it would change the value; nothing was "
+          + "written")
     case .tableChanged:
       return .failed(
         "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
@@ -131,7 +131,7 @@ struct RowStep {
     case .columnsAdded:
       return .failed(
         "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
-          + "lost; nothing was written. Delete the row itself, if that is wanted")
+          + "lost; nothing was written. Delete the row if you want to lose it")
     case .rowChanged, .rowidTaken:
       guard conflict.table == layout.name else {
         return .failed(
@@ -148,7 +148,8 @@ struct RowStep {
     }
   }
 
-  /// Says which rows of side effects stay as others have left them, and which rows have new rowids.
+  /// Says which side effects stay because other programs changed the rows since, and which rows have
+  /// new rowids.
   private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
     struct Subject: Hashable, Comparable {
       let table: String

@@ -31,21 +31,22 @@ struct SideEffects {
       : "the foreign keys that refer to \(name)"
   }
 
-  /// Says how many rows changed along with those that somebody named; nil where none did.
+  /// Says how many rows changed along with those that were named.
   ///
   /// - Parameters:
   ///   - counts: How many of each table.
   ///   - named: How many of the table itself had been named, too.
   ///   - isUndoable: Whether undo reverts them, too.
-  /// - Returns: A sentence.
-  func sentence(_ counts: [String: Int], named: Int, isUndoable: Bool) -> String? {
+  /// - Returns: A sentence; none if no other row changed.
+  func remarks(_ counts: [String: Int], named: Int, isUndoable: Bool) -> [String] {
     var counts = counts
     counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
     let count = counts.values.reduce(0, +)
-    guard count > 0 else { return nil }
+    guard count > 0 else { return [] }
     let names = counts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-    return
+    return [
       "\(cause) also changed \(Thousands.text(count)) \(count == 1 ? "row" : "rows") in \(names)"
-      + (isUndoable ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
+        + (isUndoable ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
+    ]
   }
 }

@@ -1,7 +1,5 @@
-import HarmonySQLite
-
 /// What a column makes of values, by its declared type: <https://www.sqlite.org/datatype3.html>, 3.1.
-enum ColumnAffinity {
+package enum ColumnAffinity: Sendable {
   case integer
   case text
   case none
@@ -9,7 +7,7 @@ enum ColumnAffinity {
   case numeric
 
   /// The affinity that a declared type gives.
-  init(declared type: String) {
+  package init(declared type: String) {
     let type = type.uppercased()
     func names(_ words: String...) -> Bool { words.contains(where: type.contains) }
     self =
@@ -26,7 +24,7 @@ enum ColumnAffinity {
 
   /// A number, or a text of its digits, as the column stores it; what would become another number, and
   /// what is none, stays as it is.
-  func number(_ value: SQLiteValue) -> SQLiteValue {
+  package func number(_ value: SQLiteValue) -> SQLiteValue {
     switch (self, value) {
     case (.none, _): return value
     case (.text, .integer(let number)): return .text(String(number))
