@@ -85,11 +85,15 @@ let package = Package(
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
+    // The files that larder keeps for itself.
+    module("LarderFiles", ["Harmony"]),
     module("LarderCore", ["Harmony", "CZlib"]),
+    module("LarderJournal", ["LarderCore", "HarmonySQLite", "Harmony", "LarderFiles"]),
     module(
       "LarderStores",
       [
-        "LarderCore", "Harmony", "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm",
+        "LarderJournal", "LarderCore", "LarderFiles", "Harmony", "HarmonyInspection",
+        "HarmonyKeychain", "HarmonyRealm",
         "HarmonySQLite", "CXattr",
       ]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
@@ -103,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "larder",
       dependencies: [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI", "HarmonySQLite",
-        "HarmonyInspection", "Harmony",
+        "LarderUI", "LarderStores", "LarderJournal", "LarderCore", "TerminalNcurses", "TerminalUI",
+        "HarmonySQLite", "HarmonyInspection", "Harmony", "LarderFiles",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -127,8 +131,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "DocumentWriter",
-      dependencies: ["LarderStores", "LarderCore", "HarmonySQLite", "Harmony"],
+      dependencies: ["LarderStores", "LarderJournal", "LarderCore", "HarmonySQLite", "Harmony"],
       path: "Tests/DocumentWriter", swiftSettings: settings),
+    tests("LarderFilesTests", ["LarderFiles"]),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
     tests(
       "HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony", "TestPrograms"]),
@@ -172,15 +177,17 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderCore", "HarmonyInspection", "HarmonyRealm", "HarmonySQLite",
-        "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise", "RealmExercise",
+        "LarderStores", "LarderJournal", "LarderCore", "LarderFiles", "HarmonyInspection",
+        "HarmonyRealm",
+        "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise",
+        "RealmExercise",
         "KeychainBench", "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
       [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalUI", "HarmonyInspection",
-        "HarmonySQLite", "HarmonyTesting", "Harmony",
+        "LarderUI", "LarderStores", "LarderJournal", "LarderCore", "TerminalUI",
+        "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony",
       ],
       exclude: ["Snapshots"]),
     // A program that shows its own sources.

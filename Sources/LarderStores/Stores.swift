@@ -1,5 +1,7 @@
+import LarderFiles
 import Foundation
 public import LarderCore
+public import LarderJournal
 
 /// Opens locations as stores, whatever their kind.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -77,7 +78,7 @@ struct ContainerTests {
     try await inside.set(.integer(2), .text("a"))
     let path = folder.file("databases/app.db")
     let alone = try await Stores.open(StoreLocation(path: path), journal: journal).store("t")
-    try await alone.source.put(nil, in: UndoQuery()).get()
+    try await alone.replay(ReplayRequest())
     #expect(try await inside.value(.text("a")) == .integer(1))
   }
 

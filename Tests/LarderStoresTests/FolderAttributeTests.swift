@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import Testing
 
 @testable import LarderStores
@@ -91,7 +92,7 @@ struct FolderAttributeTests {
     let store = try await Stores.open(location, journal: journal).store(nil)
     try await store.source.delete(EntryQuery(.text("secret"))).get()
     #expect(try await store.keys() == [])
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try folder.bytes("root/secret") == [0x31])
     let root = try FolderDescriptor(root: folder.file("root"))
     let file = try attributes(root, "secret").file
@@ -107,8 +108,8 @@ struct FolderAttributeTests {
     let store = try await Stores.open(StoreLocation(path: folder.path), journal: journal).store(nil)
     try await store.set(.text("x"), .text("new"))
     #expect(try attributes(root, "new").file.status?.mode == mode)
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
-    _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).get()
+    try await store.replay(ReplayRequest())
+    try await store.replay(ReplayRequest(isRedo: true))
     #expect(try attributes(root, "new").file.status?.mode == mode)
     try await store.set(.text("y"), .text("new"))
     #expect(try attributes(root, "new").file.status?.mode == mode)
@@ -130,7 +131,7 @@ struct FolderAttributeTests {
     }
     let exported = try await store.source.get(EntryQuery(.text("script"))).get()
     try await store.source.delete(PrefixQuery("")).get()
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try modeOnDisk() == mode)
     try await store.source.delete(EntryQuery(.text("script"))).get()
     let value = try #require(exported.value)

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -78,7 +79,7 @@ struct KeyValueTableTests {
         [.text("r"), .real(1)], [.null, .text("x")], [.null, .text("y")],
         [.blob([0x6B]), .integer(2)],
       ])
-    try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try await store.value(key) == .data([0x31]))
     #expect(try await store.value(.bytes([0x6B])) == .integer(2))
     #expect(try await store.keys(pages: 2).count == 7)

@@ -3,6 +3,7 @@ import HarmonyInspection
 import HarmonySQLite
 import HarmonyTesting
 import LarderCore
+import LarderJournal
 import Testing
 
 @testable import LarderStores

@@ -1,3 +1,4 @@
+import LarderJournal
 import Harmony
 import LarderCore
 import LarderStores

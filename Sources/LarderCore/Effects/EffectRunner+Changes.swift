@@ -8,34 +8,29 @@ extension EffectRunner {
     await send(.remarked(sentences.joined(separator: "; ")))
   }
 
-  /// Takes a step of the journal back, or makes it again.
+  /// Undoes or redoes a step of the journal.
   func replay(
-    _ query: UndoQuery, in opened: StoreRegistry.Opened
+    _ request: ReplayRequest, in opened: StoreRegistry.Opened
   ) async throws -> JournalStep {
-    guard let step = JournalStep(try await opened.cache.put(nil, in: query).get()) else {
-      throw StoreError.failed("the store does not say what was done")
-    }
-    return step
+    // What it changes is told by nobody, also where it fails half way.
+    defer { opened.cache.evictAll() }
+    return try await opened.store.replay(request)
   }
 
   /// The step that somebody else's change stood against, and the one to go on with.
-  func refusedStep(_ query: UndoQuery, in reference: StoreReference) async -> RefusedStep? {
-    let steps = await steps(of: reference, isRedo: query.isRedo).compactMap(JournalStep.init)
-    guard let number = query.step ?? steps.first?.number else { return nil }
+  func refusedStep(_ request: ReplayRequest, in reference: StoreReference) async -> RefusedStep? {
+    let steps = await steps(of: reference, isRedo: request.isRedo)
+    guard let number = request.step ?? steps.first?.number else { return nil }
     let next = steps.drop { $0.number != number }.dropFirst().first
-    let change = StepChangeQuery(step: number, isRedo: query.isRedo)
-    let sides = try? await opened(reference).store.source.getAll(change).getCancelling()
-    guard let sides, sides.count == 2 else {
-      return RefusedStep(number: number, next: next?.number)
-    }
-    return RefusedStep(
-      number: number, next: next?.number, change: StepChange(from: sides[0], to: sides[1]))
+    let meant = ReplayRequest(isRedo: request.isRedo, step: number)
+    let change = try? await opened(reference).store.history?.change(of: meant)
+    return RefusedStep(number: number, next: next?.number, change: change)
   }
 
-  /// The steps of a store that can be undone, or done again, the next first, as entries.
-  func steps(of reference: StoreReference, isRedo: Bool) async -> [Entry] {
-    let query = JournalStepsQuery(isRedo: isRedo, limit: OfferQuery.limit)
-    return (try? await opened(reference).store.source.getAll(query).getCancelling()) ?? []
+  /// The steps of a store that can be undone, or redone, the next first.
+  func steps(of reference: StoreReference, isRedo: Bool) async -> [JournalStep] {
+    let history = try? opened(reference).store.history
+    return (try? await history?.steps(isRedo: isRedo, limit: OfferQuery.limit)) ?? []
   }
 
   /// Gives an entry another key, after a look at it: a key that the store cannot have or that is

@@ -79,12 +79,10 @@ extension EffectRunner {
   private func before(_ key: EntryKey, _ place: CompareOrder.Place) async throws -> Entry {
     let opened = try opened(place.store)
     let name = key.shown(opened.store.keyStyle)
-    let answer: Entry
-    do {
-      answer = try await opened.store.source.get(EntryBeforeQuery(key)).getCancelling()
-    } catch is CoreError.QueryNotSupported {
+    guard let history = opened.store.history else {
       throw StoreError.notSupported("no journal is kept of this store")
-    } catch is CoreError.NotFound {
+    }
+    guard let answer = try await history.entry(before: key) else {
       throw StoreError.notFound("the journal has no change of \(name)")
     }
     guard answer.value != nil else {

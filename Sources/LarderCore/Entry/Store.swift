@@ -9,8 +9,7 @@ public struct Store: Sendable {
   public let kind: StoreKind
   /// Where it is, with the collection.
   public package(set) var location: StoreLocation
-  /// What it can do.
-  public private(set) var capabilities: StoreCapabilities
+  private var declaredCapabilities: StoreCapabilities
   /// How its keys are written.
   public let keyStyle: KeyStyle
   /// What a new entry starts from, such as a row's columns without values; nil for plain text.
@@ -36,19 +35,23 @@ public struct Store: Sendable {
   public private(set) var remarks: Remarks?
   /// Reads, writes and deletes entries.
   public private(set) var source: AnyDataSource<Entry>
+  /// How a journal can record changes; nil where it cannot.
+  package let undoSupport: (any UndoSupport)?
+  /// The changes that are recorded; nil where none are, so that nothing can be undone.
+  public private(set) var history: (any StoreHistory)?
 
   /// Creates a store over a data source of entries.
-  public init(
+  package init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
     computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
     valueType: StoredType? = nil,
     keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
-    source: AnyDataSource<Entry>
+    source: AnyDataSource<Entry>, undoSupport: (any UndoSupport)? = nil
   ) {
     self.kind = kind
     self.location = location
-    self.capabilities = capabilities
+    declaredCapabilities = capabilities
     self.keyStyle = keyStyle
     self.template = template
     self.optionalFields = optionalFields
@@ -60,26 +63,46 @@ public struct Store: Sendable {
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source
+    self.undoSupport = undoSupport
   }
 }
 
 extension Store {
+  /// What it can do.
+  public var capabilities: StoreCapabilities {
+    history == nil ? declaredCapabilities : declaredCapabilities.union(.undo)
+  }
+
   /// The same store, read and written through another source.
   ///
   /// - Parameters:
   ///   - source: The source, which stands over this store's own.
   ///   - capabilities: What the store can do through it.
   ///   - remarks: What there is to say of changes, where the store itself never has anything.
+  ///   - history: Where the source records changes; nil for the store's own.
   /// - Returns: The store.
   public func through(
-    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities, remarks: Remarks? = nil
+    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities, remarks: Remarks? = nil,
+    history: (any StoreHistory)? = nil
   ) -> Store {
     // A copy, so that nothing that the store knows of itself is left out.
     var store = self
     store.source = source
-    store.capabilities = capabilities
+    store.declaredCapabilities = capabilities
     store.remarks = self.remarks ?? remarks
+    store.history = history ?? self.history
     return store
+  }
+
+  /// Undoes or redoes a step, as ``StoreHistory/replay(_:)`` does.
+  ///
+  /// - Throws: Also ``StoreError/notSupported(_:)`` where no changes are recorded.
+  @discardableResult
+  public func replay(_ request: ReplayRequest) async throws -> JournalStep {
+    guard let history else {
+      throw StoreError.notSupported("no journal is kept of this store")
+    }
+    return try await history.replay(request)
   }
 
   /// What a person means by a value: of a row that is one value with its expiry, that alone.
@@ -111,7 +134,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The time of the last write of each entry is known.
   public static let modified = StoreCapabilities(rawValue: 1 << 5)
 
-  /// Changes are recorded, and can be taken back with ``UndoQuery``.
+  /// Changes are recorded, and can be undone; see ``Store/history``.
   public static let undo = StoreCapabilities(rawValue: 1 << 6)
   /// What others change is noticed while it is looked at; see ``WatchQuery``.
   public static let changeFeed = StoreCapabilities(rawValue: 1 << 7)

@@ -69,7 +69,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Stop the change of many entries that has this token; what it answers says how far it came.
   case stopWork(token: Int)
   /// Take a step of the store's journal back, or make it again.
-  case replay(StoreReference, UndoQuery, token: Int)
+  case replay(StoreReference, ReplayRequest, token: Int)
   /// Write over what stands against a refused step what that was to bring back.
   case bringBack(StoreReference, EntryChange, token: Int)
   /// Say what the store's timed cache holds.

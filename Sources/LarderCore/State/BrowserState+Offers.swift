@@ -14,8 +14,7 @@ package enum OfferQuery: Sendable, Equatable {
 /// What a line that is typed may go on with.
 package enum Offers: Sendable, Equatable {
   case keys([EntryKey])
-  /// Each step as an entry, with the time of its change.
-  case steps([Entry])
+  case steps([JournalStep])
   case paths([String])
 }
 
@@ -88,7 +87,7 @@ extension BrowserState {
     switch offers {
     case .keys(let keys): prompt.offers = keys.compactMap(name(of:)).map { Suggestion($0) }
     case .paths(let paths): prompt.offers = paths.map { Suggestion($0) }
-    case .steps(let steps): prompt.offers = steps.compactMap(suggestion(ofStep:))
+    case .steps(let steps): prompt.offers = steps.compactMap(suggestion(of:))
     }
     overlay = .prompt(prompt)
     return step.map { complete(by: $0) } ?? []

@@ -16,7 +16,7 @@ extension BrowserState {
     }
     let token = newToken()
     replaying = Replay(token: token, isRedo: isRedo)
-    return [.replay(store.reference, UndoQuery(isRedo: isRedo, step: number), token: token)]
+    return [.replay(store.reference, ReplayRequest(isRedo: isRedo, step: number), token: token)]
   }
 
   /// Where steps are listed, as a clause.
@@ -25,9 +25,9 @@ extension BrowserState {
   }
 
   /// A step to choose by its number, with what it did and when.
-  func suggestion(ofStep entry: Entry) -> Suggestion? {
-    guard let step = JournalStep(entry), let store = keys?.store.reference else { return nil }
-    let time = entry.modified.map { date in
+  func suggestion(of step: JournalStep) -> Suggestion? {
+    guard let store = keys?.store.reference else { return nil }
+    let time = step.time.map { date in
       let seconds = date.timeIntervalSince1970.rounded(.down)
       return Timestamp.text(of: Date(timeIntervalSince1970: seconds)) + "  "
     }

@@ -1,3 +1,4 @@
+import LarderFiles
 package import LarderCore
 
 extension BookmarkKeeper {

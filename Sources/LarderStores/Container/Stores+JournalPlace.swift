@@ -1,5 +1,7 @@
+import LarderFiles
 import Foundation
 public import LarderCore
+public import LarderJournal
 
 extension Stores {
   /// The stores that a text typed by a person means, under the names that a journal has for them.
@@ -41,7 +43,7 @@ extension Stores {
   ///   - record: The step.
   ///   - options: Whether anything may be written later, and how long to wait for locks.
   ///   - journal: The journal.
-  /// - Returns: The store, which takes the step back when it is given an `UndoQuery`.
+  /// - Returns: The store, whose history has the step.
   /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
   public static func store(
     of record: JournalRecord, options: OpenOptions, journal: Journal

@@ -223,7 +223,7 @@ extension EntryKey {
 extension Query {
   /// The new names that are asked for; nil where it is something else.
   fileprivate var newNames: [RenameQuery]? {
-    let query = (self as? RevisionQuery)?.request.query ?? self
+    let query = (self as? RecordedChangeQuery)?.change.query ?? self
     return (query as? RenamesQuery)?.renames
   }
 }

@@ -79,8 +79,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       return writes.future { [file] _ in try file.tryOut(query.changes.changes) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
-    if let query = query as? RevisionQuery {
-      return writeAsRead(query.request.scan) { [file] reading in try file.make(query, reading) }
+    if let query = query as? RecordedChangeQuery {
+      return writeAsRead(query.change.scan) { [file] reading in try file.make(query, reading) }
     }
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }

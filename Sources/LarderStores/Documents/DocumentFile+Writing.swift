@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import LarderCore
 
@@ -10,7 +11,7 @@ struct DocumentPlan<Contents: Document, Answer> {
   /// The whole contents, where they are known instead of what changes.
   var contents: [UInt8]?
   /// Who is told what became of the bytes of the file.
-  var slip: RevisionSlip?
+  var record: ChangeRecord?
   /// What the writer is told, from the document as it is afterwards.
   let answer: (Contents) throws -> Answer
 }
@@ -59,7 +60,7 @@ extension DocumentFile {
         }
         if reading.isThere { try companion?.keep(reading.bytes) }
         leftovers.remove(in: place.directory)
-        plan.slip?.report(from: reading.bytes, to: bytes)
+        plan.record?.report(from: reading.bytes, to: bytes)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
         // A new one is that of a person's defaults, which are nobody else's.
         guard

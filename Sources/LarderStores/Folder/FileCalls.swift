@@ -32,8 +32,6 @@ struct FileCalls: Sendable {
   }
   /// The next name of a directory; nil at the end, and with a number in `errno` at a failure.
   var nextName: @Sendable (OpaquePointer) -> UnsafeMutablePointer<dirent>? = { readdir($0) }
-  /// The time of the clock, in nanoseconds since 1970.
-  var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) * 1_000_000 }
 
   /// Those of the system.
   static let system = FileCalls()

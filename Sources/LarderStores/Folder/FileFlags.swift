@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// The flags of a file that `chattr` sets, as far as a person gives them to files: that no time of

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// What a file is beside its contents, as far as that comes back with one that was deleted or

@@ -1,3 +1,4 @@
+import LarderFiles
 import LarderCore
 
 /// Takes the name of a file away, if the file is still the one that was read.

@@ -1,4 +1,5 @@
 import CXattr
+import LarderFiles
 import Foundation
 import LarderCore
 

@@ -1,4 +1,5 @@
 import CXattr
+import LarderFiles
 import Foundation
 import HarmonySQLite
 
@@ -93,7 +94,7 @@ final class FolderDescriptor {
       }
       directory = try parent.open(name, O_RDONLY | O_DIRECTORY)
       if isMade {
-        trail?.add(names.prefix(place + 1), directory)
+        trail?.add(names.prefix(place + 1))
         if let failure = parent.synchronize() { throw failure }
       }
     }
@@ -114,17 +115,5 @@ final class FolderDescriptor {
   var status: FileStatus? {
     var status = stat()
     return fstat(number, &status) == 0 ? FileStatus(status) : nil
-  }
-}
-
-extension [UInt8] {
-  /// Lends the bytes as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (self + [0]).withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { characters in
-        // Never without an address: the buffer holds the final zero at least.
-        characters.baseAddress.map(body) ?? "".withCString(body)
-      }
-    }
   }
 }

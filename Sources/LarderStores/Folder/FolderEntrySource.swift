@@ -1,4 +1,5 @@
 import Dispatch
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore
@@ -106,9 +107,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         return written
       }
     }
-    if let query = query as? RevisionQuery {
+    if let query = query as? RecordedChangeQuery {
       return write { [life] writer in
-        guard let life, case .renames(let renames) = query.request else {
+        guard let life, case .renames(let renames) = query.change else {
           return try writer.make(query).map { $0.timed(by: life) }
         }
         return try life.following(renames.renames, by: writer.reader) {

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// The names in one directory in the order that the paths below it have.

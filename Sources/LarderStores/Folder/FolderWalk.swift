@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// Walks over the paths below a folder in the order of their bytes, reading one directory after

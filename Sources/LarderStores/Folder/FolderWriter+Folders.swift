@@ -1,45 +1,44 @@
+import LarderFiles
 import Foundation
 import LarderCore
 
 extension FolderWriter {
-  /// Makes the changes of a step, and tells which folders it made; those that the opposite of it
-  /// made go, if nothing else is in them.
+  /// Makes a change, and records the folders that it makes; an undo removes them if they are empty.
   ///
   /// - Returns: The entries that were written, as read back.
-  func make(_ query: RevisionQuery) throws -> [Entry] {
-    let slip = query.slip
-    let known = slip.wantedFolders ?? MadeFolders()
-    // A process that is killed meanwhile has recorded which folders it was about to make.
-    let announcement = FolderAnnouncement(
-      try missingFolders(for: query.request), known: known, to: slip, now: root.calls.now)
-    try announcement.renew(made: [:])
-    trail.announcement = announcement
+  func make(_ query: RecordedChangeQuery) throws -> [Entry] {
+    let (change, record) = (query.change, query.record)
+    // Before any is made, so that undo knows those of a process that was killed.
+    if record.purpose == .change,
+      let folders = MadeFolders(paths: try missingFolders(for: change)).encoded
+    {
+      try record.record(folders)
+    }
     do {
       let written =
-        switch query.request {
+        switch change {
         case .changes(let query): try make(query)
         case .renames(let query): try rename(query.renames, query.scan)
         }
-      let left = slip.stayedFolders.isEmpty ? [] : folders(around: query.request.leftKeys)
-      let gone = removeEmpty(
-        known.madeByOpposite(of: slip.purpose), slip.stayedFolders.filter { left.contains($0.key) })
-      slip.record(known.removing(gone).adding(trail.marks, by: slip.purpose))
-      // What is taken back leaves the folders as they were before.
-      if slip.purpose == .change { tellEmptied(by: query.request.leftKeys) }
+      switch record.purpose {
+      case .undo:
+        removeEmpty(record.recorded.flatMap(MadeFolders.init(encoded:))?.paths ?? [])
+      case .change: tellEmptied(by: change.leftKeys)
+      case .redo: break
+      }
       return written
     } catch {
       // Also of changes of which only the first were made.
-      let gone = removeEmpty(trail.marks)
-      slip.record(known.adding(trail.marks, by: slip.purpose).removing(gone))
+      removeEmpty(trail.paths)
       throw error
     }
   }
 
   /// The folders that are not there, of those that files are about to be put in.
-  private func missingFolders(for request: RevisionQuery.Request) throws -> Set<[UInt8]> {
+  private func missingFolders(for change: StoreChange) throws -> Set<[UInt8]> {
     var missing: Set<[UInt8]> = []
     var present: Set<[UInt8]> = [[]]
-    for key in request.writtenKeys {
+    for key in change.writtenKeys {
       // A key that is no path is refused where the file is to be written.
       guard var parents = (try? FolderPath(key))?.parents else { continue }
       while !present.contains(FolderTrail.path(parents)) {
@@ -89,39 +88,20 @@ extension FolderWriter {
     return folders
   }
 
-  /// Removes those of some folders in which nothing is, the innermost first.
-  ///
-  /// - Returns: Those that are gone, or that others have made anew.
-  private func removeEmpty(
-    _ marks: MadeFolders.Marks, _ others: MadeFolders.Marks = [:]
-  ) -> Set<[UInt8]> {
-    var gone: Set<[UInt8]> = []
+  /// Removes those of some folders that are empty, the innermost first.
+  private func removeEmpty(_ paths: Set<[UInt8]>) {
     // What a folder holds has a longer path.
-    let paths = Set(marks.keys).union(others.keys)
     for path in paths.sorted(by: { $0.count > $1.count }) {
-      let known = [marks[path], others[path]].compactMap(\.self)
       let key = EntryKey(textBytes: path)
-      guard let place = try? FolderPath(key) else { continue }
-      do {
-        let parent = try root.directory(place.parents)
-        let folder = try parent.directory([place.name])
-        guard let mark = folder.mark, known.contains(where: { $0.isMet(by: mark) }) else {
-          gone.insert(path)
-          continue
-        }
-        // No other larder is about to make a file inside, and what killed ones have begun goes.
-        try whileLocked([folder], key) {
-          try parent.removeDirectory(place.name)
-        }
-        gone.insert(path)
+      guard let place = try? FolderPath(key), let parent = try? root.directory(place.parents),
+        let folder = try? parent.directory([place.name])
+      else { continue }
+      // No other larder is about to make a file inside, and what killed ones have begun goes.
+      try? whileLocked([folder], key) {
+        try parent.removeDirectory(place.name)
         // Nothing is lost where the empty folder comes back.
         _ = parent.synchronize()
-      } catch let failure as FileFailure where failure.isMissing {
-        gone.insert(path)
-      } catch {
-        // Something is in it, or it cannot be removed: it stays.
       }
     }
-    return gone
   }
 }

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import LarderCore
 
@@ -254,7 +255,6 @@ struct FolderWriter {
 
   /// The directory that a file is to be in, which is made where there is none.
   func directory(creating path: FolderPath) throws -> FolderDescriptor {
-    try trail.announce()
     do throws(FileFailure) {
       return try root.directory(path.parents, creating: trail)
     } catch {

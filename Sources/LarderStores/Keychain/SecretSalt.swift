@@ -1,4 +1,5 @@
 #if Keychain
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore

@@ -72,7 +72,8 @@ extension OpenStore {
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
       readOnlyReason: reason,
-      source: AnyDataSource(DocumentEntrySource(file, options: options)))
+      source: AnyDataSource(DocumentEntrySource(file, options: options)),
+      undoSupport: DocumentUndo())
     let path = probe.location.path
     self.init(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,

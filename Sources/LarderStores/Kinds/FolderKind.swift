@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore
@@ -43,7 +44,8 @@ enum FolderKind: OpenableKind {
       life: life, cache: cache)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
-      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source))
+      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source),
+      undoSupport: FolderUndo())
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])

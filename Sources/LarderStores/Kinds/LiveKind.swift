@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import Harmony
 import HarmonyInspection
@@ -69,7 +70,8 @@ enum LiveKind: OpenableKind {
         capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
         readOnlyReason: reason,
         source: AnyDataSource(
-          LiveEntrySource(client, source, at: location, options: options)))
+          LiveEntrySource(client, source, at: location, options: options)),
+        undoSupport: LiveUndo())
     }
   }
 

@@ -26,7 +26,8 @@ enum MemoryKind: OpenableKind {
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
       readOnlyReason: reason,
-      source: AnyDataSource(MemoryEntrySource(entries, isReadOnly: options.isReadOnly)))
+      source: AnyDataSource(MemoryEntrySource(entries, isReadOnly: options.isReadOnly)),
+      undoSupport: MemoryUndo())
     let facts = seed.isEmpty ? [] : [OpenStore.Fact("seed", seed)]
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason, facts: facts

@@ -110,9 +110,8 @@ extension OpenStore {
 extension Store {
   /// The same store as a collection of its location.
   fileprivate func named(_ collection: String) -> Store {
-    Store(
-      kind: kind, location: StoreLocation(path: location.path, collection: collection),
-      capabilities: capabilities, keyStyle: keyStyle, readOnlyReason: readOnlyReason, source: source
-    )
+    var store = self
+    store.location.collection = collection
+    return store
   }
 }

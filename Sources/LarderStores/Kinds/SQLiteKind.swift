@@ -1,3 +1,4 @@
+import LarderFiles
 import Harmony
 import HarmonySQLite
 import LarderCore
@@ -116,7 +117,7 @@ enum SQLiteKind: OpenableKind {
       valueType: valueType,
       keysAreNumbers: layout.isKeyedByNumber,
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
-      source: AnyDataSource(source))
+      source: AnyDataSource(source), undoSupport: SQLiteUndo())
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// Why a store cannot be written, found out before anybody types something that is then refused.

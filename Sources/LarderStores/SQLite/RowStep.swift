@@ -6,7 +6,7 @@ struct RowStep {
   let table: SQLiteTable
   let session: SQLiteSession
   /// What is recorded of the change, or to be reverted; nil where nothing is recorded.
-  var slip: RevisionSlip?
+  var record: ChangeRecord?
   /// Who is told which change the database refuses at the end.
   var scan: Scan?
 
@@ -40,25 +40,25 @@ struct RowStep {
   }
 
   /// Makes the changes of a step of the journal, for the first time or again, or reverts them.
-  func make(_ request: RevisionQuery.Request) throws -> Outcome<[Entry]> {
-    guard let slip else { return try make(keys: request.keys) { try $0.make(request) } }
-    switch slip.purpose {
-    case .change: return try record(request, slip)
-    case .undo: return try apply(slip, .revert, request)
-    case .redo: return try apply(slip, .reapply, request)
+  func make(_ change: StoreChange) throws -> Outcome<[Entry]> {
+    guard let record else { return try make(keys: change.keys) { try $0.make(change) } }
+    switch record.purpose {
+    case .change: return try makeRecorded(change, record)
+    case .undo: return try apply(record, .revert, change)
+    case .redo: return try apply(record, .reapply, change)
     }
   }
 
   /// Makes changes, and records every row that they change.
-  private func record(
-    _ request: RevisionQuery.Request, _ slip: RevisionSlip
+  private func makeRecorded(
+    _ change: StoreChange, _ record: ChangeRecord
   ) throws -> Outcome<[Entry]> {
     try write { writer in
       let effects = try SideEffects(of: writer.layout, session)
-      let files = try ValueFiles(writer.layout, request.keys, session)
+      let files = try ValueFiles(writer.layout, change.keys, session)
       // Of each row, what it was and what it is.
-      var (written, recording) = try session.recordingChanges(limit: 2 * slip.limit) {
-        try writer.make(request)
+      var (written, recording) = try session.recordingChanges(limit: 2 * record.limit) {
+        try writer.make(change)
       }
       if effects.arePossible {
         // The triggers of a later row may have changed one that was written before.
@@ -77,7 +77,7 @@ struct RowStep {
         )
       }
       // Before the store's transaction ends: a kill afterwards must find it.
-      try slip.record(changeset.encoded)
+      try record.record(changeset.encoded)
       let remarks = effects.remarks(
         recording.sideEffects, named: writer.written.goneAlong, isUndoable: true)
       return try (written, remarks + (files?.sentences() ?? []))
@@ -86,10 +86,13 @@ struct RowStep {
 
   /// Reverts or reapplies every row that a step changed, exactly; no trigger fires.
   private func apply(
-    _ slip: RevisionSlip, _ direction: SQLiteChangeset.Direction, _ request: RevisionQuery.Request
+    _ record: ChangeRecord, _ direction: SQLiteChangeset.Direction, _ change: StoreChange
   ) throws -> Outcome<[Entry]> {
     let keepsForeignKeys = try keepsForeignKeys
-    guard let changeset = slip.wantedChanges.flatMap(SQLiteChangeset.init(encoded:)) else {
+    guard
+      let changeset = (record.isWhole ? record.recorded : nil).flatMap(
+        SQLiteChangeset.init(encoded:))
+    else {
       throw StoreError.notSupported(
         "larder recorded no rows of this change, or some of them are as before it already; nothing was "
           + "written. What an earlier version recorded, that version can undo")
@@ -106,8 +109,8 @@ struct RowStep {
         throw try error(conflict, layout, reader)
       }
       let dangling = try references?.check() ?? []
-      let written = try request.writtenKeys.compactMap { try reader.read($0, session) }
-      slip.reportWriting()
+      let written = try change.writtenKeys.compactMap { try reader.read($0, session) }
+      record.reportWriting()
       return (written, dangling + Self.sentences(conflicts))
     }
   }
@@ -213,7 +216,7 @@ struct RowStep {
         made = writer
         let value = try body(writer)
         // Whatever failed until now has changed nothing.
-        slip?.reportWriting()
+        record?.reportWriting()
         return value
       } explaining: { error in
         guard let made else { return error }
@@ -225,15 +228,15 @@ struct RowStep {
 
 extension RowWriter {
   /// Makes what a step of the journal asks for, in the transaction of the caller.
-  func make(_ request: RevisionQuery.Request) throws -> [Entry] {
-    switch request {
+  func make(_ change: StoreChange) throws -> [Entry] {
+    switch change {
     case .changes(let query): try make(query)
     case .renames(let query): try rename(query.renames, query.scan)
     }
   }
 }
 
-extension RevisionQuery.Request {
+extension StoreChange {
   /// The keys that it names.
   fileprivate var keys: Set<EntryKey> { Set(writtenKeys + leftKeys) }
 }

@@ -125,8 +125,8 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ExpiriesQuery {
       return write(query.scan, query.expiries.map(\.entryKey)) { try $0.make(query) }
     }
-    if let query = query as? RevisionQuery {
-      return step(query.slip, query.request.scan) { try $0.make(query.request) }
+    if let query = query as? RecordedChangeQuery {
+      return step(query.record, query.change.scan) { try $0.make(query.change) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
     return Future(future: {
@@ -217,7 +217,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Makes a change on the writing connection, and passes on what there is to say of it.
   private func step<Value: Sendable>(
-    _ slip: RevisionSlip?, _ scan: Scan?,
+    _ record: ChangeRecord?, _ scan: Scan?,
     _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
   ) -> Future<Value> {
     if isReadOnly {
@@ -232,7 +232,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       scan?.onStop { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
         try session.explainingGaps(table, "nothing was written") {
-          try body(RowStep(table: table, session: session, slip: slip, scan: scan))
+          try body(RowStep(table: table, session: session, record: record, scan: scan))
         }
       } completion: { [sentences, remarks] result in
         switch result {

@@ -1,3 +1,4 @@
+import LarderFiles
 import LarderCore
 
 /// Patterns for the paths of stores to be warned of.

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import Harmony
 package import LarderCore

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore

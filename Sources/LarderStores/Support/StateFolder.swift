@@ -1,19 +1,9 @@
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore
 
-/// The folder for what larder keeps of a person's work between runs, `$XDG_STATE_HOME/larder`.
-enum StateFolder {
-  /// Makes the folder if there is none.
-  ///
-  /// - Throws: `TrustedPath.Refusal` where it is not this user's alone, and what the file system
-  ///   refused.
-  static func make(_ path: String) throws {
-    try TrustedPath.check(folder: path)
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
+extension StateFolder {
   /// Values in files of their own that nobody else may read, as JSON, in a folder of this one.
   ///
   /// The folder is made with the first value. Nothing is read or written where the folder is not

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// The notices of the kernel about folders and files; closed when it goes away.

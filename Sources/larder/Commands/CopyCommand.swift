@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 
 extension Subcommand {
@@ -313,8 +314,7 @@ struct CopyCommand {
   private func takenBack(_ reversed: [EntryChange], _ scan: Scan) async -> String? {
     do {
       if let step = scan.step {
-        _ = try await target.store.source.put(nil, in: UndoQuery(step: step, isForgotten: true))
-          .getCancelling()
+        _ = try await target.store.replay(ReplayRequest(step: step, isForgotten: true))
       } else {
         _ = try await target.store.source.putAll([], in: ChangesQuery(reversed)).getCancelling()
       }

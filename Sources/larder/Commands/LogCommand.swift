@@ -1,4 +1,5 @@
 import LarderCore
+import LarderJournal
 import LarderStores
 
 extension Subcommand {

@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import LarderJournal
 import LarderStores
 
 /// Something that `larder` does without the browser, or the browser itself.

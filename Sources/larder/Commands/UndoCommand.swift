@@ -1,5 +1,6 @@
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 
 extension Subcommand {
@@ -159,10 +160,7 @@ struct UndoCommand {
         "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
     }
     do {
-      let query = UndoQuery(isRedo: isRedo, step: number)
-      let entry = try await store.source.put(nil, in: query).getCancelling()
-      guard let step = JournalStep(entry) else { throw CoreError.DataSerialization() }
-      return step.number
+      return try await store.replay(ReplayRequest(isRedo: isRedo, step: number)).number
     } catch StoreError.conflict(let current) {
       let key = current?.key.notation(store.keyStyle) ?? "an entry"
       throw Failure(.conflict, "\(key) is not what the step left; nothing was \(verb)")

@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import LarderJournal
 import LarderStores
 
 /// All bytes of a file, or of standard input: a value that is going to be written.

@@ -28,7 +28,7 @@ import Testing
       bench.command(command)
       #expect(
         bench.effects == [
-          .replay(Bench.reference, UndoQuery(isRedo: isRedo), token: try token(bench))
+          .replay(Bench.reference, ReplayRequest(isRedo: isRedo), token: try token(bench))
         ])
     }
   }
@@ -184,7 +184,7 @@ import Testing
       Issue.record("nothing is undone: \(bench.effects)")
       return
     }
-    #expect(query == UndoQuery(step: 11))
+    #expect(query == ReplayRequest(step: 11))
     var other = self.bench()
     other.command("redo", "last")
     #expect(other.effects.isEmpty)

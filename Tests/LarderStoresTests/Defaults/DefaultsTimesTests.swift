@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -76,7 +77,7 @@ struct DefaultsTimesTests {
       nil, in: RenameQuery(entry.key, to: .text("token.b"), expecting: expecting)
     ).get()
     #expect(renamed.expires == now.addingTimeInterval(60))
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     let back = try await store.source.get(EntryQuery(entry.key)).get()
     #expect(back.expires == now.addingTimeInterval(60))
   }
@@ -97,7 +98,7 @@ struct DefaultsTimesTests {
     let print = try #require(try await store.source.get(EntryQuery(theme)).get().fingerprint)
     _ = try await store.source.put(nil, in: RenameQuery(theme, to: a, expecting: print)).get()
     #expect(try await end(a) == nil)
-    for _ in 0..<2 { _ = try await store.source.put(nil, in: UndoQuery()).get() }
+    for _ in 0..<2 { try await store.replay(ReplayRequest()) }
     #expect(try await end(theme) == nil)
     #expect(try await end(a) == now.addingTimeInterval(60))
     await #expect(throws: StoreError.self) {

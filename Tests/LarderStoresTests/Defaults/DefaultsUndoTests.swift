@@ -1,3 +1,4 @@
+import LarderJournal
 import Foundation
 import Harmony
 import LarderCore

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyTesting
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -124,7 +125,7 @@ import Testing
     var refusals = 0
     while refusals < 2 {
       do {
-        try await store.source.put(nil, in: UndoQuery()).get()
+        try await store.replay(ReplayRequest())
         refusals = 0
       } catch StoreError.notFound {
         refusals += 1

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -47,11 +48,11 @@ struct PreferencesStoreTests {
     let store = try await open()
     try await store.source.delete(EntryQuery(.text(name))).get()
     #expect(try !contents().contains(element))
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try contents().contains(element))
     try await store.source.delete(EntryQuery(.text(name))).get()
     try await store.source.delete(EntryQuery(.text("int"))).get()
-    for _ in 0..<2 { _ = try await store.source.put(nil, in: UndoQuery()).get() }
+    for _ in 0..<2 { try await store.replay(ReplayRequest()) }
     #expect(try contents().contains(element))
     #expect(try contents().contains(#"<int name="int" value="1" />"#))
   }
@@ -60,7 +61,7 @@ struct PreferencesStoreTests {
     let store = try await open()
     try await store.set(.text("text"), .text("long"))
     #expect(try contents().contains(#"<string name="long">text</string>"#))
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try contents() == Self.text)
   }
 
@@ -78,7 +79,7 @@ struct PreferencesStoreTests {
     _ = try await store.source.putAll([], in: ChangesQuery([change])).get()
     #expect(try contents().contains(#"<long name="new" value="1" />"#))
     for isRedo in [false, true] {
-      _ = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).get()
+      try await store.replay(ReplayRequest(isRedo: isRedo))
       #expect(try contents().contains(#"<long name="new" value="1" />"#) == isRedo)
     }
     let other = Entry(key: .text("other"), value: .integer(2), form: "long")

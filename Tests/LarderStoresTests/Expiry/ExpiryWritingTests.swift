@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -56,9 +57,9 @@ struct ExpiryWritingTests {
     let after = try await Self.cells(folder)
     #expect(after[0] == [.text("a"), .blob([0]), written])
     #expect(after[1] == before[1])
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try await Self.cells(folder) == before)
-    _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).get()
+    try await store.replay(ReplayRequest(isRedo: true))
     #expect(try await Self.cells(folder) == after)
   }
 
@@ -139,7 +140,7 @@ struct ExpiryWritingTests {
       ["a", "b", "c"].map { ExpiryQuery(.text($0), expires: Self.date) })
     let written = try await store.source.putAll([], in: query).get()
     #expect(written.count == 3)
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(try await Self.cells(folder) == before)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import Testing
 
 @testable import LarderStores
@@ -173,7 +174,7 @@ import Testing
         == "9999999999s:5:\"hello\";")
     #expect(
       try String(contentsOfFile: folder.file("cache/ab/two"), encoding: .utf8) == "1900000000i:5;")
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
     #expect(
       try String(contentsOfFile: folder.file("cache/ab/two"), encoding: .utf8) == "1000000000i:5;")
   }
@@ -206,12 +207,12 @@ import Testing
       let query = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: end))
       _ = try await store.source.putAll([], in: ExpiriesQuery([query])).getCancelling()
       #expect(try time() == end)
-      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+      try await store.replay(ReplayRequest())
       #expect(try time() == 1_800_000_000)
       #expect(try String(contentsOfFile: folder.file("cache/one"), encoding: .utf8) == written)
-      _ = try await store.source.put(nil, in: UndoQuery(isRedo: true)).getCancelling()
+      try await store.replay(ReplayRequest(isRedo: true))
       #expect(try time() == end)
-      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+      try await store.replay(ReplayRequest())
     }
     // For ever it gives a year, as Symfony does, and not the end that was.
     let soon = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: 1_000_000_000))
@@ -219,7 +220,7 @@ import Testing
     let never = ExpiryQuery(.text("one"), expires: nil)
     _ = try await store.source.putAll([], in: ExpiriesQuery([never])).getCancelling()
     #expect(try #require(try time()) > 1_000_000_000 + 31_556_952)
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
     #expect(try time() == 1_000_000_000)
   }
 
@@ -245,7 +246,7 @@ import Testing
     ).getCancelling()
     #expect(try await ends() == [1_900_000_000, 1_800_000_160])
     #expect(try String(contentsOfFile: folder.file("cache/one"), encoding: .utf8) == "x")
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
     #expect(try await ends() == [1_800_000_060, 1_800_000_160])
     await #expect(throws: (any Error).self) {
       try await store.source.putAll(
@@ -279,7 +280,7 @@ import Testing
       [], in: ExpiriesQuery([ExpiryQuery(entries[1].key, expires: now.addingTimeInterval(500))])
     ).getCancelling()
     for (isRedo, seconds) in [(false, 60.0), (true, 500)] {
-      _ = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).getCancelling()
+      try await store.replay(ReplayRequest(isRedo: isRedo))
       let entry = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
       #expect(entry.expires == now.addingTimeInterval(seconds))
     }
@@ -291,7 +292,7 @@ import Testing
     ).getCancelling()
     let moved = try await store.source.get(EntryQuery(.text("d"))).getCancelling()
     #expect(moved.expires == now.addingTimeInterval(500))
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
     let back = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
     #expect(back.expires == now.addingTimeInterval(500))
     // Nor does a refused name get them.

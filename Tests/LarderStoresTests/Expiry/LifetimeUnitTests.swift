@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -124,7 +125,7 @@ import Testing
     let written = try #require(cells.first?.first.flatMap(\.wholeNumber))
     #expect(abs(Double(written - 2 * test.hour) * test.unit.seconds) < 0.01)
     #expect(cells.last == [.null])
-    _ = try await store.source.put(nil, in: UndoQuery()).get()
+    try await store.replay(ReplayRequest())
     #expect(
       try await rows(path, "SELECT \(test.column) FROM cache WHERE key = '0'")
         .first?.first.flatMap(\.wholeNumber) == Int64(test.value))

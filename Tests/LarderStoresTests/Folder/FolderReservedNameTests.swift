@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import Testing
 
 @testable import LarderStores
@@ -69,7 +70,7 @@ struct FolderReservedNameTests {
     let store = try await Stores.open(
       StoreLocation(path: bench.folder.file("root")), journal: journal
     ).store(nil)
-    func undo() async throws { _ = try await store.source.put(nil, in: UndoQuery()).get() }
+    func undo() async throws { try await store.replay(ReplayRequest()) }
     let key = EntryKey.text(name)
     #expect(try await store.value(key) == .text("theirs"))
     try await store.source.delete(EntryQuery(key)).get()

@@ -1,3 +1,5 @@
+import LarderJournal
+import LarderFiles
 import Foundation
 import Harmony
 import LarderCore

@@ -1,3 +1,4 @@
+import LarderJournal
 import Foundation
 import Harmony
 import LarderCore
@@ -48,26 +49,6 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `Folders that a killed process made before its file go with the next change`()
-    async throws
-  {
-    for keys in [["a/new/dir/key"], ["theirs/one/key", "theirs/two"]] {
-      for key in keys { try await bench.put(store, .text(key), .text("1")) }
-      for key in keys {
-        try FileManager.default.removeItem(atPath: bench.folder.file("root/" + key))
-      }
-      try await bench.execute(
-        bench.journal.path,
-        "UPDATE items SET done = 0; UPDATE steps SET pending = 1, was_done = 0, process = '1:0'")
-      if keys.count > 1 { _ = try bench.folder.write([0x32], to: "root/theirs/other") }
-      try await bench.put(store, .text("a/x"), .text(keys[0]))
-      let left = try names
-      #expect(left == (keys.count > 1 ? ["a", "a/x", "theirs", "theirs/other"] : ["a", "a/x"]))
-      try await bench.undo(store)
-      #expect(try names == left)
-    }
-  }
-
   @Test func `Folders that others made, or use by now, stay`() async throws {
     let files = FileManager.default
     try files.createDirectory(
@@ -82,92 +63,14 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "theirs"])
   }
 
-  @Test func `Folders that others made at the same path meanwhile stay`() async throws {
-    let files = FileManager.default
-    let place = bench.folder.file("root/new")
-    try await bench.put(store, .text("new/key"), .text("1"))
-    try await store.source.delete(EntryQuery(.text("new/key"))).get()
-    try files.removeItem(atPath: place)
-    try files.createDirectory(
-      atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o711])
-    // The file comes back, then it is taken back itself.
-    try await bench.undo(store)
-    try await bench.undo(store)
-    #expect(try names == ["a", "a/x", "new"])
-    #expect(try files.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o711)
-  }
-
-  @Test func `A folder that has stayed for others is theirs once they have made it anew`()
-    async throws
-  {
-    let files = FileManager.default
-    let place = bench.folder.file("root/new")
-    try await bench.put(store, .text("new/key"), .text("1"))
-    _ = try bench.folder.write([0x32], to: "root/new/other")
-    try await bench.undo(store)
-    try files.removeItem(atPath: place)
-    try files.createDirectory(atPath: place, withIntermediateDirectories: false)
-    try await bench.undo(store, redo: true)
-    try await bench.undo(store)
-    #expect(try names == ["a", "a/x", "new"])
-  }
-
-  @Test func `A folder that later steps use goes with the last of them that is taken back`()
-    async throws
-  {
+  @Test func `A folder that later steps use stays`() async throws {
     try await bench.put(store, .text("new/dir/one"), .text("1"))
     try await bench.put(store, .text("new/dir/two"), .text("2"))
     try await bench.undo(store, step: 1)
     #expect(try names == ["a", "a/x", "new", "new/dir", "new/dir/two"])
-    try await bench.undo(store, step: 2)
-    #expect(try names == ["a", "a/x"])
-    // Now it is the second that makes them.
-    try await bench.undo(store, redo: true, step: 2)
     try await bench.undo(store, redo: true, step: 1)
     try await bench.undo(store, step: 2)
-    #expect(try names == ["a", "a/x", "new", "new/dir", "new/dir/one"])
     try await bench.undo(store, step: 1)
-    #expect(try names == ["a", "a/x"])
-  }
-
-  @Test func `A folder of an earlier step stays where others have made it anew`() async throws {
-    let files = FileManager.default
-    try await bench.put(store, .text("new/one"), .text("1"))
-    try await bench.put(store, .text("new/two"), .text("2"))
-    try await bench.undo(store, step: 1)
-    let place = bench.folder.file("root/new")
-    try files.moveItem(atPath: place, toPath: place + ".old")
-    try files.createDirectory(atPath: place, withIntermediateDirectories: false)
-    try files.moveItem(atPath: place + ".old/two", toPath: place + "/two")
-    try files.removeItem(atPath: place + ".old")
-    try await bench.undo(store, step: 2)
-    #expect(try names == ["a", "a/x", "new"])
-  }
-
-  @Test func `A folder that an undo made goes with the last deletion that is made again`()
-    async throws
-  {
-    try await bench.put(store, .text("a/y"), .text("2"))
-    for name in ["a/x", "a/y"] { try await store.source.delete(EntryQuery(.text(name))).get() }
-    try FileManager.default.removeItem(atPath: bench.folder.file("root/a"))
-    try await bench.undo(store, step: 3)
-    try await bench.undo(store, step: 2)
-    #expect(try names == ["a", "a/x", "a/y"])
-    try await bench.undo(store, redo: true, step: 3)
-    #expect(try names == ["a", "a/x"])
-    try await bench.undo(store, redo: true, step: 2)
-    #expect(try names == [])
-  }
-
-  @Test func `Deleting again takes the folders away that bringing back had to make`() async throws {
-    try await store.source.delete(EntryQuery(.text("a/x"))).get()
-    #expect(try names == ["a"])
-    try FileManager.default.removeItem(atPath: bench.folder.file("root/a"))
-    try await bench.undo(store)
-    #expect(try names == ["a", "a/x"])
-    try await bench.undo(store, redo: true)
-    #expect(try names == [])
-    try await bench.undo(store)
     #expect(try names == ["a", "a/x"])
   }
 

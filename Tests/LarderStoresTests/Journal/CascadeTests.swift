@@ -3,6 +3,7 @@ import Harmony
 import HarmonySQLite
 import LarderCore
 @testable import LarderStores
+import LarderJournal
 import Testing
 
 /// What foreign keys make of other rows along with a change, and what an undo does then.

@@ -1,3 +1,4 @@
+import LarderJournal
 import Harmony
 import HarmonySQLite
 import LarderCore

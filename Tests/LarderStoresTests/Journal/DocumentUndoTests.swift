@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -61,7 +62,7 @@ struct DocumentUndoTests {
   }
 
   private func undo(isRedo: Bool = false) async throws {
-    _ = try await open().source.put(nil, in: UndoQuery(isRedo: isRedo)).get()
+    try await open().replay(ReplayRequest(isRedo: isRedo))
   }
 
   @Test(arguments: ["json", "xml", "preferences", "binary"])
@@ -219,7 +220,7 @@ struct DocumentUndoTests {
     try await open().source.put(
       Entry(key: .text("third"), value: .text("before")), in: EntryQuery(.text("third"))
     ).get()
-    try await open().source.put(nil, in: UndoQuery()).get()
+    try await open().replay(ReplayRequest())
     // As if nothing were written any more once the file has its new bytes.
     try await journal.perform {
       try $0.execute(
@@ -235,10 +236,10 @@ struct DocumentUndoTests {
       try $0.execute("DROP TRIGGER dead; UPDATE steps SET process = '1:0' WHERE pending")
     }
     journal.close()
-    try await open().source.put(nil, in: UndoQuery()).get()
+    try await open().replay(ReplayRequest())
     #expect(try folder.bytes("file") == start)
-    try await open().source.put(nil, in: UndoQuery(isRedo: true)).get()
-    try await open().source.put(nil, in: UndoQuery()).get()
+    try await open().replay(ReplayRequest(isRedo: true))
+    try await open().replay(ReplayRequest())
     #expect(try folder.bytes("file") == start)
   }
 }

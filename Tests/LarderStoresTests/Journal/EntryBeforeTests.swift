@@ -1,3 +1,4 @@
+import LarderJournal
 import Foundation
 import Harmony
 import LarderCore
@@ -19,12 +20,13 @@ struct EntryBeforeTests {
   }
 
   private func before(_ key: String, _ store: Store) async throws -> Entry {
-    try await store.source.get(EntryBeforeQuery(.text(key))).get()
+    let entry = try await store.history?.entry(before: .text(key))
+    return try #require(entry)
   }
 
   @Test func `The last change that was not taken back counts`() async throws {
     let store = try await store()
-    await #expect(throws: CoreError.NotFound.self) { _ = try await before("a", store) }
+    #expect(try await store.history?.entry(before: .text("a")) == nil)
     try await bench.put(store, .text("a"), .text("two"))
     try await bench.put(store, .text("a"), .text("three"))
     let entry = try await before("a", store)
@@ -38,7 +40,7 @@ struct EntryBeforeTests {
     let store = try await store()
     try await bench.put(store, .text("b"), .text("new"))
     #expect(try await before("b", store).value == nil)
-    await #expect(throws: CoreError.NotFound.self) { _ = try await before("a", store) }
+    #expect(try await store.history?.entry(before: .text("a")) == nil)
   }
 
   @Test func `An entry is followed back through its names`() async throws {
@@ -75,7 +77,8 @@ struct EntryBeforeTests {
   }
 
   private func before(_ key: EntryKey, _ store: Store) async throws -> StoredValue? {
-    try await store.source.get(EntryBeforeQuery(key)).get().value
+    let entry = try await store.history?.entry(before: key)
+    return try #require(entry).value
   }
 
   private func place(_ steps: Int...) -> EntryKey {
@@ -88,7 +91,7 @@ struct EntryBeforeTests {
     try await delete(store, place(0))
     #expect(try await before(place(1), store) == .text("c"))
     for other in [0, 2] {
-      await #expect(throws: CoreError.NotFound.self) { _ = try await before(place(other), store) }
+      #expect(try await store.history?.entry(before: place(other)) == nil)
     }
     try await bench.undo(store)
     #expect(try await before(place(2), store) == .text("c"))
@@ -99,7 +102,7 @@ struct EntryBeforeTests {
     try await bench.put(store, place(2, 0), .text("C"))
     try await delete(store, place(1))
     #expect(try await before(place(1, 0), store) == .text("c"))
-    await #expect(throws: CoreError.NotFound.self) { _ = try await before(place(2, 0), store) }
+    #expect(try await store.history?.entry(before: place(2, 0)) == nil)
   }
 
   @Test func `Where several have moved no other element is taken for it`() async throws {

@@ -1,6 +1,7 @@
 import HarmonySQLite
 import Testing
 
+@testable import LarderJournal
 @testable import LarderStores
 
 /// What the journal leaves behind of values that it has forgotten.

@@ -1,9 +1,11 @@
+import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
 import Testing
 
+@testable import LarderJournal
 @testable import LarderStores
 
 /// What is concluded about steps whose process was killed.

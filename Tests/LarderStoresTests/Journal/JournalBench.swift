@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 
 /// A folder with a journal, and what tests do with stores that it records.
@@ -30,7 +31,7 @@ struct JournalBench {
 
   @discardableResult
   func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws -> JournalStep? {
-    JournalStep(try await store.source.put(nil, in: UndoQuery(isRedo: redo, step: step)).get())
+    try await store.replay(ReplayRequest(isRedo: redo, step: step))
   }
 
   func renaming(_ store: Store, _ key: String, to newKey: EntryKey) async throws -> RenameQuery? {

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -37,8 +38,7 @@ struct JournalTests {
   private func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws
     -> JournalStep?
   {
-    JournalStep(
-      try await store.source.put(nil, in: UndoQuery(isRedo: redo, step: step)).get())
+    try await store.replay(ReplayRequest(isRedo: redo, step: step))
   }
 
   /// A value that a store can hold.

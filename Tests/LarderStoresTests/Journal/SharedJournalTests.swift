@@ -3,6 +3,7 @@ import Harmony
 import LarderCore
 import Testing
 
+@testable import LarderJournal
 @testable import LarderStores
 
 /// Two browsers with one journal, at one store.
@@ -28,8 +29,8 @@ struct SharedJournalTests {
     _ = try await stores()
     let other = Journal(path: bench.journal.path)
     let location = try #require(try await bench.journal.steps().first?.location)
-    let step = try #require(try await bench.journal.step(UndoQuery(), at: location))
-    let same = try #require(try await other.step(UndoQuery(), at: location))
+    let step = try #require(try await bench.journal.step(ReplayRequest(), at: location))
+    let same = try #require(try await other.step(ReplayRequest(), at: location))
     #expect(same.record.step == step.record.step)
     #expect(try await bench.journal.reopen(step, isUndo: true))
     #expect(try await !other.reopen(same, isUndo: true), "it is being undone")
@@ -55,7 +56,7 @@ struct SharedJournalTests {
       steps.append(try #require(try await bench.journal.steps().first?.step.number))
     }
     for (store, step) in zip(stores, steps) {
-      try await store.source.put(nil, in: UndoQuery(step: step, isForgotten: true)).get()
+      try await store.replay(ReplayRequest(step: step, isForgotten: true))
       try await bench.undo(store, redo: true)
       #expect(try await bench.contents(store) == [.text("a"): .integer(1)])
     }

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 

@@ -4,6 +4,7 @@ import HarmonyInspection
 import HarmonyTesting
 import InspectionExercise
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -45,8 +46,7 @@ import Testing
 
   @discardableResult
   private func replay(isRedo: Bool = false, in store: Store) async throws -> JournalStep {
-    let entry = try await store.source.put(nil, in: UndoQuery(isRedo: isRedo)).getCancelling()
-    return try #require(JournalStep(entry))
+    try await store.replay(ReplayRequest(isRedo: isRedo))
   }
 
   /// A store whose program is gone as soon as it is asked so often for something, until that is mended.
@@ -102,9 +102,7 @@ import Testing
     }
     #expect(try await journal.steps().count == 1)
     // It says nothing of what an entry was before.
-    await #expect(throws: CoreError.NotFound.self) {
-      _ = try await store.source.get(EntryBeforeQuery(.text("a"))).getCancelling()
-    }
+    #expect(try await store.history?.entry(before: .text("a")) == nil)
   }
 
   @Test func `What was read anew gives way to what was cached before, and comes again`()

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonyInspection
 import LarderCore
+import LarderJournal
 import Testing
 
 @testable import LarderStores
@@ -47,7 +48,7 @@ import Testing
   }
 
   private func undo(in store: Store) async throws {
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
   }
 
   private func underneath(_ key: String) async -> String? {

@@ -1,5 +1,6 @@
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 
 /// Tests of the live sources of a program.

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -151,12 +152,12 @@ import Testing
       ).getCancelling()
     }
     try await put("new")
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    try await store.replay(ReplayRequest())
     #expect(try await texts.get(IdQuery("a")).get() == "old")
     try await put("newer")
     try await texts.put("theirs", forId: "a").get()
     let error = await failure {
-      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+      try await store.replay(ReplayRequest())
     }
     #expect(error != nil)
     #expect(try await texts.get(IdQuery("a")).get() == "theirs")
@@ -195,10 +196,8 @@ import Testing
     let record = try #require(try await journal.steps().first)
     #expect(record.step.action == .touch && record.step.count == 2)
     // It is none that says what an entry was before.
-    await #expect(throws: CoreError.NotFound.self) {
-      _ = try await store.source.get(EntryBeforeQuery(.text("a"))).getCancelling()
-    }
-    _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+    #expect(try await store.history?.entry(before: .text("a")) == nil)
+    try await store.replay(ReplayRequest())
     #expect(endlessKeys().isEmpty)
     #expect(cache.inspect("a").map { $0.remaining > .seconds(4_000) } == true)
 
@@ -206,7 +205,7 @@ import Testing
     _ = try await store.source.putAll([], in: never).getCancelling()
     cache.setRemaining(.seconds(700), of: "b")
     let error = await failure {
-      _ = try await store.source.put(nil, in: UndoQuery()).getCancelling()
+      try await store.replay(ReplayRequest())
     }
     guard case .conflict(let current)? = error else {
       Issue.record("\(String(describing: error))")

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 
 /// What a program printed, and how it ended.

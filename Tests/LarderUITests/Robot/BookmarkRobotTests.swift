@@ -1,3 +1,4 @@
+import LarderJournal
 import Harmony
 @testable import LarderCore
 import LarderUI

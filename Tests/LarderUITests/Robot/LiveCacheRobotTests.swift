@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderCore
+import LarderJournal
 import LarderStores
 import LarderUI
 import TerminalUI

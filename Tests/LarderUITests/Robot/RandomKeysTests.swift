@@ -1,6 +1,7 @@
 import Foundation
 import HarmonyTesting
 import LarderCore
+import LarderJournal
 import LarderStores
 import LarderUI
 import TerminalUI

@@ -1,5 +1,6 @@
 import Foundation
 import LarderCore
+import LarderJournal
 import LarderStores
 import LarderUI
 import TerminalUI

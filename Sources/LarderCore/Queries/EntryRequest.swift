@@ -1,8 +1,7 @@
-import Harmony
-import LarderCore
+package import Harmony
 
 /// What a `get` or `getAll` asks of a store of entries, whichever query says it.
-enum ReadRequest {
+package enum ReadRequest {
   case page(EntryPageQuery)
   case count(CountQuery)
   case one(EntryKey)
@@ -10,7 +9,7 @@ enum ReadRequest {
   case all
 
   /// Understands a query, or is nil where it is not one of a browser's.
-  init?(_ query: any Query) {
+  package init?(_ query: any Query) {
     switch query {
     case let query as EntryPageQuery: self = .page(query)
     case let query as CountQuery: self = .count(query)
@@ -28,15 +27,15 @@ enum ReadRequest {
 }
 
 /// A put under one key, and what has to be there for it to happen.
-struct WriteRequest: Sendable {
+package struct WriteRequest: Sendable {
   /// What the store has to hold.
-  enum Condition: Sendable {
+  package enum Condition: Sendable {
     case anything
     case nothing
     case unchanged(Fingerprint)
 
     /// Whether an entry, or its absence, is as it has to be.
-    func allows(_ current: Entry?) -> Bool {
+    package func allows(_ current: Entry?) -> Bool {
       switch self {
       case .anything: true
       case .nothing: current == nil
@@ -45,21 +44,21 @@ struct WriteRequest: Sendable {
     }
   }
 
-  let key: EntryKey
-  let condition: Condition
+  package let key: EntryKey
+  package let condition: Condition
 
-  init(_ key: EntryKey, _ condition: Condition) {
+  package init(_ key: EntryKey, _ condition: Condition) {
     self.key = key
     self.condition = condition
   }
 
   /// The put that a change is, whose value is given beside it.
-  init(_ change: EntryChange) {
+  package init(_ change: EntryChange) {
     self.init(change.key, change.expecting.map { .unchanged($0) } ?? .nothing)
   }
 
   /// Understands a query, or is nil where it does not name one key.
-  init?(_ query: any Query) {
+  package init?(_ query: any Query) {
     if let query = query as? ReplaceQuery {
       key = query.entryKey
       condition = query.expecting.map { .unchanged($0) } ?? .nothing
@@ -73,14 +72,14 @@ struct WriteRequest: Sendable {
 }
 
 /// What a `delete` asks of a store of entries.
-enum DeleteRequest {
+package enum DeleteRequest {
   case one(EntryKey, WriteRequest.Condition)
   case several([EntryKey])
   case prefix(String, Scan?)
   case all
 
   /// Understands a query, or is nil where it is not one of a browser's.
-  init?(_ query: any Query) {
+  package init?(_ query: any Query) {
     switch query {
     case let query as EntryQuery:
       self = .one(query.entryKey, query.expecting.map { .unchanged($0) } ?? .anything)
@@ -100,21 +99,21 @@ enum DeleteRequest {
 
 extension DeleteRequest {
   /// Where it is reported how many entries are gone; nil for nowhere.
-  var scan: Scan? {
+  package var scan: Scan? {
     if case .prefix(_, let scan) = self { scan } else { nil }
   }
 }
 
 extension Scan {
   /// Says how many entries a delete removed.
-  func reportDeleted(_ count: Int) {
+  package func reportDeleted(_ count: Int) {
     report(examined: count, position: nil, isComplete: true)
   }
 }
 
 extension EntryKey {
   /// The key that a query names; an identifier that is no ``EntryKey`` is its text, as anywhere.
-  init?(naming query: any Query) {
+  package init?(naming query: any Query) {
     switch query {
     case let query as EntryQuery: self = query.entryKey
     case let query as IdQuery<EntryKey>: self = query.id
@@ -127,7 +126,7 @@ extension EntryKey {
 
 extension [EntryKey] {
   /// The keys that a query of several identifiers names.
-  init?(naming query: any Query) {
+  package init?(naming query: any Query) {
     switch query {
     case let query as IdsQuery<EntryKey>: self = query.ids
     case let query as IdsQuery<String>: self = query.ids.map { .text($0) }
@@ -139,14 +138,14 @@ extension [EntryKey] {
 
 extension Query {
   /// The answer of a source that does not know the query.
-  func unsupported<Value: Sendable>() -> Future<Value> {
+  package func unsupported<Value: Sendable>() -> Future<Value> {
     Future(CoreError.QueryNotSupported("this store cannot answer \(type(of: self))"))
   }
 }
 
 extension [Entry] {
   /// The entry that an operation on one answered with.
-  func only() throws -> Entry {
+  package func only() throws -> Entry {
     guard let entry = first else { throw CoreError.NotFound("the entry is gone") }
     return entry
   }
@@ -154,7 +153,7 @@ extension [Entry] {
 
 extension Entry {
   /// The value of an entry that is to be written, which has to be whole.
-  static func valueToWrite(_ entry: Entry?) throws -> StoredValue {
+  package static func valueToWrite(_ entry: Entry?) throws -> StoredValue {
     guard let entry else { throw CoreError.IllegalArgument("there is no value to write") }
     guard entry.isWhole, let value = entry.value else {
       throw CoreError.IllegalArgument("only a whole value can be written, not a part of one")
@@ -165,7 +164,7 @@ extension Entry {
 
 extension [Entry] {
   /// The values of entries that are to be written, each under one of several keys.
-  func valuesToWrite(for keys: [EntryKey]) throws -> [StoredValue] {
+  package func valuesToWrite(for keys: [EntryKey]) throws -> [StoredValue] {
     let values = try map { try Entry.valueToWrite($0) }
     guard keys.count == values.count else {
       throw CoreError.IllegalArgument("there must be as many values as keys")
@@ -176,7 +175,7 @@ extension [Entry] {
 
 extension EntryKey {
   /// The keys under which a list is written: those of a query, or each entry's own for all.
-  static func keysToWrite(_ entries: [Entry], _ query: any Query) -> [EntryKey]? {
+  package static func keysToWrite(_ entries: [Entry], _ query: any Query) -> [EntryKey]? {
     query is AllObjectsQuery ? entries.map(\.key) : [EntryKey](naming: query)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Harmony
 import Synchronization
 
@@ -16,9 +16,9 @@ import Synchronization
 /// every run counts as running, and its changes and drafts are left alone.
 ///
 /// The file is empty and is never removed, or two runs could hold locks on two files of one name.
-final class RunLock: Sendable {
+package final class RunLock: Sendable {
   /// The name of the run: 16 hexadecimal digits.
-  let name: String
+  package let name: String
   private let path: String
   private let calls: RunLockCalls
   private let offset: off_t
@@ -33,7 +33,7 @@ final class RunLock: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the file that runs share.
   ///   - calls: The system calls, which tests replace.
-  init(in folder: String, calls: RunLockCalls = RunLockCalls()) {
+  package init(in folder: String, calls: RunLockCalls = RunLockCalls()) {
     path = folder + "/running.lock"
     self.calls = calls
     offset = .random(in: 1..<off_t.max)
@@ -50,7 +50,7 @@ final class RunLock: Sendable {
   /// On a file system without locks this run works without one, and others take it for running.
   ///
   /// - Throws: `FileFailure`, or `TrustedPath.Refusal` where others can write the file.
-  func take() throws {
+  package func take() throws {
     try held.withLock { held in
       guard held == nil else { return }
       let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
@@ -70,7 +70,7 @@ final class RunLock: Sendable {
   }
 
   /// Whether the run of a name has not ended; also where that cannot be found out.
-  func isRunning(_ name: String) -> Bool {
+  package func isRunning(_ name: String) -> Bool {
     if name == self.name { return true }
     if name.utf8.contains(UInt8(ascii: ":")) { return Self.isProcessRunning(name) }
     guard name.utf8.count == 16, let offset = off_t(name, radix: 16), offset > 0 else {
@@ -114,9 +114,16 @@ final class RunLock: Sendable {
 }
 
 /// The system calls of locks, which tests replace.
-struct RunLockCalls: Sendable {
+package struct RunLockCalls: Sendable {
   /// `fcntl` with a lock.
-  var control: @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32 = {
-    fcntl($0, $1, $2)
+  package let control: @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32
+
+  /// Creates calls of the system, or others.
+  package init(
+    control: @escaping @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32 = {
+      fcntl($0, $1, $2)
+    }
+  ) {
+    self.control = control
   }
 }

@@ -7,41 +7,25 @@ extension JournalTable {
     /// The run that is at work on it, or was last.
     var process: String
     var items: [JournalItem]
-    /// What it made of the bytes of the store's file, where that is kept.
-    var revision: FileRevision?
-    /// What became of the rows of the store's database, encoded.
-    var changes: [UInt8]?
-    /// The folders that it, or its undo, has made.
-    var folders: MadeFolders?
+    /// What the store recorded of it.
+    var storeRecord: [UInt8]?
     /// The entries as the journal has them, which `items` began as.
     let recorded: [JournalItem]
 
     init(
       record: JournalRecord, process: String = "", items: [JournalItem],
-      revision: FileRevision? = nil, changes: [UInt8]? = nil, folders: MadeFolders? = nil
+      storeRecord: [UInt8]? = nil
     ) {
       self.record = record
       self.process = process
       self.items = items
-      self.revision = revision
-      self.changes = changes
-      self.folders = folders
+      self.storeRecord = storeRecord
       recorded = items
     }
   }
 }
 
 extension JournalTable.Step {
-  /// What is kept of it beside its entries, in the journal's form.
-  var besides: [UInt8]? { revision?.encoded ?? changes ?? folders?.encoded }
-
-  /// Takes over what the store made beside the entries.
-  mutating func takeBesides(from slip: RevisionSlip) {
-    revision = slip.made
-    changes = slip.madeChanges
-    folders = slip.madeFolders
-  }
-
   /// Takes over what the store made of the keys and the values.
   mutating func finish(with written: [Entry]) {
     for place in items.indices { items[place].isDone = true }

@@ -1,7 +1,7 @@
 import Harmony
 import LarderCore
 
-/// Records every change in the journal before the store below is touched, and takes changes back.
+/// Records every change in the journal before the store below is touched.
 ///
 /// Whatever a write expects, the store below is asked to compare: what the journal says was there
 /// is what was there. A read goes through unchanged.
@@ -11,48 +11,19 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   private let hasLooseTimes: Bool
   private let writer: JournaledWriter
 
-  init(
-    _ source: AnyDataSource<Entry>, _ journal: Journal, at location: StoreLocation,
-    _ kind: StoreKind, _ remarks: Remarks?, hasLooseTimes: Bool = false
-  ) {
-    self.source = source
+  init(_ writer: JournaledWriter, hasLooseTimes: Bool) {
+    source = writer.source
     self.hasLooseTimes = hasLooseTimes
-    writer = JournaledWriter(
-      source: source, journal: journal, location: location, kind: kind, remarks: remarks)
+    self.writer = writer
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    guard let query = query as? EntryBeforeQuery else { return source.get(query) }
-    let writer = writer
-    return Future {
-      guard let entry = try await writer.journal.entry(before: query.key, at: writer.location)
-      else { throw CoreError.NotFound() }
-      return entry
-    }
-  }
+  func get(_ query: any Query) -> Future<Entry> { source.get(query) }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? StepChangeQuery {
-      let writer = writer
-      return Future { try await writer.sides(of: query) }
-    }
-    guard let query = query as? JournalStepsQuery else { return source.getAll(query) }
-    let writer = writer
-    return Future {
-      try await writer.journal.steps(query, at: writer.location).map { record in
-        var entry = record.step.entry
-        entry.modified = record.time
-        return entry
-      }
-    }
-  }
+  func getAll(_ query: any Query) -> Future<[Entry]> { source.getAll(query) }
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     let writer = writer
-    if let query = query as? UndoQuery {
-      return Future { try await writer.replay(query).entry }
-    }
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
     }
@@ -115,5 +86,19 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       case .all: try await writer.delete(prefix: "", nil)
       }
     }
+  }
+}
+
+extension JournaledWriter: StoreHistory {
+  func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep] {
+    try await journal.steps(isRedo: isRedo, limit: limit, at: location).map { record in
+      var step = record.step
+      step.time = record.time
+      return step
+    }
+  }
+
+  func entry(before key: EntryKey) async throws -> Entry? {
+    try await journal.entry(before: key, at: location)
   }
 }

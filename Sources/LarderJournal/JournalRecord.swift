@@ -49,7 +49,8 @@ extension StoreLocation {
   }
 
   fileprivate var isOfOneProcess: Bool {
-    path.hasPrefix("memory:") && path.hasSuffix(")") && path.contains(Self.processMark)
+    // The path of a file may hold the same words.
+    !path.hasPrefix("/") && path.hasSuffix(")") && path.contains(Self.processMark)
   }
 
   private static let processMark = " (in process "

@@ -1,12 +1,10 @@
-import LarderCore
-
 extension [RenameQuery] {
   /// The same renames in an order in which each finds its new key free, as far as they themselves
   /// take and leave keys: `aa` becomes `a` before `aaa` becomes `aa`.
   ///
   /// - Returns: The renames, without those that change nothing.
   /// - Throws: ``StoreError`` where two entries would get one key, or exchange theirs.
-  func inOrder() throws(StoreError) -> [RenameQuery] {
+  package func inOrder() throws(StoreError) -> [RenameQuery] {
     let renames = filter { $0.entryKey != $0.newKey }
     var byOldKey: [EntryKey: Int] = [:]
     var newKeys: Set<EntryKey> = []

@@ -7,6 +7,7 @@ struct JournaledWriter: Sendable {
   let journal: Journal
   let location: StoreLocation
   let kind: StoreKind
+  let undo: any UndoSupport
   /// Where it is said what a person has to know of the journal.
   let remarks: Remarks?
 
@@ -20,7 +21,7 @@ struct JournaledWriter: Sendable {
     try await retrying(request.condition) {
       let current = try await base(request.key)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(request.key, was: current, after: kind.asKept(value), form: form)
+      let item = JournalItem(request.key, was: current, after: undo.asKept(value), form: form)
       if let current, try await isThere(value, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -81,7 +82,7 @@ struct JournaledWriter: Sendable {
       }
       items.append(
         JournalItem(
-          change.key, was: current, after: change.value.map(kind.asKept), form: change.form))
+          change.key, was: current, after: change.value.map(undo.asKept), form: change.form))
     }
     guard !items.isEmpty else { return [] }
     var changes = changes
@@ -192,10 +193,12 @@ struct JournaledWriter: Sendable {
 
   /// Records a step, and makes it by a request to the store.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ request: RevisionQuery.Request,
+    _ action: JournalStep.Action, _ items: [JournalItem], _ change: StoreChange,
     scan: Scan? = nil
   ) async throws -> [Entry] {
-    try await recorded(action, items, scan: scan) { slip in try await make(request, slip) }
+    try await recorded(action, items, scan: scan) { record in
+      try await undo.commit(change, record, in: source)
+    }
   }
 
   /// Records a step, makes it, and keeps what became of it.
@@ -212,44 +215,32 @@ struct JournaledWriter: Sendable {
   func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], scan: Scan? = nil,
     partial: (() -> PartialChange)? = nil,
-    _ make: (RevisionSlip) async throws -> [Entry]
+    _ make: (ChangeRecord) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
     let number = try await journal.begin(action, items, at: location)
     scan?.report(step: number)
     let record = JournalRecord(number, action, items, location)
     var step = JournalTable.Step(record: record, items: items)
-    let slip = RevisionSlip(limit: journal.limit, keep: keep(number))
+    let storeRecord = ChangeRecord(limit: journal.limit, keep: keep(number))
     do {
-      let written = try await make(slip)
+      let written = try await make(storeRecord)
       step.finish(with: written)
-      step.takeBesides(from: slip)
       await settle(step)
       return written
     } catch {
-      step.takeBesides(from: slip)
       if let partial {
         try? await settle(step, partial(), after: error)
       } else {
-        try? await settle(step, after: error, slip)
+        try? await settle(step, after: error, storeRecord)
       }
       throw error
     }
   }
 
-  /// Keeps what is done beside the entries of a step in the journal.
-  func keep(_ number: Int64) -> RevisionSlip.Keep {
-    { [journal] revision in try journal.record(revision, ofStep: number) }
-  }
-
-  /// Makes changes at the store: a document can tell more of its file than of its entries, a database
-  /// more of its triggers, and a folder more of the folders inside.
-  func make(_ request: RevisionQuery.Request, _ slip: RevisionSlip) async throws -> [Entry] {
-    let tellsMore = kind.keysArePaths || [SQLiteKind.kind, FolderKind.kind].contains(kind)
-    if kind.keysArePaths || kind == SQLiteKind.kind { slip.awaitReport() }
-    let query =
-      tellsMore ? RevisionQuery(request: request, slip: slip) : request.query
-    return try await source.putAll([], in: query).get()
+  /// Keeps what the store records of a step in the journal.
+  func keep(_ number: Int64) -> @Sendable ([UInt8]) throws -> Void {
+    { [journal] bytes in try journal.record(bytes, ofStep: number) }
   }
 
   private func retrying<Result>(

@@ -1,13 +1,15 @@
+import LarderFiles
 import Foundation
 import Testing
 
-@testable import LarderStores
-
 /// The lock that tells other runs of larder that this one has not ended.
 @Suite struct RunLockTests {
-  private let folder: TestFolder
+  private let folder: URL
 
-  init() throws { folder = try TestFolder() }
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  }
 
   @Test func `A run is running until it lets go of its lock`() throws {
     let other = RunLock(in: folder.path)

@@ -24,24 +24,9 @@ extension JournaledWriter {
       isDecided = step.settle(found, isAtomic: kind.isAtomic)
       if isDecided { try await finishRename(step, found.values) }
     }
-    if isDecided {
-      try await findKeys(of: &step)
-      await removeFolders(of: step)
-    }
+    if isDecided { try await findKeys(of: &step) }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
-  }
-
-  /// Removes the folders that a killed process has made on the way to files that it did not come to.
-  private func removeFolders(of step: JournalTable.Step) async {
-    guard kind == FolderKind.kind, let folders = step.folders else { return }
-    for (purpose, isDone) in [(RevisionSlip.Purpose.undo, false), (.redo, true)]
-    where step.items.contains(where: { $0.isDone == isDone }) {
-      let slip = RevisionSlip(nil, changes: nil, folders: folders, purpose) { _ in }
-      let nothing = RevisionQuery(request: .changes(ChangesQuery([])), slip: slip)
-      // Whatever has come into them since keeps them.
-      _ = try? await source.putAll([], in: nothing).get()
-    }
   }
 
   /// Takes over the paths that pointers led to, of which only the step itself would have been told.
@@ -97,16 +82,16 @@ extension JournaledWriter {
   /// Keeps what became of a step that failed, which is what was known where nothing else can be
   /// told.
   func settle(
-    _ step: JournalTable.Step, after error: any Error, _ slip: RevisionSlip
+    _ step: JournalTable.Step, after error: any Error, _ record: ChangeRecord
   ) async throws {
     var step = step
     // Then nothing was changed, and what is there was made by others.
-    var isUntouched = slip.isUntouched
+    var isUntouched = undo.reportsWriting && !record.isWriting
     if case StoreError.conflict = error, kind.isAtomic || step.items.count == 1 {
       isUntouched = true
     }
     // A program that nobody reaches was not told anything.
-    if kind == LiveKind.kind, case StoreError.cannotOpen = error { isUntouched = true }
+    if undo.isUnreached(error) { isUntouched = true }
     if !isUntouched {
       let found: JournalMarks
       do {
@@ -130,8 +115,7 @@ extension JournaledWriter {
     var step = step
     step.finish(partly: change.made)
     // A program that nobody reaches was not told anything.
-    let isUntold = if case StoreError.cannotOpen = error { true } else { false }
-    if !change.isStopped, !isUntold,
+    if !change.isStopped, !undo.isUnreached(error),
       let place = step.items.firstIndex(where: { change.made[$0.key] == nil })
     {
       do {
@@ -151,12 +135,10 @@ extension JournaledWriter {
     guard !kind.isAtomic, let item = step.items.first(where: { !$0.isDone }),
       let newKey = item.newKey, found[item.key] == item.before, found[newKey] == item.after
     else { return }
-    if kind == LiveKind.kind {
-      // What was written under the new key first.
-      guard case .text(let digest)? = item.after, let expected = Fingerprint(digest) else { return }
-      return try await source.delete(EntryQuery(newKey, expecting: expected)).get()
+    guard case .text(let digest)? = item.after, let fingerprint = Fingerprint(digest) else {
+      return
     }
-    try await source.delete(SecondNameQuery(newKey, of: item.key)).get()
+    try await undo.removeSecondName(newKey, of: item.key, holding: fingerprint, in: source)
   }
 
   /// What the store holds under the keys of a step, where it holds something.

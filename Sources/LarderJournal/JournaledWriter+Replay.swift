@@ -3,14 +3,14 @@ import LarderCore
 
 extension JournaledWriter {
   /// Takes a step back, or does it again, if every entry still is as the step left it.
-  func replay(_ query: UndoQuery) async throws -> JournalStep {
-    let meant = try await journal.record(query, at: location)?.step.number
+  func replay(_ request: ReplayRequest) async throws -> JournalStep {
+    let meant = try await journal.record(request, at: location)?.step.number
     await settleAbandoned()
-    var step = try await next(query, meaning: meant)
+    var step = try await next(request, meaning: meant)
     while step.record.state == .interrupted {
       guard try await settleInterrupted(step) else { throw Self.undecided(step) }
       let settled = step
-      step = try await next(query, meaning: meant)
+      step = try await next(request, meaning: meant)
       // Nothing is gained by another look at what does not change.
       guard
         step.record.state != settled.record.state || step.record.step != settled.record.step
@@ -19,20 +19,18 @@ extension JournaledWriter {
     }
     // Who takes the last change back means the one that they saw last.
     if let meant, step.record.step.number != meant {
-      throw Self.passedOver(isUndo: !query.isRedo, isLast: false)
+      throw Self.passedOver(isUndo: !request.isRedo, isLast: false)
     }
     try await checkPositions(of: step)
-    let isUndo = !query.isRedo
+    let isUndo = !request.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     var ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
     // What is beside the entries is brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
-    let stayed = kind == FolderKind.kind ? try await journal.stayedFolders(besides: step) : [:]
-    let slip = RevisionSlip(
-      isWhole ? step.revision : nil, changes: isWhole ? step.changes : nil, folders: step.folders,
-      stayedFolders: stayed,
-      isUndo ? .undo : .redo, keep: keep(step.record.step.number))
+    let record = ChangeRecord(
+      isUndo ? .undo : .redo, recorded: step.storeRecord, isWhole: isWhole, limit: journal.limit,
+      keep: keep(step.record.step.number))
     let written: [Entry]
     do {
       let items = try await withPrints(ordered.map { step.items[$0] }, isUndo: isUndo)
@@ -45,18 +43,16 @@ extension JournaledWriter {
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
-        written = try await make(request(items, isUndo: isUndo), slip)
+        written = try await undo.commit(change(items, isUndo: isUndo), record, in: source)
       }
     } catch {
-      step.folders = slip.madeFolders ?? step.folders
-      try? await settle(step, after: error, slip)
+      try? await settle(step, after: error, record)
       throw error
     }
-    step.folders = slip.madeFolders ?? step.folders
     step.finish(ordered, with: written, isUndo: isUndo)
     await settle(step)
     // It is taken back all the same.
-    if isUndo, query.isForgotten { try? await journal.forget(step) }
+    if isUndo, request.isForgotten { try? await journal.forget(step) }
     guard step.record.step.action.isOfCache, let first = ordered.min() else {
       return step.record.step(isUndone: isUndo)
     }
@@ -65,29 +61,31 @@ extension JournaledWriter {
   }
 
   /// The step to replay, where one was seen there before it was known what became of it.
-  private func next(_ query: UndoQuery, meaning meant: Int64?) async throws -> JournalTable.Step {
-    guard let step = try await journal.step(query, at: location) else {
-      if meant != nil, query.step == nil {
-        throw Self.passedOver(isUndo: !query.isRedo, isLast: true)
+  private func next(
+    _ request: ReplayRequest, meaning meant: Int64?
+  ) async throws -> JournalTable.Step {
+    guard let step = try await journal.step(request, at: location) else {
+      if meant != nil, request.step == nil {
+        throw Self.passedOver(isUndo: !request.isRedo, isLast: true)
       }
-      throw StoreError.notFound(try await nothing(query))
+      throw StoreError.notFound(try await nothing(request))
     }
     return step
   }
 
   /// Why there is no step to replay.
-  private func nothing(_ query: UndoQuery) async throws -> String {
-    guard let number = query.step else {
-      return query.isRedo
+  private func nothing(_ request: ReplayRequest) async throws -> String {
+    guard let number = request.step else {
+      return request.isRedo
         ? "nothing was undone in this store since its last change"
         : "nothing to undo in this store"
     }
     if let record = try await journal.step(number: number), record.location == location {
-      return query.isRedo
+      return request.isRedo
         ? "step \(number) is not undone; there is nothing to redo"
         : "step \(number) is undone already"
     }
-    return query.isRedo
+    return request.isRedo
       ? "step \(number) is not one of this store that was undone"
       : "step \(number) is not one of this store that can be undone"
   }
@@ -103,7 +101,7 @@ extension JournaledWriter {
   }
 
   /// What takes entries back at the store, or makes them again.
-  private func request(_ items: [JournalItem], isUndo: Bool) -> RevisionQuery.Request {
+  private func change(_ items: [JournalItem], isUndo: Bool) -> StoreChange {
     let items = kind.keysArePaths ? items.map(\.withExactKeys) : items
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
     return renames.isEmpty
@@ -133,19 +131,18 @@ extension JournaledWriter {
 }
 
 extension JournaledWriter {
-  /// What a step that concerns one entry has left, and what it becomes by its replay.
-  func sides(of query: StepChangeQuery) async throws -> [Entry] {
-    let meant = UndoQuery(isRedo: query.isRedo, step: query.step)
-    guard let step = try await journal.step(meant, at: location),
+  /// What a step makes of its entry when it is undone or redone; nil where it concerns several, or
+  /// a key.
+  func change(of request: ReplayRequest) async throws -> StepChange? {
+    guard let step = try await journal.step(request, at: location),
       [.write, .delete].contains(step.record.step.action), step.items.count == 1,
       let item = step.items.first.map({ kind.keysArePaths ? $0.withExactKeys : $0 }),
       item.newKey == nil, !(kind.keysArePaths && item.key.isElement)
-    else { throw CoreError.NotFound("no such step is about one entry") }
-    let sides = [
-      Entry(side: item.after, of: item.key, form: item.afterForm),
-      Entry(side: item.before, of: item.key, form: item.beforeForm),
-    ]
-    return query.isRedo ? sides.reversed() : sides
+    else { return nil }
+    let before = Entry(side: item.before, of: item.key, form: item.beforeForm)
+    let after = Entry(side: item.after, of: item.key, form: item.afterForm)
+    return request.isRedo
+      ? StepChange(from: before, to: after) : StepChange(from: after, to: before)
   }
 }
 

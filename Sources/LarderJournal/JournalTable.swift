@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import HarmonySQLite
 import LarderCore
@@ -99,27 +100,29 @@ struct JournalTable {
       $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo)
     }.first
     guard let latest, isRedo else { return latest }
-    return try record(UndoQuery(isRedo: true), at: latest.location) ?? latest
+    return try record(ReplayRequest(isRedo: true), at: latest.location) ?? latest
   }
 
   /// The step of a number, or the next one to undo or to do again, without its entries.
-  func record(_ query: UndoQuery, at location: StoreLocation) throws -> JournalRecord? {
-    guard let number = query.step else {
-      return try steps(JournalStepsQuery(isRedo: query.isRedo, limit: 1), at: location).first
+  func record(_ request: ReplayRequest, at location: StoreLocation) throws -> JournalRecord? {
+    guard let number = request.step else {
+      return try steps(isRedo: request.isRedo, limit: 1, at: location).first
     }
     let sql =
       Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
-      + "AND (s.pending OR \(query.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
+      + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
     return try session.rows(sql, Self.values(location) + [.integer(number)]).first
       .flatMap(record).map(withColumns)
   }
 
   /// The steps of a store that are to be undone, or done again, the next first, without their entries.
-  func steps(_ query: JournalStepsQuery, at location: StoreLocation) throws -> [JournalRecord] {
+  func steps(
+    isRedo: Bool, limit: Int, at location: StoreLocation
+  ) throws -> [JournalRecord] {
     try first(
-      query.limit, where: "s.path = ?1 AND s.collection IS ?2 AND \(Self.isNext(query.isRedo))",
-      Self.order(query.isRedo), Self.values(location)
-    ) { $0.isReadable && Self.isKnown($0, query.isRedo) }
+      limit, where: "s.path = ?1 AND s.collection IS ?2 AND \(Self.isNext(isRedo))",
+      Self.order(isRedo), Self.values(location)
+    ) { $0.isReadable && Self.isKnown($0, isRedo) }
   }
 
   /// The first steps of some in an order that are wanted, without their entries.
@@ -240,7 +243,6 @@ struct JournalTable {
       try update(step)
     }
     try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?1", [number])
-    try setRevision(step.besides, of: step.record.step.number, limit: limit)
     try makeRoom(limit: limit, but: number)
     if !wasDone {
       // What was taken back before another change was made is not done again.
@@ -298,6 +300,14 @@ struct JournalTable {
     try session.run("PRAGMA incremental_vacuum")
   }
 
+  /// Keeps what the store records of a step, in the place of what it recorded before.
+  func setRecord(_ bytes: [UInt8], of number: Int64) throws {
+    try session.run(
+      "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2 "
+        + "WHERE number = ?1",
+      [.integer(number), .blob(bytes), .integer(Int64(bytes.count))])
+  }
+
   func remove(_ number: SQLiteValue) throws {
     try session.run("DELETE FROM items WHERE step = ?", [number])
     try session.run("DELETE FROM steps WHERE number = ?", [number])
@@ -322,11 +332,7 @@ struct JournalTable {
       items[place].isTime = record.step.action == .touch
       items[place].isCached = record.step.action.isOfCache
     }
-    let besides = Self.bytes(row[1])
     return Step(
-      record: record, process: process, items: items,
-      revision: besides.flatMap(FileRevision.init(encoded:)),
-      changes: besides.flatMap { $0.starts(with: SQLiteChangeset.mark) ? $0 : nil },
-      folders: besides.flatMap(MadeFolders.init(encoded:)))
+      record: record, process: process, items: items, storeRecord: Self.bytes(row[1]))
   }
 }

@@ -1,20 +1,22 @@
+import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+public import LarderCore
 
 extension OpenStore {
   /// The same store, whose changes are recorded before they are made.
-  func recording(in journal: Journal) -> OpenStore {
+  public func recording(in journal: Journal) -> OpenStore {
     var open = self
-    let isShared = resolvedPath != nil || kind != MemoryKind.kind
     let whole = StoreLocation(path: resolvedPath ?? location.path)
-    let path = isShared ? whole.path : whole.ofThisProcess.path
     let original = store
     let location = location
     open.store = { collection in
       let store = try await original(collection)
       // A journal would keep every secret that there ever was.
-      guard store.capabilities.contains(.writable), !store.hidesValues else { return store }
+      guard store.capabilities.contains(.writable), !store.hidesValues,
+        let undo = store.undoSupport
+      else { return store }
+      let path = undo.isOfOneProcess ? whole.ofThisProcess.path : whole.path
       // The name that the store itself found, so that one table is one whether it was named or not.
       // A store inside a container is the one that can be opened by itself.
       let isInside = store.location.path != location.path
@@ -34,13 +36,15 @@ extension Store {
   ///   - journal: Where they are recorded.
   ///   - place: What the journal calls the store.
   /// - Returns: The store.
-  func recording(in journal: Journal, at place: StoreLocation) -> Store {
+  package func recording(in journal: Journal, at place: StoreLocation) -> Store {
+    guard let undoSupport else { return self }
     let remarks = remarks ?? Remarks()
+    let writer = JournaledWriter(
+      source: source, journal: journal, location: place, kind: kind, undo: undoSupport,
+      remarks: remarks)
     return through(
       AnyDataSource(
-        JournaledDataSource(
-          source, journal, at: place, kind, remarks,
-          hasLooseTimes: capabilities.contains(.looseTimes))),
-      capabilities: capabilities.union(.undo), remarks: remarks)
+        JournaledDataSource(writer, hasLooseTimes: capabilities.contains(.looseTimes))),
+      capabilities: capabilities, remarks: remarks, history: writer)
   }
 }

@@ -1,3 +1,4 @@
+import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
@@ -81,20 +82,25 @@ public final class Journal: Sendable {
   }
 
   /// The step of a store that a query means: one by its number, or the next to undo or redo.
-  func record(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalRecord? {
-    try await read(whereAbsent: nil) { try $0.record(query, at: location) }
+  func record(
+    _ request: ReplayRequest, at location: StoreLocation
+  ) async throws -> JournalRecord? {
+    try await read(whereAbsent: nil) { try $0.record(request, at: location) }
   }
 
   /// The steps of a store that can be undone, or done again, the next first.
-  func steps(_ query: JournalStepsQuery, at location: StoreLocation) async throws -> [JournalRecord]
-  {
-    try await read(whereAbsent: []) { try $0.steps(query, at: location) }
+  func steps(
+    isRedo: Bool, limit: Int, at location: StoreLocation
+  ) async throws -> [JournalRecord] {
+    try await read(whereAbsent: []) { try $0.steps(isRedo: isRedo, limit: limit, at: location) }
   }
 
   /// Reads the step that a query means with its entries.
-  func step(_ query: UndoQuery, at location: StoreLocation) async throws -> JournalTable.Step? {
+  func step(
+    _ request: ReplayRequest, at location: StoreLocation
+  ) async throws -> JournalTable.Step? {
     try await read(whereAbsent: nil) { table in
-      try table.record(query, at: location).map { try table.step($0) }
+      try table.record(request, at: location).map { try table.step($0) }
     }
   }
 
@@ -122,16 +128,15 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Keeps what a step does beside its entries while the calling thread waits, as the store is about
-  /// to make it last: the rows of triggers, or the bytes of a file.
+  /// Keeps what a store records of a step while the calling thread waits.
   ///
   /// - Throws: `StoreError` where the file cannot be written.
-  func record(_ revision: [UInt8]?, ofStep number: Int64) throws {
+  func record(_ bytes: [UInt8], ofStep number: Int64) throws {
     do {
       try connection.wait { session in
         try JournalSchema.prepare(session, isToWrite: true)
         try session.write {
-          try JournalTable(session, lock).setRevision(revision, of: number, limit: limit)
+          try JournalTable(session, lock).setRecord(bytes, of: number)
         }
       }
     } catch {
@@ -187,12 +192,6 @@ public final class Journal: Sendable {
     try await perform(.settling) { [lock] session in
       try session.write { try JournalTable(session, lock).forget(step.record, lost) }
     }
-  }
-
-  /// The folders that other steps of the store have made, or their undoing, and that were to go
-  /// with what they were made for: those that are still there had something in them.
-  func stayedFolders(besides step: JournalTable.Step) async throws -> MadeFolders.Marks {
-    try await read(whereAbsent: [:]) { try $0.stayedFolders(besides: step) }
   }
 
   /// The positions in a store that steps after one have moved, with the numbers of these steps.

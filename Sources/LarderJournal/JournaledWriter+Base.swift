@@ -4,8 +4,7 @@ import LarderCore
 /// What a step takes the place of, which is what it is undone with: of a cache that writes through
 /// not what is cached, which may be older.
 extension JournaledWriter {
-  /// Whether what is shown may be another than what a write takes the place of.
-  private var hasBases: Bool { kind == LiveKind.kind }
+  private var hasBases: Bool { undo.hasBases }
 
   /// What a write under a key takes the place of; nil where there is nothing.
   ///

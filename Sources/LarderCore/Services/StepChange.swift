@@ -1,0 +1,24 @@
+/// What a step makes of one entry when it is undone or redone.
+public struct StepChange: Sendable, Equatable {
+  /// The entry as it has to be; without a value where there has to be none.
+  public var from: Entry
+  /// What it becomes; without a value where it goes.
+  public var to: Entry
+
+  /// Describes a change.
+  public init(from: Entry, to: Entry) {
+    self.from = from
+    self.to = to
+  }
+
+  /// What it makes of what somebody else has made of the entry: of a row only the columns that it is
+  /// about become others.
+  package func value(over theirs: StoredValue?) -> StoredValue? {
+    guard case .record(let old)? = from.value, case .record(let new)? = to.value,
+      case .record(let found)? = theirs, old.map(\.name) == new.map(\.name),
+      found.map(\.name) == new.map(\.name)
+    else { return to.value }
+    return .record(
+      found.indices.map { old[$0].value == new[$0].value ? found[$0] : new[$0] })
+  }
+}

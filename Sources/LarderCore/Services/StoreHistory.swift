@@ -1,0 +1,124 @@
+public import Foundation
+
+/// The recorded changes of a store, and how they are undone and redone.
+///
+/// Safe from any thread. A change is on the disk before the store is touched, so later runs can undo
+/// it.
+public protocol StoreHistory: Sendable {
+  /// The steps that can be undone, or redone.
+  ///
+  /// - Parameters:
+  ///   - isRedo: Whether steps to redo are wanted.
+  ///   - limit: The maximum number of steps.
+  /// - Returns: The steps, the next one first.
+  /// - Throws: ``StoreError`` where the history cannot be read.
+  func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep]
+
+  /// Undoes or redoes a step, if every entry still is what the step left.
+  ///
+  /// - Parameter request: Which step, and in which direction.
+  /// - Returns: The step as it is then.
+  /// - Throws: ``StoreError/conflict(current:)`` where an entry was changed since, and
+  ///   ``StoreError/notFound(_:)`` where there is no such step; nothing is changed then.
+  func replay(_ request: ReplayRequest) async throws -> JournalStep
+
+  /// What a step makes of its entry when it is undone or redone.
+  ///
+  /// - Returns: nil where there is no such step, or it concerns several entries or a key.
+  /// - Throws: ``StoreError`` where the history cannot be read.
+  func change(of request: ReplayRequest) async throws -> StepChange?
+
+  /// An entry as it was before its last change that was not undone, also under an earlier key.
+  ///
+  /// - Returns: The entry with the time of the change as `modified`, and no value where the change
+  ///   added it; nil where no change of it is known.
+  /// - Throws: ``StoreError`` where the history cannot be read.
+  func entry(before key: EntryKey) async throws -> Entry?
+}
+
+/// Which step is to be undone or redone.
+public struct ReplayRequest: Sendable, Hashable {
+  /// Whether the step is redone.
+  public var isRedo: Bool
+  /// The number of the step; nil for the next one of the store.
+  public var step: Int64?
+  /// Whether the history forgets the step once it is undone.
+  public var isForgotten: Bool
+
+  /// Creates a request for a step.
+  public init(isRedo: Bool = false, step: Int64? = nil, isForgotten: Bool = false) {
+    self.isRedo = isRedo
+    self.step = step
+    self.isForgotten = isForgotten
+  }
+}
+
+/// What a step of the journal does, for messages and lists.
+public struct JournalStep: Sendable, Hashable {
+  /// What was done.
+  public enum Action: String, Sendable, Hashable {
+    /// Entries were written, or written and removed.
+    case write
+    /// Entries were removed.
+    case delete
+    /// Entries got other keys.
+    case rename
+    /// It was said until when entries count, where that is no part of what is stored.
+    case touch
+    /// A cache has read entries anew, from the source underneath.
+    case refresh
+    /// Entries were taken out of a cache, and not out of the source underneath.
+    case evict
+
+    /// Whether only what a cache holds was changed.
+    package var isOfCache: Bool { self == .refresh || self == .evict }
+  }
+
+  /// The number of the step, which grows with time.
+  public let number: Int64
+  /// What was done.
+  public let action: Action
+  /// How many entries it concerned.
+  public let count: Int
+  /// The key of the first of them.
+  public let key: EntryKey
+  /// The key that this one got, nil where it kept its own.
+  public let newKey: EntryKey?
+  /// Whether it was taken back.
+  public let isUndone: Bool
+  /// When the change was made; nil where nobody asked for it.
+  public var time: Date?
+  /// The columns of which it changed the values, where it concerned one row that is there before and
+  /// afterwards; none where that is not known.
+  public var columns: [String] = []
+  /// The member of the value, or of the one column, that holds all that it changed, such as
+  /// `users[0].name`; nil where that is all of it, or not known.
+  public var member: String?
+
+  /// Describes a step.
+  public init(
+    number: Int64, action: Action, count: Int, key: EntryKey, newKey: EntryKey? = nil,
+    isUndone: Bool, columns: [String] = [], member: String? = nil
+  ) {
+    self.columns = columns
+    self.member = member
+    self.number = number
+    self.action = action
+    self.count = count
+    self.key = key
+    self.newKey = newKey
+    self.isUndone = isUndone
+  }
+
+  /// What stands before the key in a sentence about the step: `name of `, `[0].x in name of `, or
+  /// nothing.
+  package func columnText(leavingOut left: String? = nil) -> String {
+    let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
+    switch names.count {
+    case 0: return member.map { "\($0) of " } ?? ""
+    case 1 where member != nil: return "\(member ?? "") in \(names[0]) of "
+    case 1, 2: return "\(names.joined(separator: " and ")) of "
+    default: return "\(names.count) columns of "
+    }
+  }
+}

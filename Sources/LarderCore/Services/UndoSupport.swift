@@ -1,0 +1,186 @@
+package import Harmony
+
+/// How the stores of a kind support undo.
+///
+/// The journal records every entry of a change as it was and as it became. What a change does beside
+/// its entries, such as the rows of triggers or the bytes of a file, the store records itself, in a
+/// form that only it reads. Everything here has a default for stores whose changes are all in their
+/// entries.
+package protocol UndoSupport: Sendable {
+  /// Whether the store calls ``ChangeRecord/reportWriting()`` when it begins to write, so that an error
+  /// before that has changed nothing.
+  var reportsWriting: Bool { get }
+
+  /// Whether what an entry shows may be another value than a write replaces, as in a cache over
+  /// another source; see ``WriteBaseQuery``.
+  var hasBases: Bool { get }
+
+  /// Whether changes are lost with this process, so that no other can undo them.
+  var isOfOneProcess: Bool { get }
+
+  /// A value as the store answers with it once it is written.
+  func asKept(_ value: StoredValue) -> StoredValue
+
+  /// Makes a change, or undoes or redoes it, if every entry is what the change expects.
+  ///
+  /// - Parameters:
+  ///   - change: What is to be changed.
+  ///   - record: What the store recorded of it, or is to record.
+  ///   - source: The store's source, with every decorator over it.
+  /// - Returns: The entries that were written, as stored.
+  /// - Throws: ``StoreError/conflict(current:)`` where an entry is something else.
+  func commit(
+    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
+  ) async throws -> [Entry]
+
+  /// Whether an error of a write shows that the store was not reached.
+  func isUnreached(_ error: any Error) -> Bool
+
+  /// Removes the new name of an entry that has two, as a rename was interrupted.
+  ///
+  /// - Parameters:
+  ///   - newKey: The name to remove.
+  ///   - key: The name that stays.
+  ///   - fingerprint: What is under both.
+  ///   - source: The store's source.
+  func removeSecondName(
+    _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
+    in source: AnyDataSource<Entry>
+  ) async throws
+}
+
+extension UndoSupport {
+  package var reportsWriting: Bool { false }
+  package var hasBases: Bool { false }
+  package var isOfOneProcess: Bool { false }
+
+  package func asKept(_ value: StoredValue) -> StoredValue { value }
+
+  package func commit(
+    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
+  ) async throws -> [Entry] {
+    try await source.putAll([], in: change.query).get()
+  }
+
+  package func isUnreached(_ error: any Error) -> Bool { false }
+
+  package func removeSecondName(
+    _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
+    in source: AnyDataSource<Entry>
+  ) async throws {}
+}
+
+/// Changes of values, or new names, that are made in one step.
+package enum StoreChange: Sendable {
+  case changes(ChangesQuery)
+  case renames(RenamesQuery)
+
+  /// The query that makes it at any store.
+  package var query: any Query {
+    switch self {
+    case .changes(let query): query
+    case .renames(let query): query
+    }
+  }
+
+  /// Where progress is reported.
+  package var scan: Scan? {
+    switch self {
+    case .changes(let query): query.scan
+    case .renames(let query): query.scan
+    }
+  }
+
+  /// The keys under which there are no entries afterwards.
+  package var leftKeys: [EntryKey] {
+    switch self {
+    case .changes(let query): query.changes.filter { $0.value == nil }.map(\.key)
+    case .renames(let query): query.renames.map(\.entryKey)
+    }
+  }
+
+  /// The keys under which there are entries afterwards.
+  package var writtenKeys: [EntryKey] {
+    switch self {
+    case .changes(let query): query.changes.filter { $0.value != nil }.map(\.key)
+    case .renames(let query): query.renames.map(\.newKey)
+    }
+  }
+}
+
+/// A change with its record, for stores that record what they do beside the entries.
+///
+/// Answered by `putAll` as ``ChangesQuery`` and ``RenamesQuery`` are.
+package struct RecordedChangeQuery: Query {
+  package let change: StoreChange
+  package let record: ChangeRecord
+
+  package init(_ change: StoreChange, _ record: ChangeRecord) {
+    self.change = change
+    self.record = record
+  }
+}
+
+/// What a store records of a change beside its entries, and reads when the change is undone or redone.
+///
+/// Safe from any thread.
+package final class ChangeRecord: Sendable {
+  /// What a change is made for.
+  package enum Purpose: Sendable {
+    case change, undo, redo
+  }
+
+  private struct State {
+    var bytes: [UInt8]?
+    var isWriting = false
+  }
+
+  package let purpose: Purpose
+  /// The maximum number of bytes that are kept of one change.
+  package let limit: Int
+  /// What was recorded when the change was made; nil where that was nothing, or is gone.
+  package let recorded: [UInt8]?
+  /// Whether all entries of the change are undone or redone, and not only some.
+  package let isWhole: Bool
+  private let keep: @Sendable ([UInt8]) throws -> Void
+  private let state = Locked(State())
+
+  /// Creates the record of a change.
+  ///
+  /// - Parameters:
+  ///   - purpose: What it is made for.
+  ///   - recorded: What was recorded when it was made.
+  ///   - isWhole: Whether all of it is undone or redone.
+  ///   - limit: The maximum number of bytes that are kept.
+  ///   - keep: Writes bytes to the disk, replacing earlier ones; blocks.
+  package init(
+    _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, limit: Int,
+    keep: @escaping @Sendable ([UInt8]) throws -> Void
+  ) {
+    self.purpose = purpose
+    self.recorded = recorded
+    self.isWhole = isWhole
+    self.limit = limit
+    self.keep = keep
+  }
+
+  /// What was recorded now.
+  package var bytes: [UInt8]? { state.withLock { $0.bytes } }
+
+  /// Whether the store reported that it begins to write.
+  package var isWriting: Bool { state.withLock { $0.isWriting } }
+
+  /// Reports that the store is changed from here on, or may be.
+  package func reportWriting() {
+    state.withLock { $0.isWriting = true }
+  }
+
+  /// Records bytes on the disk, to be called before the store makes its change permanent: a process that
+  /// is killed afterwards has recorded them.
+  ///
+  /// - Throws: ``StoreError`` where they cannot be kept.
+  package func record(_ bytes: [UInt8]) throws {
+    try keep(bytes)
+    state.withLock { $0.bytes = bytes }
+  }
+}

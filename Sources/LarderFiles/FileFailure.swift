@@ -1,0 +1,15 @@
+import Foundation
+
+/// A system call that failed.
+package struct FileFailure: Error, Equatable {
+  package let number: Int32
+
+  package init(_ number: Int32) {
+    self.number = number
+  }
+
+  /// Whether nothing is there; also where a part of the path is a file or a link.
+  package var isMissing: Bool { number == ENOENT || number == ENOTDIR || number == ELOOP }
+
+  package var message: String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,6 @@
+import LarderCore
+
+/// Undo in memory, for as long as the process runs.
+struct MemoryUndo: UndoSupport {
+  var isOfOneProcess: Bool { true }
+}
