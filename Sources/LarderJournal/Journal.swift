@@ -131,12 +131,12 @@ public final class Journal: Sendable {
   /// Keeps what a store records of a step while the calling thread waits.
   ///
   /// - Throws: `StoreError` where the file cannot be written.
-  func record(_ bytes: [UInt8], ofStep number: Int64) throws {
+  func record(_ bytes: [UInt8], isSpare: Bool, ofStep number: Int64) throws {
     do {
       try connection.wait { session in
         try JournalSchema.prepare(session, isToWrite: true)
         try session.write {
-          try JournalTable(session, lock).setRecord(bytes, of: number)
+          try JournalTable(session, lock).setRecord(bytes, isSpare: isSpare, of: number)
         }
       }
     } catch {

@@ -7,6 +7,7 @@ enum JournalSchema {
     "ALTER TABLE steps ADD COLUMN revision BLOB",
     // A larder that cannot read the fingerprints before values has to say so.
     "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
   ]
   private static let version = Int64(changes.count + 1)
   /// Since when steps can have revisions of files.
@@ -58,7 +59,7 @@ enum JournalSchema {
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
         was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
-        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB);
+        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB, spare INTEGER NOT NULL DEFAULT 0);
       CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
       CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);

@@ -281,7 +281,7 @@ struct JournalTable {
   }
 
   /// Removes the oldest steps until all together are within the limit, but none that is being made,
-  /// nor the one that was made just now.
+  /// nor the one that was made just now. What undo works without goes first.
   private func makeRoom(limit: Int, but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard
@@ -289,6 +289,16 @@ struct JournalTable {
     else { return }
     var excess = Int(sum) - limit
     guard excess > 0 else { return }
+    for row in try session.rows(
+      "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
+        + "ORDER BY number")
+    where excess > 0 && row[0] != last {
+      guard case .integer(let size) = row[1] else { continue }
+      try session.run(
+        "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
+        [row[0]])
+      excess -= Int(size)
+    }
     for row in try session.rows(
       "SELECT number, \(known), pending, process FROM steps ORDER BY number")
     where excess > 0 && row[0] != last {
@@ -301,11 +311,11 @@ struct JournalTable {
   }
 
   /// Keeps what the store records of a step, in the place of what it recorded before.
-  func setRecord(_ bytes: [UInt8], of number: Int64) throws {
+  func setRecord(_ bytes: [UInt8], isSpare: Bool, of number: Int64) throws {
     try session.run(
-      "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2 "
+      "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2, spare = ?4 "
         + "WHERE number = ?1",
-      [.integer(number), .blob(bytes), .integer(Int64(bytes.count))])
+      [.integer(number), .blob(bytes), .integer(Int64(bytes.count)), .flag(isSpare)])
   }
 
   func remove(_ number: SQLiteValue) throws {

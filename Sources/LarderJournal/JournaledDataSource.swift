@@ -48,13 +48,6 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       return Future { try await writer.rename(query.renames, query.scan) }
     }
     if query is TrialQuery { return source.putAll(array, in: query) }
-    // Whether that can be undone may be asked.
-    if let query = query as? CacheExchangesQuery, query.exchanges.isEmpty {
-      return source.putAll(array, in: query)
-    }
-    if let query = query as? RefreshQuery {
-      return Future { try await writer.refresh(query) }
-    }
     if let query = query as? ExpiriesQuery { return expire(query) }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {
@@ -74,9 +67,6 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     let writer = writer
-    if let query = query as? EvictionQuery {
-      return Future { try await writer.evict(query) }
-    }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return Future {
       switch request {

@@ -8,6 +8,7 @@ struct JournaledWriter: Sendable {
   let location: StoreLocation
   let kind: StoreKind
   let undo: any UndoSupport
+  let cache: (any CacheService)?
   /// Where it is said what a person has to know of the journal.
   let remarks: Remarks?
 
@@ -239,8 +240,8 @@ struct JournaledWriter: Sendable {
   }
 
   /// Keeps what the store records of a step in the journal.
-  func keep(_ number: Int64) -> @Sendable ([UInt8]) throws -> Void {
-    { [journal] bytes in try journal.record(bytes, ofStep: number) }
+  func keep(_ number: Int64) -> ChangeRecord.Keep {
+    { [journal] bytes, isSpare in try journal.record(bytes, isSpare: isSpare, ofStep: number) }
   }
 
   private func retrying<Result>(

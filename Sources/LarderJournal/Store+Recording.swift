@@ -41,10 +41,11 @@ extension Store {
     let remarks = remarks ?? Remarks()
     let writer = JournaledWriter(
       source: source, journal: journal, location: place, kind: kind, undo: undoSupport,
-      remarks: remarks)
-    return through(
+      cache: cache, remarks: remarks)
+    return recorded(
+      by: writer,
       AnyDataSource(
         JournaledDataSource(writer, hasLooseTimes: capabilities.contains(.looseTimes))),
-      capabilities: capabilities, remarks: remarks, history: writer)
+      cache: cache.map { JournaledCache(cache: $0, writer: writer) }, remarks: remarks)
   }
 }

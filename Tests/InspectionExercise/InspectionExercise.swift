@@ -170,12 +170,12 @@ package enum InspectionExercise {
     _ = try? await source.getAll(sorted).getCancelling()
     _ = try? await source.get(CountQuery(measures: true)).getCancelling()
     _ = try? await source.get(EntryQuery(.text("a"))).getCancelling()
-    _ = try? await source.get(BeneathQuery(.text("a"))).getCancelling()
-    _ = try? await source.get(CacheTallyQuery()).getCancelling()
+    _ = try? await store.cache?.beneath(.text("a"))
+    _ = try? await store.cache?.tally()
     if let entry = try? await source.get(EntryQuery(.text("a"))).getCancelling() {
       let held = CachedValue(entry)
       let exchange = CacheExchange(entry.key, expecting: held, new: held)
-      _ = try? await source.putAll([], in: CacheExchangesQuery([exchange])).getCancelling()
+      _ = try? await store.cache?.exchange([exchange], told: nil)
     }
   }
 }

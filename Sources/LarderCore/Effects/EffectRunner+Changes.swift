@@ -14,7 +14,8 @@ extension EffectRunner {
   ) async throws -> JournalStep {
     // What it changes is told by nobody, also where it fails half way.
     defer { opened.cache.evictAll() }
-    return try await opened.store.replay(request)
+    // Not stopped half way.
+    return try await Future { try await opened.store.replay(request) }.get()
   }
 
   /// The step that somebody else's change stood against, and the one to go on with.

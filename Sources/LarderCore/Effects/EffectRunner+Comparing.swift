@@ -48,13 +48,10 @@ extension EffectRunner {
       throw StoreError.notFound("\(name) is not cached; what is there comes from the store itself")
     }
     let life = CacheLife(cached, at: environment.date()).spoken
-    let beneath: Entry
-    do {
-      beneath =
-        isOwn
-        ? try await opened.store.source.get(EntryQuery(key)).getCancelling()
-        : try await opened.store.source.get(BeneathQuery(key)).getCancelling()
-    } catch is CoreError.NotFound {
+    let beneath =
+      isOwn
+      ? try await opened.store.source.entry(key) : try await opened.store.cache?.beneath(key)
+    guard let beneath else {
       throw StoreError.notFound(
         "\(name) is only cached, \(life); there is nothing underneath any more")
     }

@@ -31,21 +31,24 @@ extension EffectRunner {
   ) async throws -> CacheChange.Outcome {
     let keys = try await keys(of: chosen, in: opened)
     try scan.reportWaiting()
-    let source = opened.store.source
+    guard let cache = opened.store.cache else {
+      throw StoreError.notSupported("this store is no timed cache; nothing was changed")
+    }
     var outcome = CacheChange.Outcome(done: keys.count)
     do {
       switch change {
       case .refresh:
-        outcome.done = try await source.putAll([], in: RefreshQuery(keys, scan: scan)).get().count
+        // Stopped between two entries, and not within one.
+        outcome.done = try await Future { try await cache.refresh(keys, scan) }.get().count
         outcome.missing = keys.count - outcome.done
-      case .evict: try await source.delete(EvictionQuery(keys, scan: scan)).get()
+      case .evict: try await Future { try await cache.evict(keys, scan) }.get()
       }
     } catch is CancellationError where scan.isStopped {
       outcome = CacheChange.Outcome(done: scan.changed)
       outcome.isStopped = true
     }
-    let answer = try? await source.putAll([], in: CacheExchangesQuery([])).getCancelling()
-    outcome.hasWayBack = answer != nil
+    let obstacle = try? await cache.exchangeObstacle()
+    outcome.hasWayBack = obstacle == .some(nil)
     return outcome
   }
 

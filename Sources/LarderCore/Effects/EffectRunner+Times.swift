@@ -39,11 +39,7 @@ extension EffectRunner {
       query.after = last.key
       if isProgram { try await environment.sleep(taken * Self.rest) }
     }
-    var tally: CacheTally?
-    if opened.store.capabilities.contains(.cache) {
-      let answer = try await opened.store.source.get(CacheTallyQuery()).getCancelling()
-      tally = CacheTally(answer)
-    }
+    let tally = try await opened.store.cache?.tally()
     return TimesModel.Totals(
       expiries: expiries, never: never, bytes: bytes, isWhole: isWhole, tally: tally)
   }

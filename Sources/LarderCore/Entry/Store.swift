@@ -35,6 +35,8 @@ public struct Store: Sendable {
   public private(set) var remarks: Remarks?
   /// Reads, writes and deletes entries.
   public private(set) var source: AnyDataSource<Entry>
+  /// What the store does as a timed cache over another source; nil where it is none.
+  package private(set) var cache: (any CacheService)?
   /// How a journal can record changes; nil where it cannot.
   package let undoSupport: (any UndoSupport)?
   /// The changes that are recorded; nil where none are, so that nothing can be undone.
@@ -47,7 +49,8 @@ public struct Store: Sendable {
     computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
     valueType: StoredType? = nil,
     keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
-    source: AnyDataSource<Entry>, undoSupport: (any UndoSupport)? = nil
+    source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
+    undoSupport: (any UndoSupport)? = nil
   ) {
     self.kind = kind
     self.location = location
@@ -63,6 +66,7 @@ public struct Store: Sendable {
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source
+    self.cache = cache
     self.undoSupport = undoSupport
   }
 }
@@ -70,7 +74,10 @@ public struct Store: Sendable {
 extension Store {
   /// What it can do.
   public var capabilities: StoreCapabilities {
-    history == nil ? declaredCapabilities : declaredCapabilities.union(.undo)
+    var capabilities = declaredCapabilities
+    if history != nil { capabilities.insert(.undo) }
+    if cache != nil { capabilities.insert(.cache) }
+    return capabilities
   }
 
   /// The same store, read and written through another source.
@@ -78,19 +85,34 @@ extension Store {
   /// - Parameters:
   ///   - source: The source, which stands over this store's own.
   ///   - capabilities: What the store can do through it.
-  ///   - remarks: What there is to say of changes, where the store itself never has anything.
-  ///   - history: Where the source records changes; nil for the store's own.
   /// - Returns: The store.
   public func through(
-    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities, remarks: Remarks? = nil,
-    history: (any StoreHistory)? = nil
+    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities
   ) -> Store {
     // A copy, so that nothing that the store knows of itself is left out.
     var store = self
     store.source = source
     store.declaredCapabilities = capabilities
+    return store
+  }
+
+  /// The same store, whose changes are recorded.
+  ///
+  /// - Parameters:
+  ///   - history: The changes.
+  ///   - source: Records them, over this store's own source.
+  ///   - cache: Records what is done to the cache that the store is.
+  ///   - remarks: What there is to say of changes, where the store itself never has anything.
+  /// - Returns: The store.
+  package func recorded(
+    by history: any StoreHistory, _ source: AnyDataSource<Entry>, cache: (any CacheService)?,
+    remarks: Remarks
+  ) -> Store {
+    var store = self
+    store.source = source
+    store.cache = cache
+    store.history = history
     store.remarks = self.remarks ?? remarks
-    store.history = history ?? self.history
     return store
   }
 
@@ -146,8 +168,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// The store lasts only as long as another process does; see ``DepartureQuery``.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
-  /// Entries are what a timed cache holds over another source; see ``EvictionQuery``,
-  /// ``RefreshQuery`` and ``BeneathQuery``.
+  /// Entries are what a timed cache holds over another source.
   public static let cache = StoreCapabilities(rawValue: 1 << 11)
   /// Since when entries are there is known, as far as it is for each.
   public static let ages = StoreCapabilities(rawValue: 1 << 12)

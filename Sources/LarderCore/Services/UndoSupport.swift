@@ -11,10 +11,6 @@ package protocol UndoSupport: Sendable {
   /// before that has changed nothing.
   var reportsWriting: Bool { get }
 
-  /// Whether what an entry shows may be another value than a write replaces, as in a cache over
-  /// another source; see ``WriteBaseQuery``.
-  var hasBases: Bool { get }
-
   /// Whether changes are lost with this process, so that no other can undo them.
   var isOfOneProcess: Bool { get }
 
@@ -51,7 +47,6 @@ package protocol UndoSupport: Sendable {
 
 extension UndoSupport {
   package var reportsWriting: Bool { false }
-  package var hasBases: Bool { false }
   package var isOfOneProcess: Bool { false }
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
@@ -130,10 +125,9 @@ package final class ChangeRecord: Sendable {
     case change, undo, redo
   }
 
-  private struct State {
-    var bytes: [UInt8]?
-    var isWriting = false
-  }
+  /// Writes bytes to the disk, replacing earlier ones, and notes whether undo works without them;
+  /// blocks.
+  package typealias Keep = @Sendable (_ bytes: [UInt8], _ isSpare: Bool) throws -> Void
 
   package let purpose: Purpose
   /// The maximum number of bytes that are kept of one change.
@@ -142,8 +136,8 @@ package final class ChangeRecord: Sendable {
   package let recorded: [UInt8]?
   /// Whether all entries of the change are undone or redone, and not only some.
   package let isWhole: Bool
-  private let keep: @Sendable ([UInt8]) throws -> Void
-  private let state = Locked(State())
+  private let keep: Keep
+  private let writing = Locked(false)
 
   /// Creates the record of a change.
   ///
@@ -152,10 +146,10 @@ package final class ChangeRecord: Sendable {
   ///   - recorded: What was recorded when it was made.
   ///   - isWhole: Whether all of it is undone or redone.
   ///   - limit: The maximum number of bytes that are kept.
-  ///   - keep: Writes bytes to the disk, replacing earlier ones; blocks.
+  ///   - keep: Writes bytes to the disk.
   package init(
     _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, limit: Int,
-    keep: @escaping @Sendable ([UInt8]) throws -> Void
+    keep: @escaping Keep
   ) {
     self.purpose = purpose
     self.recorded = recorded
@@ -164,23 +158,22 @@ package final class ChangeRecord: Sendable {
     self.keep = keep
   }
 
-  /// What was recorded now.
-  package var bytes: [UInt8]? { state.withLock { $0.bytes } }
-
   /// Whether the store reported that it begins to write.
-  package var isWriting: Bool { state.withLock { $0.isWriting } }
+  package var isWriting: Bool { writing.withLock { $0 } }
 
   /// Reports that the store is changed from here on, or may be.
   package func reportWriting() {
-    state.withLock { $0.isWriting = true }
+    writing.withLock { $0 = true }
   }
 
   /// Records bytes on the disk, to be called before the store makes its change permanent: a process that
   /// is killed afterwards has recorded them.
   ///
+  /// - Parameters:
+  ///   - bytes: What is recorded.
+  ///   - isSpare: Whether undo works without it, so that a full journal drops it before any step.
   /// - Throws: ``StoreError`` where they cannot be kept.
-  package func record(_ bytes: [UInt8]) throws {
-    try keep(bytes)
-    state.withLock { $0.bytes = bytes }
+  package func record(_ bytes: [UInt8], isSpare: Bool = false) throws {
+    try keep(bytes, isSpare)
   }
 }

@@ -27,7 +27,7 @@ extension ChangeRecord {
     reportWriting()
     // What is replayed was recorded when it was made.
     guard purpose == .change, let revision = FileRevision(from: before, to: after) else { return }
-    try? record(revision.encoded)
+    try? record(revision.encoded, isSpare: true)
   }
 }
 

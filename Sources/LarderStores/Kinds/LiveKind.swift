@@ -65,12 +65,12 @@ enum LiveKind: OpenableKind {
       let location = StoreLocation(path: place.path, collection: source.name)
       let reason =
         options.isReadOnly ? WriteObstacle.asked : source.isWritable ? nil : isReadable
+      let entries = LiveEntrySource(client, source, at: location, options: options)
       return Store(
         kind: kind, location: location,
         capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
         readOnlyReason: reason,
-        source: AnyDataSource(
-          LiveEntrySource(client, source, at: location, options: options)),
+        source: AnyDataSource(entries), cache: source.isCache ? LiveCache(entries) : nil,
         undoSupport: LiveUndo())
     }
   }
@@ -97,7 +97,7 @@ enum LiveKind: OpenableKind {
 
   /// What is known of the entries of a source.
   static func known(of source: InspectedSource) -> StoreCapabilities {
-    source.isCache ? [.types, .expiry, .cache, .ages, .uses, .looseTimes] : .types
+    source.isCache ? [.types, .expiry, .ages, .uses, .looseTimes] : .types
   }
 
   private static func facts(

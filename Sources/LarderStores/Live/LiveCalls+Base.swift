@@ -49,12 +49,9 @@ extension LiveCalls {
   }
 
   /// What a write under a key takes the place of, with until when the cache counts it in its form.
-  func base(_ key: EntryKey) async throws -> Entry {
+  func base(_ key: EntryKey) async throws -> Entry? {
     let standing = try await standing(key)
-    guard let base = standing.stored else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
-    return base.withTimeInForm(isAlone: standing.isAlone)
+    return standing.stored?.withTimeInForm(isAlone: standing.isAlone)
   }
 
   /// What the program has to find under a key.

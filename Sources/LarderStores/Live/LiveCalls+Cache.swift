@@ -29,10 +29,10 @@ extension LiveCalls {
   }
 
   /// What the cache has done so far.
-  func tally() async throws -> Entry {
+  func tally() async throws -> CacheTally {
     try checkCache()
     let done = try await source.statistics().getCancelling()
-    return CacheTally(hits: done.hits, misses: done.misses, evictions: done.evictions).entry
+    return CacheTally(hits: done.hits, misses: done.misses, evictions: done.evictions)
   }
 
   /// The entries with other ends, as they would be.
@@ -94,23 +94,25 @@ extension LiveCalls {
   /// Reads entries anew into the cache.
   ///
   /// - Returns: Those that there are.
-  func refresh(_ query: RefreshQuery) async throws -> [Entry] {
+  func refresh(
+    _ keys: [EntryKey], _ scan: Scan?, told: (EntryKey, Entry?) -> Void
+  ) async throws -> [Entry] {
     try checkCache()
     var read: [Entry] = []
-    for (count, key) in query.keys.enumerated() {
-      try query.scan?.reportChanged(count)
+    for (count, key) in keys.enumerated() {
+      try scan?.reportChanged(count)
       guard let name = key.liveKey else { continue }
       try await afterOthers(count) {
         do {
           _ = try await source.refresh(name).getCancelling()
         } catch is CoreError.NotFound {
-          query.told?(key, nil)
+          told(key, nil)
           return
         }
         do {
           // It may not be kept at all.
           let found = try await present(key)?.entry
-          query.told?(key, found)
+          told(key, found)
           if let found { read.append(found) }
         } catch {
           // It is read anew, whether the program lives to tell it or not.
@@ -121,13 +123,13 @@ extension LiveCalls {
   }
 
   /// Takes entries out of the cache alone.
-  func evict(_ query: EvictionQuery) async throws {
+  func evict(_ keys: [EntryKey], _ scan: Scan?, told: (EntryKey) -> Void) async throws {
     try checkCache()
-    for (count, key) in query.keys.enumerated() {
-      try query.scan?.reportChanged(count)
+    for (count, key) in keys.enumerated() {
+      try scan?.reportChanged(count)
       guard let name = key.liveKey else { continue }
       try await afterOthers(count) { _ = try await source.evict(name).getCancelling() }
-      query.told?(key)
+      told(key)
     }
   }
 }

@@ -33,22 +33,24 @@ extension LiveCalls {
   /// going to be refused anyway, or of those that are as expected where it is told of which.
   ///
   /// - Returns: The entries that are cached then.
-  func exchange(_ query: CacheExchangesQuery) async throws -> [Entry] {
-    try await checkExchange(asksCache: query.exchanges.isEmpty)
-    if query.told == nil, query.exchanges.count > 1 {
-      for exchange in query.exchanges { _ = try await checked(exchange) }
+  func exchange(
+    _ exchanges: [CacheExchange], told: ((EntryKey) -> Void)?
+  ) async throws -> [Entry] {
+    try await checkExchange(asksCache: false)
+    if told == nil, exchanges.count > 1 {
+      for exchange in exchanges { _ = try await checked(exchange) }
     }
     var cached: [Entry] = []
     var count = 0
     var refusal: StoreError?
-    for exchange in query.exchanges {
+    for exchange in exchanges {
       do {
         try await afterOthers(count) {
           if let entry = try await self.exchange(exchange) { cached.append(entry) }
         }
         count += 1
-        query.told?(exchange.entryKey)
-      } catch StoreError.conflict(let current) where query.told != nil {
+        told?(exchange.entryKey)
+      } catch StoreError.conflict(let current) where told != nil {
         refusal = refusal ?? .conflict(current: current)
       }
     }

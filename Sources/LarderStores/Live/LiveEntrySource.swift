@@ -34,16 +34,9 @@ final class LiveEntrySource: CallingSource {
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? WatchQuery { return watch(query) }
     if query is DepartureQuery { return departure() }
-    if let query = query as? BeneathQuery {
-      return future { try await $0.beneath(query.entryKey) }
-    }
-    if let query = query as? WriteBaseQuery {
-      return future { try await $0.base(query.entryKey) }
-    }
     if let query = query as? TimedValueQuery, facts.isCache {
       return Future(Entry(timed: query))
     }
-    if query is CacheTallyQuery { return future { try await $0.tally() } }
     return entry(query)
   }
 
@@ -67,21 +60,12 @@ final class LiveEntrySource: CallingSource {
     if let query = query as? ExpiriesQuery {
       return write { try await $0.expire(query) }
     }
-    if let query = query as? RefreshQuery {
-      return write { try await $0.refresh(query) }
-    }
-    if let query = query as? CacheExchangesQuery {
-      return write { try await $0.exchange(query) }
-    }
     return putEntries(array, in: query)
   }
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
-    if let query = query as? EvictionQuery {
-      return write { try await $0.evict(query) }
-    }
-    return deleteEntries(query)
+    deleteEntries(query)
   }
 
   // MARK: Waiting

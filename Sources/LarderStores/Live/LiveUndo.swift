@@ -3,8 +3,6 @@ import LarderCore
 
 /// Undo in the sources of a running program.
 struct LiveUndo: UndoSupport {
-  var hasBases: Bool { true }
-
   func isUnreached(_ error: any Error) -> Bool {
     if case StoreError.cannotOpen = error { true } else { false }
   }

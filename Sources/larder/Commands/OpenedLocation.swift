@@ -108,10 +108,23 @@ struct OpenedLocation {
       "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
   }
 
+  /// The timed cache that the store is.
+  ///
+  /// - Throws: ``StoreError/notSupported(_:)`` where it is none.
+  var cache: any CacheService {
+    get throws(StoreError) {
+      guard let cache = store.cache else {
+        throw .notSupported("\(store.location) is no timed cache; nothing was changed")
+      }
+      return cache
+    }
+  }
+
   /// What a write takes the place of where an entry is shown, or none: of a cache, what is underneath
   /// it.
   func base(_ key: EntryKey, shown: Entry?) async throws -> Entry? {
-    store.capabilities.contains(.cache) ? try await store.source.writeBase(key) : shown
+    guard let cache = store.cache else { return shown }
+    return try await cache.base(key)
   }
 
   /// Reads what writes under some keys take the place of, in order.
@@ -123,8 +136,8 @@ struct OpenedLocation {
   func forEachBase(
     _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    try await store.source.forEachWriteBase(
-      keys, hasBases: store.capabilities.contains(.cache), take)
+    guard let cache = store.cache else { return try await store.source.forEachEntry(keys, take) }
+    for (place, key) in keys.enumerated() { try take(place, try await cache.base(key)) }
   }
 
   /// Whether a value is one with which most programs would not read a property list any more.

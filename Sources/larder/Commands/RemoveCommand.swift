@@ -151,9 +151,11 @@ struct RemoveCommand {
       return try await task.changing {
         location.outcome("taken out of the cache", stoppedAt: $0)
       } _: { scan in
-        var query = EvictionQuery(entries.map(\.key), scan: scan)
-        query.told = { key in gone.withLock { _ = $0.insert(key) } }
-        try await location.store.source.delete(query).get()
+        let keys = entries.map(\.key)
+        let cache = try location.cache
+        try await Future {
+          try await cache.evict(keys, scan) { key in gone.withLock { _ = $0.insert(key) } }
+        }.get()
       }
     }
     try await Removal(location: location, task: task) { deleted in

@@ -171,13 +171,15 @@ struct TouchCommand {
     let told = Locked<[Entry]>([])
     // What was read before a failure is read, too.
     defer { report(told.withLock { $0 }, location, output) }
-    var query = RefreshQuery(entries.map(\.key), scan: scan)
-    query.told = { _, entry in
-      if let entry { told.withLock { $0.append(entry) } }
-    }
-    let read = try await location.store.source.putAll([], in: query).get()
-    let keys = Set(read.map(\.key))
-    for entry in entries where !keys.contains(entry.key) {
+    let keys = entries.map(\.key)
+    let cache = try location.cache
+    let read = try await Future {
+      try await cache.refresh(keys, scan) { _, entry in
+        if let entry { told.withLock { $0.append(entry) } }
+      }
+    }.get()
+    let present = Set(read.map(\.key))
+    for entry in entries where !present.contains(entry.key) {
       let key = entry.key.notation(location.store.keyStyle)
       Output.complain("\(key) is not there underneath any more, and is not cached now")
     }

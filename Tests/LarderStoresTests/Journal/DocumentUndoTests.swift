@@ -152,7 +152,7 @@ struct DocumentUndoTests {
     #expect(try await store.value(.text("c")) == .integer(4))
   }
 
-  @Test func `What is kept of files is a small part of the journal`() async throws {
+  @Test func `What is kept of files makes room for steps`() async throws {
     _ = try folder.write(Array("{\"a\": \"\", \"b\": 1}".utf8), to: "file")
     let journal = Journal(path: folder.file("state/journal.db"), limit: 128 << 10)
     let store = try await Stores.open(StoreLocation(path: folder.file("file")), journal: journal)
@@ -162,8 +162,7 @@ struct DocumentUndoTests {
     }
     let sizes = try await revisions()
     #expect(sizes.count == 12)
-    #expect(sizes.reduce(0, +) <= 16 << 10)
-    #expect(sizes.first == 0)
+    #expect(sizes.contains(0))
     #expect((sizes.last ?? 0) > 3_000)
     for _ in 0..<12 { try await undo() }
     #expect(try folder.bytes("file") == Array("{\"a\": \"\", \"b\": 1}".utf8))
@@ -188,7 +187,7 @@ struct DocumentUndoTests {
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
     try await journal.perform {
       try $0.execute(
-        "ALTER TABLE steps DROP COLUMN revision; ALTER TABLE items DROP COLUMN known; PRAGMA user_version=1"
+        "ALTER TABLE steps DROP COLUMN revision; ALTER TABLE steps DROP COLUMN spare; ALTER TABLE items DROP COLUMN known; PRAGMA user_version=1"
       )
     }
     // To read it leaves it as an earlier version can use it.

@@ -53,14 +53,6 @@ struct EntryBeforeTests {
     #expect(entry.value == .text("one"))
   }
 
-  @Test func `A store without a journal has nothing to say`() async throws {
-    let path = try await bench.folder.database("CREATE TABLE kv(key TEXT PRIMARY KEY, value)")
-    let store = try await Stores.open(StoreLocation(path: path)).store(nil)
-    await #expect(throws: CoreError.QueryNotSupported.self) {
-      _ = try await before("a", store)
-    }
-  }
-
   private func list(_ text: String) async throws -> Store {
     let path = bench.folder.file("list.json")
     try text.write(toFile: path, atomically: true, encoding: .utf8)

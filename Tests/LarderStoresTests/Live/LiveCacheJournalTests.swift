@@ -36,12 +36,13 @@ import Testing
   }
 
   private func refresh(_ keys: [String], in store: Store) async throws -> [EntryKey] {
-    try await store.source.putAll([], in: RefreshQuery(keys.map { .text($0) })).getCancelling()
-      .map(\.key)
+    let service = try #require(store.cache)
+    return try await service.refresh(keys.map { .text($0) }).map(\.key)
   }
 
   private func evict(_ keys: [String], in store: Store) async throws {
-    try await store.source.delete(EvictionQuery(keys.map { .text($0) })).getCancelling()
+    let service = try #require(store.cache)
+    try await service.evict(keys.map { .text($0) })
   }
 
   @discardableResult
@@ -284,8 +285,7 @@ import Testing
     let store = try await store(location, journal: journal)
     let scan = Scan { scan in if scan.changed == 1 { scan.stop() } }
     await #expect(throws: CancellationError.self) {
-      let query = RefreshQuery([.text("a"), .text("b")], scan: scan)
-      _ = try await store.source.putAll([], in: query).get()
+      _ = try await store.cache?.refresh([.text("a"), .text("b")], scan)
     }
     #expect(small.inspectKeys() == ["b"])
     #expect(try await replay(in: store).count == 1)
@@ -325,9 +325,9 @@ import Testing
     let all = keys.map { EntryKey.text($0) }
     await #expect(throws: CancellationError.self) {
       if isRefresh {
-        _ = try await store.source.putAll([], in: RefreshQuery(all, scan: scan)).get()
+        _ = try await store.cache?.refresh(all, scan)
       } else {
-        try await store.source.delete(EvictionQuery(all, scan: scan)).get()
+        try await store.cache?.evict(all, scan)
       }
     }
     let left = contents()
@@ -367,9 +367,7 @@ import Testing
     #expect(try await refresh(["b"], in: store) == [.text("b")])
     #expect(contents() == ["b": .value("newer b")])
     #expect(try await journal.steps().isEmpty)
-    await #expect(throws: StoreError.self) {
-      _ = try await store.source.putAll([], in: CacheExchangesQuery([])).getCancelling()
-    }
+    #expect(try await store.cache?.exchangeObstacle() != nil)
     let end = ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: 4_000))
     let isKnown = version > 1
     let refusal = await failure {

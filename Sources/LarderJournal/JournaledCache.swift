@@ -1,55 +1,76 @@
 import Harmony
 import LarderCore
 
-/// What a timed cache is told to hold, while what is underneath stays as it is.
-extension JournaledWriter {
-  /// Has a cache read entries anew, in one step.
+/// A timed cache, of which it is recorded what it held before it is refreshed or evicted.
+struct JournaledCache: CacheService {
+  let cache: any CacheService
+  let writer: JournaledWriter
+
+  func beneath(_ key: EntryKey) async throws -> Entry? { try await cache.beneath(key) }
+
+  func base(_ key: EntryKey) async throws -> Entry? { try await cache.base(key) }
+
+  func tally() async throws -> CacheTally { try await cache.tally() }
+
+  func exchangeObstacle() async throws -> String? { try await cache.exchangeObstacle() }
+
+  func exchange(
+    _ exchanges: [CacheExchange], told: (@Sendable (EntryKey) -> Void)?
+  ) async throws -> [Entry] {
+    try await cache.exchange(exchanges, told: told)
+  }
+
+  /// Refreshes entries in one step.
   ///
-  /// The cache does it by itself, as for its program: what it gets is what is underneath, and no copy
-  /// that went through larder. What it held is looked at just before.
-  ///
-  /// - Returns: Those that there are.
-  func refresh(_ query: RefreshQuery) async throws -> [Entry] {
-    guard try await canExchange() else {
-      return try await source.putAll([], in: query).getCancelling()
-    }
-    var items = try await items(query.keys, query.scan) { $0 ?? CachedValue(.null) }
+  /// The cache reads them itself, as for its program: what it gets is what is underneath, and no copy
+  /// that went through larder. What it held is read just before.
+  func refresh(
+    _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey, Entry?) -> Void
+  ) async throws -> [Entry] {
+    guard try await canExchange() else { return try await cache.refresh(keys, scan, told: told) }
+    var items = try await writer.items(keys, scan) { $0 ?? CachedValue(.null) }
     for place in items.indices.reversed() where items[place].before == nil {
-      try query.scan?.reportRead(items.count)
+      try scan?.reportRead(items.count)
       // It stays what it is: nothing.
-      if try await !isBeneath(items[place].key) { items.remove(at: place) }
+      if try await cache.beneath(items[place].key)?.value == nil { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.refresh, items, query.scan) { keys, told in
-      var each = RefreshQuery(keys, scan: query.scan)
-      each.told = { key, entry in
+    return try await writer.recorded(.refresh, items, scan) { keys, made in
+      let read = try await cache.refresh(keys, scan) { key, entry in
+        made(key, entry)
         told(key, entry)
-        query.told?(key, entry)
       }
-      let read = try await source.putAll([], in: each).getCancelling()
       let byKey = Dictionary(read.map { ($0.key, $0) }) { $1 }
       return keys.map { byKey[$0] ?? Entry(key: $0) }
     }.filter { $0.value != nil }
   }
 
-  /// Takes entries out of a cache, in one step.
-  ///
-  /// What it held is looked at just before.
-  func evict(_ query: EvictionQuery) async throws {
-    guard try await canExchange() else { return try await source.delete(query).getCancelling() }
-    let items = try await items(query.keys, query.scan) { _ in nil }.filter { $0.before != nil }
+  /// Evicts entries in one step; what the cache held is read just before.
+  func evict(
+    _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey) -> Void
+  ) async throws {
+    guard try await canExchange() else { return try await cache.evict(keys, scan, told: told) }
+    let items = try await writer.items(keys, scan) { _ in nil }.filter { $0.before != nil }
     guard !items.isEmpty else { return }
-    _ = try await recorded(.evict, items, query.scan) { keys, told in
-      var each = EvictionQuery(keys, scan: query.scan)
-      each.told = { key in
-        told(key, nil)
-        query.told?(key)
+    _ = try await writer.recorded(.evict, items, scan) { keys, made in
+      try await cache.evict(keys, scan) { key in
+        made(key, nil)
+        told(key)
       }
-      try await source.delete(each).getCancelling()
       return []
     }
   }
 
+  /// Whether what the cache holds can be put back; if not, it is said that this cannot be undone.
+  private func canExchange() async throws -> Bool {
+    guard let obstacle = try await cache.exchangeObstacle() else { return true }
+    writer.remarks?.add(
+      "\(obstacle), so what it held before is not in the journal, and cannot be brought back")
+    return false
+  }
+}
+
+extension JournaledWriter {
   /// Records a step of a cache and has it made, entry by entry.
   ///
   /// - Parameters:
@@ -59,7 +80,7 @@ extension JournaledWriter {
   ///   - make: Does it to the keys that it is given, and tells of each entry what became of it.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, and why the journal cannot be written.
-  private func recorded(
+  fileprivate func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan?,
     _ make: ([EntryKey], _ told: @escaping @Sendable (EntryKey, Entry?) -> Void) async throws
       -> [Entry]
@@ -85,10 +106,11 @@ extension JournaledWriter {
   func exchange(
     _ items: [JournalItem], isUndo: Bool
   ) async throws -> (written: [Entry], keys: Set<EntryKey>) {
-    var query = CacheExchangesQuery(items.map { $0.exchange(isUndo: isUndo) })
     let made = Locked<Set<EntryKey>>([])
-    query.told = { key in made.withLock { _ = $0.insert(key) } }
-    let written = try await source.putAll([], in: query).get()
+    let exchanges = items.map { $0.exchange(isUndo: isUndo) }
+    let written = try await cache?.exchange(exchanges) { key in
+      made.withLock { _ = $0.insert(key) }
+    }
     let keys = made.withLock { $0 }
     let others = items.map(\.key).filter { !keys.contains($0) }
     if let first = others.first {
@@ -97,30 +119,7 @@ extension JournaledWriter {
         "\(names): cached anew by the program since then, and left as "
           + "\(others.count == 1 ? "it is" : "they are")")
     }
-    return (written, keys)
-  }
-
-  /// Whether a cache can be given back what it held; if not, it is said that it cannot be undone.
-  private func canExchange() async throws -> Bool {
-    do {
-      _ = try await source.putAll([], in: CacheExchangesQuery([])).get()
-      return true
-    } catch StoreError.notSupported(let reason) {
-      remarks?.add(
-        "\(reason), so what it held before is not in the journal, and cannot be brought back")
-      return false
-    } catch is CoreError.QueryNotSupported {
-      return false
-    }
-  }
-
-  /// Whether the source underneath a cache has something under a key.
-  private func isBeneath(_ key: EntryKey) async throws -> Bool {
-    do {
-      return try await source.get(BeneathQuery(key)).getCancelling().value != nil
-    } catch is CoreError.NotFound {
-      return false
-    }
+    return (written ?? [], keys)
   }
 
   /// What a cache holds under some keys, for a step that gives it something else.
@@ -131,7 +130,7 @@ extension JournaledWriter {
   ///   - after: What it holds afterwards as far as is known, nil for nothing.
   /// - Returns: An entry of the step for each key.
   /// - Throws: What keeps them from being read, and ``StoreError`` where they are too much.
-  private func items(
+  fileprivate func items(
     _ keys: [EntryKey], _ scan: Scan?, after: (CachedValue?) -> CachedValue?
   ) async throws -> [JournalItem] {
     var known: Set<EntryKey> = []
