@@ -456,6 +456,33 @@ extension GetAndPutTests {
     #expect(try larder("ls", other).lines == ["/c/x", "/c/y", "c"])
   }
 
+  @Test(arguments: [
+    #"{"k": null}"#, #"{"k": true}"#, #"{"k": 1.50}"#, #"{"k": 1e2}"#, #"{"k": 7}"#, #"{"k": ""}"#,
+    #"{"k": "a\u000A"}"#, #"{"k": [1, 2.0, null]}"#, #"{"k": {"a": 1, "a": "\u0041"}}"#,
+    "<map><null name=\"k\" /></map>", "<map><long name=\"k\" value=\"5\" /></map>",
+    "<plist version=\"1.0\"><dict><key>k</key><date>2020-01-01T00:00:00Z</date></dict></plist>",
+    "<plist version=\"1.0\"><dict><key>k</key><real>1.50</real></dict></plist>",
+    "<plist version=\"1.0\"><dict><key>k</key><data>AP8=</data></dict></plist>",
+  ])
+  func `What get prints is what put takes, of every type`(document: String) throws {
+    let file = try scratch.file("document", document.utf8)
+    let got = try Shell.larder("get", file, "k")
+    let outcome = try Shell.run(Shell.larder, ["put", file, "k", "--stdin"], input: got.output)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == document)
+  }
+
+  @Test(arguments: ["", "\n", "\r\n"])
+  func `An empty value leaves a null as it is, and --type makes it text`(value: String) throws {
+    let table = "\(database)#kv"
+    #expect(try Shell.larder("put", table, "none", value).code == 0)
+    #expect(try Shell.larder("put", table, "none", "--stdin", input: value).code == 0)
+    let query = "SELECT typeof(v), length(v) FROM kv WHERE k = 'none'"
+    #expect(try scratch.query(database, query) == ["null|"])
+    #expect(try Shell.larder("put", table, "none", value, "--type", "text").code == 0)
+    #expect(try scratch.query(database, query) == ["text|\(value.unicodeScalars.count)"])
+  }
+
   @Test func `The type null needs no value`() throws {
     #expect(try Shell.larder("put", "\(database)#kv", "pi", "--type", "null").code == 0)
     #expect(try scratch.query(database, "SELECT typeof(v) FROM kv WHERE k = 'pi'") == ["null"])

@@ -115,6 +115,9 @@ struct PutCommand {
       }
       let shown = location.store.shown(typedValue)
       let before = original.map(location.store.shown)
+      if shown == .null, !arguments.has(Self.type) {
+        location.remark("\(typed) is null and stays null; --type text stores empty text")
+      }
       if isData(shown, unasked: before, in: location.store) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
@@ -286,6 +289,12 @@ struct PutCommand {
   ) throws -> StoredValue {
     let bytes = try valueBytes()
     let asked = arguments[Self.type].flatMap(StoredType.init)
+    // This is what get prints of a null.
+    if asked == nil, !isNew, original?.type == .null,
+      ["", "\n", "\r\n"].contains(where: { bytes.elementsEqual($0.utf8) })
+    {
+      return .null
+    }
     let known = original?.type == .null ? nil : original?.type
     let type = asked ?? known ?? .text
     if asked == nil, known == nil, store.valueType == .data { return .data(bytes) }
