@@ -163,7 +163,7 @@ import Testing
     #expect(try Shell.larder("rm", list, "1", "2").code == 0)
     #expect(try String(contentsOfFile: list, encoding: .utf8) == #"["a","d"]"#)
     let twice = try scratch.file("b.json", #"{"a":1,"a":2,"a":3}"#.utf8)
-    #expect(try Shell.larder("rm", twice, "a", "(a,null,1)").code == 0)
+    #expect(try Shell.larder("rm", twice, "(a,null,0)", "(a,null,1)").code == 0)
     #expect(try Shell.larder("get", twice, "a").lines == ["3"])
   }
 

@@ -144,10 +144,13 @@ package enum DocumentChange: Sendable, Hashable {
 package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, as a clause that can follow the name of the file or of the entry.
   package let description: String
+  /// Whether the request is at fault, and not the bytes.
+  package let isRefusal: Bool
 
   /// States what is wrong.
-  package init(_ description: String) {
+  package init(_ description: String, isRefusal: Bool = false) {
     self.description = description
+    self.isRefusal = isRefusal
   }
 }
 

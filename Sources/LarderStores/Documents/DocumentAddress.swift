@@ -91,6 +91,13 @@ struct DocumentAddress<Contents: Document> {
       switch try document.type(at: path) {
       case .dictionary, .record:
         path.append(.name(token))
+        if let name = EntryKey(path: path).unnumberedNames.last,
+          try document.type(at: path.dropLast() + [.name(token, repetition: 1)]) != nil
+        {
+          throw DocumentError(
+            "\(name.spoken) occurs more than once. Its keys are \(name.keys(isTwice: false))",
+            isRefusal: true)
+        }
       case .array:
         guard let index = try index(token, in: path) else { return nil }
         path.append(.index(index))

@@ -17,7 +17,8 @@ extension DocumentFile {
       else { return nil }
       return document.entry(EntryKey(path: path), value, at: path)
     } catch {
-      throw .failed("\(key.spoken) of \(path) cannot be shown: \(error.description)")
+      let sentence = "\(key.spoken) of \(path) cannot be shown: \(error.description)"
+      throw error.isRefusal ? .notSupported(sentence) : .failed(sentence)
     }
   }
 
@@ -27,7 +28,8 @@ extension DocumentFile {
     do {
       return try DocumentAddress(document: document).pathToWrite(key)
     } catch {
-      throw .failed("\(key.spoken) cannot be written to \(path): \(error.description)")
+      let sentence = "\(key.spoken) cannot be written to \(path): \(error.description)"
+      throw error.isRefusal ? .notSupported(sentence) : .failed(sentence)
     }
   }
 

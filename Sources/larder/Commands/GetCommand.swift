@@ -18,7 +18,12 @@ extension Subcommand {
     try arguments.expect(atMost: 2)
     let typed = try arguments.word(1, named: "the key")
     let location = try await OpenedLocation(arguments)
-    let entry = location.timed(try await location.entry(typed))
+    var entry = location.timed(try await location.entry(typed))
+    let asked = EntryKey(notation: typed, style: location.store.keyStyle)
+    // The key without a number would be refused.
+    if location.store.kind.keysArePaths, asked.withoutFirstNumbers == entry.key {
+      entry.key = asked
+    }
     if arguments[form] != "raw" || arguments.has(.json) {
       Pager.prepare(arguments, environment: ProcessInfo.processInfo.environment)
     }

@@ -232,7 +232,7 @@ extension Entry {
   /// The same entry by a key that cannot be taken for a pointer: a line names what was exported.
   fileprivate var withExactKey: Entry {
     var entry = self
-    entry.key = key.exactPath
+    entry.key = key.withoutFirstNumbers.exactPath
     return entry
   }
 }

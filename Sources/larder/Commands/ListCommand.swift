@@ -202,7 +202,22 @@ struct ListCommand {
     return progress.count
   }
 
+  /// The names that several members of a document have: their keys come behind all names.
+  private func repeatedNames() async throws -> Set<EntryKey> {
+    guard location.store.kind.keysArePaths else { return [] }
+    var names: Set<EntryKey> = []
+    var query = EntryPageQuery(limit: Self.pageSize, detail: .keys)
+    query.after = .composite([])
+    while true {
+      let page = try await location.store.source.getAll(query).getCancelling()
+      names.formUnion(page.compactMap(\.key.nameOfSecond))
+      guard page.count >= query.limit, let last = page.last else { return names }
+      query.after = last.key
+    }
+  }
+
   private func streamEntries(_ output: Output, _ progress: Progress) async throws -> Int {
+    let repeated = try await repeatedNames()
     let (lines, location, wanted, limit) = (lines(to: output), location, wanted, limit)
     var count = 0
     try await forEachPage { page in
@@ -213,7 +228,7 @@ struct ListCommand {
         guard wanted?.contains(entry.expires) ?? true else { continue }
         guard count < limit else { return false }
         count += 1
-        lines.add(entry)
+        lines.add(entry.telling(repeated))
       }
       progress.set(count)
       return count < limit
@@ -226,6 +241,7 @@ struct ListCommand {
   private func sorted(
     by order: EntryOrder, _ output: Output, _ progress: Progress
   ) async throws -> Int {
+    let repeated = try await repeatedNames()
     let (lines, location, wanted, limit) = (lines(to: output), location, wanted, limit)
     var sorter = EntrySorter(order, first: limit)
     try await forEachPage { page in
@@ -239,7 +255,7 @@ struct ListCommand {
     try sorter.forEach { entry in
       guard count < limit else { return false }
       count += 1
-      lines.add(entry)
+      lines.add(entry.telling(repeated))
       return true
     }
     lines.flush()
@@ -253,6 +269,16 @@ struct ListCommand {
   }
 
   private var terminator: UInt8 { arguments.has(Self.null) ? 0 : UInt8(ascii: "\n") }
+}
+
+extension Entry {
+  /// The same entry by a key that tells it from others with its name, where that is one of those.
+  fileprivate func telling(_ repeated: Set<EntryKey>) -> Entry {
+    guard repeated.contains(key) else { return self }
+    var entry = self
+    entry.key = .composite([key, .null, .integer(0)])
+    return entry
+  }
 }
 
 /// The entries of which it could not be told whether they match, as they are met.

@@ -94,11 +94,13 @@ struct OpenedLocation {
   ///     one key only, or a second deletion of 42 would be one of the text "42".
   ///   - maximumSize: The largest value that is read; nil for any.
   /// - Returns: The whole entry.
-  /// - Throws: `Failure` where there is none, and what the store throws.
+  /// - Throws: `Failure` where there is none, or where several members of a document have the name, and
+  ///   what the store throws.
   func entry(
     _ typed: String, isToChange: Bool = false, maximumSize: Int? = nil
   ) async throws -> Entry {
     let key = EntryKey(notation: typed, style: store.keyStyle)
+    try await checkNames(of: key)
     if let entry = try await store.source.entry(key, maximumSize: maximumSize) { return entry }
     let namesake = await namesake(of: typed)
     let isQuoted = if case .text = key { true } else { false }
@@ -117,6 +119,25 @@ struct OpenedLocation {
         throw .notSupported("\(store.location) is no timed cache; nothing was changed")
       }
       return cache
+    }
+  }
+
+  /// The key that was typed, as the store has it.
+  func key(_ typed: String) -> EntryKey {
+    let key = EntryKey(notation: typed, style: store.keyStyle)
+    return store.kind.keysArePaths ? key.withoutFirstNumbers : key
+  }
+
+  /// Refuses a name that several members of a document have: most programs read the last of them, and
+  /// some the first.
+  private func checkNames(of key: EntryKey) async throws {
+    guard store.kind.keysArePaths else { return }
+    for name in key.unnumberedNames where try await store.source.entry(name.member(1)) != nil {
+      let isTwice = try await store.source.entry(name.member(2)) == nil
+      throw Failure(
+        .refused,
+        "\(name.spoken) occurs \(isTwice ? "twice" : "several times") in \(store.location). Its keys "
+          + "are \(name.keys(isTwice: isTwice))")
     }
   }
 

@@ -203,7 +203,7 @@ struct PutCommand {
         typed, isToChange: true, maximumSize: location.maximumSize)
       return (entry.key, try await location.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
-      let key = EntryKey(notation: typed, style: location.store.keyStyle)
+      let key = location.key(typed)
       let isQuoted = if case .text = key { true } else { false }
       if !isQuoted, await location.namesake(of: typed) != nil {
         throw Failure.usage("\(failure.message); nothing was written")

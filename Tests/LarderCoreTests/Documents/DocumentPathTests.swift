@@ -15,8 +15,30 @@ import Testing
     #expect(EntryKey(notation: notation, style: .typed).documentPath == path)
   }
 
-  @Test(arguments: ["null", "1.5", "x'00'", "(null,1)", "(a,null)", "(a,null,0)", "(a,null,b)"])
+  @Test(arguments: ["null", "1.5", "x'00'", "(null,1)", "(a,null)", "(a,null,-1)", "(a,null,b)"])
   func `Keys that lead nowhere are no paths`(notation: String) {
     #expect(EntryKey(notation: notation, style: .typed).documentPath == nil)
+  }
+
+  @Test(arguments: [
+    ("(a,null,0)", "a"), ("(/a,null,0)", "(/a)"),
+    ("(a,null,0,b,null,1,c,null,0)", "(a,b,null,1,c)"),
+    ("(a,null,1)", "(a,null,1)"), ("(0,null,0)", "(0,null,0)"),
+  ])
+  func `The first of several members has the same path with and without its number`(
+    notation: String, stored: String
+  ) {
+    let key = EntryKey(notation: notation, style: .typed)
+    #expect(key.withoutFirstNumbers == EntryKey(notation: stored, style: .typed))
+    #expect(key.withoutFirstNumbers.documentPath == key.documentPath)
+  }
+
+  @Test(arguments: [
+    ("a", ["(a,null,1)"]), ("(a,null,0)", []), ("(a,0,b)", ["(a,null,1)", "(a,0,b,null,1)"]),
+    ("(a,null,2,b)", ["(a,null,2,b,null,1)"]), ("3", []), ("()", []),
+  ])
+  func `A name without a number can have a second member`(notation: String, seconds: [String]) {
+    let names = EntryKey(notation: notation, style: .typed).unnumberedNames
+    #expect(names.map { $0.member(1).notation(.typed) } == seconds)
   }
 }
