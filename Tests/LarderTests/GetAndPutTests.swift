@@ -483,6 +483,36 @@ extension GetAndPutTests {
     #expect(try scratch.query(database, query) == ["text|\(value.unicodeScalars.count)"])
   }
 
+  @Test(arguments: [
+    ("plist", "url"), ("plist", "uuid"), ("plist", "record"), ("plist", "null"), ("xml", "url"),
+    ("xml", "uuid"), ("xml", "date"), ("json", "data"), ("json", "date"), ("json", "record"),
+    ("db", "bool"), ("db", "date"), ("db", "record"),
+  ])
+  func `A type that the store has no values of is refused`(kind: String, type: String) throws {
+    let files = [
+      "plist": "<plist version=\"1.0\"><dict><key>a</key><true/></dict></plist>",
+      "xml": "<map><string name=\"a\">x</string></map>", "json": #"{"a": 1}"#,
+    ]
+    let file = try files[kind].map { try scratch.file("document", $0.utf8) } ?? "\(database)#kv"
+    let values = [
+      "uuid": "123E4567-E89B-12D3-A456-426614174000", "date": "2026-01-31T23:59:59Z",
+      "record": #"{"a": 1}"#, "data": "00 ff", "bool": "true", "null": "",
+    ]
+    let outcome = try Shell.larder("put", file, "k", values[type] ?? "x", "--type", type)
+    #expect(outcome.code == 5, "\(outcome.errors)")
+    #expect(try Shell.larder("get", file, "k").code == 1)
+  }
+
+  @Test(arguments: [
+    ("text", "x"), ("integer", "5"), ("real", "1.5"), ("bool", "true"), ("null", ""),
+    ("array", #"["x"]"#),
+  ])
+  func `Preferences take the types that they have`(type: String, value: String) throws {
+    let file = try scratch.file("p.xml", "<map><string name=\"a\">x</string></map>".utf8)
+    #expect(try Shell.larder("put", file, "k", value, "--type", type).code == 0)
+    #expect(try Shell.larder("ls", file, "--long").text.contains("\(type) "))
+  }
+
   @Test func `The type null needs no value`() throws {
     #expect(try Shell.larder("put", "\(database)#kv", "pi", "--type", "null").code == 0)
     #expect(try scratch.query(database, "SELECT typeof(v) FROM kv WHERE k = 'pi'") == ["null"])

@@ -80,6 +80,12 @@ extension Store {
     return capabilities
   }
 
+  /// The types that a value can be given; none where the store does not say.
+  package var typesOfNewValues: [StoredType] {
+    guard template?.type == .record else { return kind.types }
+    return (valueField == nil ? [] : kind.types) + [.record]
+  }
+
   /// The same store, read and written through another source.
   ///
   /// - Parameters:

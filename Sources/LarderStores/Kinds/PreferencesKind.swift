@@ -8,7 +8,7 @@ enum PreferencesKind: DocumentKind {
   static let kind = StoreKind(
     name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> at the top",
     collections: "–", keys: "names", keysArePaths: true,
-    types: [.text, .integer, .real, .bool],
+    types: [.text, .integer, .real, .bool, .array, .null],
     restoredForms: PreferencesDocument.typeNames)
 
   static let format = "Android's preferences"

@@ -81,6 +81,7 @@ struct PutCommand {
     let (key, base) = try await current(location)
     try checkCondition(base, location)
     let original = base?.value ?? location.store.template
+    try checkType(over: base?.value, in: location.store)
     let typedValue = try value(over: original, isNew: base == nil, in: location.store)
     let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
     let untimed = Entry(key: key, value: typedValue)
@@ -179,6 +180,18 @@ struct PutCommand {
         base == nil || !arguments.has(Self.create)
       }
     if !isMet { throw Failure(.conflict, conflict(base, location)) }
+  }
+
+  /// Refuses a type that the store has no values of, which would be stored as another one.
+  private func checkType(over original: StoredValue?, in store: Store) throws {
+    guard let asked = arguments[Self.type].flatMap(StoredType.init), asked != original?.type
+    else { return }
+    let types = store.typesOfNewValues
+    guard !types.isEmpty, !types.contains(asked) else { return }
+    throw Failure(
+      .refused,
+      "\(store.location) has no values of type \(asked.rawValue); nothing was written. "
+        + "Its types are \(types.map(\.rawValue).joined(separator: ", "))")
   }
 
   /// The entry with the expiry that `--ttl` gives it; nil where the store keeps that beside its
