@@ -513,6 +513,14 @@ extension GetAndPutTests {
     #expect(try Shell.larder("ls", file, "--long").text.contains("\(type) "))
   }
 
+  @Test(arguments: ["hello", "5", "[1]", #""x""#, #"{"name": "x""#], ["1", "3"])
+  func `What is no row is refused with the columns of one`(value: String, key: String) throws {
+    let outcome = try Shell.larder("put", "\(database)#people", key, value)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(#"{"name": …, "age": …}"#), "\(outcome.errors)")
+    #expect(try scratch.query(database, "SELECT count(*), max(age) FROM people") == ["2|36"])
+  }
+
   @Test func `The type null needs no value`() throws {
     #expect(try Shell.larder("put", "\(database)#kv", "pi", "--type", "null").code == 0)
     #expect(try scratch.query(database, "SELECT typeof(v) FROM kv WHERE k = 'pi'") == ["null"])

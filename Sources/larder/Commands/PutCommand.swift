@@ -338,12 +338,30 @@ struct PutCommand {
       return try ValueText.value(
         of: text, type: type, original: base, isHex: asked.map { $0 == .data },
         optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
+    } catch  where type == .record {
+      throw Failure.usage(rowSentence(text, error, columns: original, store))
     } catch {
       let advice =
         asked == nil && !isNew && type != .record
         ? "; nothing was written. \(typed) is of that type, and --type gives it another" : ""
       throw Failure.usage("the value is not of type \(type.rawValue): \(error)\(advice)")
     }
+  }
+
+  /// Why a text is no row, and how one is written.
+  private func rowSentence(
+    _ text: String, _ error: ValueText.Failure, columns: StoredValue?, _ store: Store
+  ) -> String {
+    let reason = "the value is not of type record: \(error); nothing was written"
+    if (try? JSONParser.parse(text.utf8))?.type == .dictionary { return reason }
+    var names = store.optionalFields
+    if case .record(let fields) = columns, !fields.isEmpty { names = fields.map(\.name) }
+    let shown = names.prefix(4).map { "\(JSONText.quote($0)): …" } + (names.count > 4 ? ["…"] : [])
+    let start =
+      text.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix("{")
+      ? reason : "\(store.location) holds rows, and the value is not a row; nothing was written"
+    return "\(start). A row is written as a JSON object of its columns, such as "
+      + "'{\(shown.joined(separator: ", "))}'"
   }
 
   private func valueBytes() throws -> [UInt8] {
