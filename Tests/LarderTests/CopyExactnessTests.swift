@@ -21,16 +21,16 @@ import Testing
   // MARK: Taking back
 
   @Test func `A refused copy leaves what could be done again`() throws {
-    let target = try folder()
+    let target = try folder(["b": []])
     #expect(try Shell.larder("put", target, "one", "1st").code == 0)
     #expect(try Shell.larder("put", target, "two", "2nd").code == 0)
     #expect(try Shell.larder("undo", target).code == 0)
     #expect(try Shell.larder("undo", target).code == 0)
-    let refused = try Shell.larder("cp", try json(#"{"a": "x", "b": 2}"#), target)
+    let refused = try Shell.larder("cp", try json(#"{"a": "x", "b/c": "y"}"#), target)
     #expect(refused.errors.contains("1 entry that was written was taken back"), "\(refused.errors)")
     #expect(try Shell.larder("redo", target).code == 0)
     #expect(try Shell.larder("redo", target).code == 0)
-    #expect(try Shell.larder("ls", target).lines == ["one", "two"])
+    #expect(try Shell.larder("ls", target).lines == ["b", "one", "two"])
     // A copy that stays is a change like any other.
     #expect(try Shell.larder("undo", target).code == 0)
     #expect(try Shell.larder("cp", try json(#"{"c": "x"}"#), target).code == 0)
@@ -41,13 +41,14 @@ import Testing
   func `A refused copy leaves files of bytes as they were`(options: [String]) throws {
     let files: [String: [UInt8]] = [
       "a": [0xFF, 0], "b": [0x78, 0xFE], "c": Array("c".utf8), "d": [],
+      "z": [],
     ]
     let target = try folder(files)
     let from = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v);
       INSERT INTO kv VALUES ('a', 'one'), ('b', x'6f6e65'), ('c', x'ff00'),
-        ('d', x'61ff'), ('e', x'61ff'), ('z', 5);
+        ('d', x'61ff'), ('e', x'61ff'), ('z/x', 'y');
       """)
     let refused = try Shell.larder("cp", from, target, "--replace", and: options)
     #expect(refused.code == 3)

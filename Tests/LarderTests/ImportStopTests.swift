@@ -104,6 +104,32 @@ import Testing
       "\(some.errors)")
   }
 
+  @Test func `What was written before a failure is undone as the message says`() throws {
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    _ = try scratch.file("files/b", "1".utf8)
+    let input = lines("a=1") + "{\"key\":\"b/c\",\"value\":\"1\"}\n"
+    let outcome = try Shell.larder("import", folder, input: input, environment: state)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("larder undo \(folder)"), "\(outcome.errors)")
+    #expect(try Shell.larder("ls", folder).lines == ["a", "b"])
+    #expect(try Shell.larder("undo", folder, environment: state).code == 0)
+    #expect(try Shell.larder("ls", folder).lines == ["b"])
+  }
+
+  @Test(arguments: [
+    ("{\"key\":\"b/c\",\"value\":\"1\"}\n{\"key\":\"b\",\"value\":\"1\"}\n", "line 2 "),
+    ("{\"key\":\"b\",\"value\":\"1\"}\n{\"key\":\"b/c\",\"value\":\"1\"}\n", "line 3 "),
+    ("{\"key\":\"b\",\"type\":\"integer\",\"value\":1}\n", "line 2 "),
+  ])
+  func `No file is written where one is going to be refused`(rest: String, line: String) throws {
+    let outcome = try Shell.larder(
+      "import", folder, input: lines("a=1") + rest,
+      environment: ["XDG_STATE_HOME": scratch.file("state")])
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains(line), "\(outcome.errors)")
+    #expect(try Shell.larder("ls", folder).lines == [])
+  }
+
   @Test(arguments: [[], ["--replace"]])
   func `A key that comes twice is noticed also where its first line changes nothing`(
     options: [String]

@@ -9,13 +9,7 @@ extension FolderWriter {
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
     // None is made where one is going to be refused anyway.
-    for (count, change) in changes.enumerated() where changes.count > 1 {
-      try query.scan?.reportRead(count)
-      let current = try reader.read(change.key)?.entry(change.key)
-      guard WriteRequest(change).condition.allows(current) else {
-        throw StoreError.conflict(current: current)
-      }
-    }
+    if changes.count > 1 { _ = try tryOut(query) }
     var written: [Entry] = []
     let removals = changes.count { $0.value == nil }
     let done = removals == 0 ? "written" : removals == changes.count ? "deleted" : "changed"
@@ -40,18 +34,39 @@ extension FolderWriter {
   ///
   /// - Throws: ``StoreError`` where one of them cannot be made.
   func tryOut(_ query: ChangesQuery) throws -> [Entry] {
-    try query.changes.compactMap { change in
+    var written: [Entry] = []
+    var paths: [FolderPath] = []
+    for (count, change) in query.changes.enumerated() {
+      try query.scan?.reportRead(count)
       let current = try reader.read(change.key)?.entry(change.key)
       guard WriteRequest(change).condition.allows(current) else {
         throw StoreError.conflict(current: current)
       }
-      guard let value = change.value else { return nil }
-      let path = try FolderPath(toWrite: change.key)
-      let directory = try presentDirectory(of: path)
-      if let directory { try checkNoDatabase([directory], change.key) }
-      let bytes = try bytes(of: value, change.key, isExact: query.areExact)
-      return Entry(key: change.key, value: FolderReader.value(bytes), form: change.form)
+      guard let value = change.value else { continue }
+      do {
+        let path = try FolderPath(toWrite: change.key)
+        let directory = try presentDirectory(of: path)
+        if let directory { try checkNoDatabase([directory], change.key) }
+        let bytes = try bytes(of: value, change.key, isExact: query.areExact)
+        written.append(
+          Entry(key: change.key, value: FolderReader.value(bytes), form: change.form))
+        paths.append(path)
+      } catch {
+        query.scan?.report(fault: change.key)
+        throw error
+      }
     }
+    let files = Set(paths.map(\.names))
+    for (entry, path) in zip(written, paths) {
+      let folder = path.parents.indices.lazy.map { Array(path.parents[...$0]) }.first(
+        where: files.contains)
+      guard let folder else { continue }
+      query.scan?.report(fault: entry.key)
+      let name = EntryKey(textBytes: Array(folder.joined(separator: [UInt8(ascii: "/")])))
+      throw StoreError.failed(
+        "\(name.spoken) is to be a file, and nothing can be below it; nothing was written")
+    }
+    return written
   }
 
   /// Writes the files of a stream one after the other, and stops at the first that is refused.

@@ -194,11 +194,15 @@ struct ImportCommand {
       var key = scan.fault
       if key == nil { key = await ImportSearch(location, arguments).key(error, of: changes) }
       let written = location.madeBeforeFailure(scan)
-      throw problem.failure(
+      let failure = problem.failure(
         error, line: key.flatMap { numbers[$0] },
         outcome: written == 0
           ? "nothing was written"
           : "\(written) of \(changes.count) entries \(written == 1 ? "was" : "were") written")
+      guard written > 0, location.store.capabilities.contains(.undo) else { throw failure }
+      throw Failure(
+        failure.code, "\(failure.message). To undo that, run larder undo \(location.store.location)"
+      )
     }
   }
 
