@@ -63,6 +63,20 @@ struct KeychainCommandTests {
     #expect(try larder(bench, ["undo", "keychain:app"]).code != 0)
   }
 
+  @Test(arguments: ["import", "cp"])
+  func `No secret is written where one is going to be refused`(command: String) throws {
+    let bench = try bench()
+    let scratch = try Scratch()
+    let file = try scratch.file("a.json", Array(#"{"a": "x", "b": 5}"#.utf8))
+    let export = try Shell.larder("export", file).text
+    let outcome =
+      command == "cp"
+      ? try larder(bench, ["cp", file, "keychain:app"])
+      : try larder(bench, ["import", "keychain:app"], input: export)
+    #expect(outcome.code == 5, "\(outcome.errors)")
+    #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["token"])
+  }
+
   @Test func `A secret is in no list, no export, no log and no file`() throws {
     let bench = try bench()
     for arguments in [

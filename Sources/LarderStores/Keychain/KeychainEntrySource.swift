@@ -153,12 +153,28 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   }
 
   func make(_ query: ChangesQuery) async throws -> [Entry] {
-    try await each(query.changes) { change -> Entry? in
+    // None is made where one is going to be refused anyway.
+    for change in query.changes {
+      guard let value = change.value else { continue }
+      _ = try change.key.secretKeyToWrite()
+      var bytes = try value.secretBytes(for: change.key)
+      bytes.wipe()
+    }
+    var written: [Entry] = []
+    for (count, change) in query.changes.enumerated() {
+      try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
-      if let value = change.value { return try await self.put(value, form: change.form, request) }
-      try await self.delete(change.key, request.condition)
-      return nil
-    }.compactMap(\.self)
+      try await afterOthers(count) {
+        if let value = change.value {
+          written.append(try await put(value, form: change.form, request))
+        } else {
+          try await delete(change.key, request.condition)
+        }
+      }
+    }
+    // Whoever wants no more now comes too late.
+    try? query.scan?.reportChanged(query.changes.count)
+    return written
   }
 
   private static func check(

@@ -254,8 +254,14 @@ struct CopyCommand {
     } catch {
       let written = target.madeBeforeFailure(scan)
       let outcome =
-        written == 0
-        ? "nothing was written" : await outcome(ofTakingBack: Array(before.prefix(written)), scan)
+        if written == 0 {
+          "nothing was written"
+        } else if target.store.hidesValues {
+          // Nothing is kept of a secret that was replaced.
+          "\(Self.count(written)) of \(changes.count) \(written == 1 ? "was" : "were") written"
+        } else {
+          await outcome(ofTakingBack: Array(before.prefix(written)), scan)
+        }
       if StoreError(error) == .cancelled, interruption?.signal != nil {
         throw Failure(code, "interrupted; \(outcome)")
       }
