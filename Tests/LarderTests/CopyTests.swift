@@ -89,6 +89,48 @@ import Testing
     #expect(try Shell.larder("ls", place).lines == [])
   }
 
+  @Test(arguments: [
+    // A file cannot also be a folder, be it new or there already.
+    (#"{"a": "x", "a/b": "y"}"#, []), (#"{"a/b/c": "x", "a/b": "y"}"#, []),
+    (#"{"old/b": "x"}"#, ["old"]), (#"{"dir": "x"}"#, ["dir/f"]),
+  ])
+  func `a dry run into a folder refuses paths that cannot all be there`(
+    source: String, files: [String]
+  ) throws {
+    let json = try scratch.file("source.json", Array(source.utf8))
+    let folder = scratch.file("files")
+    for file in files + ["x"] {
+      let path = URL(filePath: "\(folder)/\(file)")
+      try FileManager.default.createDirectory(
+        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("1".utf8).write(to: path)
+    }
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+    let dry = try Shell.larder("cp", json, folder, "--dry-run")
+    let copy = try Shell.larder("cp", json, folder)
+    #expect(copy.code >= 3 && dry.code == copy.code, "\(dry.errors) \(copy.errors)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
+    #expect(try Shell.larder("log", folder).code == 1)
+  }
+
+  @Test func `links and special files are named and left out of a copy`() throws {
+    let source = scratch.file("source")
+    let target = scratch.file("target")
+    for folder in [source, target] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    _ = try scratch.file("source/a", Array("1".utf8))
+    #expect(symlink("a", "\(source)/link") == 0 && mkfifo("\(source)/pipe", 0o600) == 0)
+    let dry = try Shell.larder("cp", source, target, "--dry-run")
+    #expect(dry.code == 3 && dry.lines == ["a"], "\(dry.errors)")
+    let copy = try Shell.larder("cp", source, target, "--json")
+    #expect(copy.code == 3 && copy.lines.count == 1, "\(copy.errors)")
+    #expect(copy.text.contains(#""remarks":["#))
+    for outcome in [dry, copy] { #expect(outcome.errors.contains("link, pipe")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["a"])
+    #expect(try Shell.larder("cp", source, target, "--prefix", "p").code == 3)
+  }
+
   @Test func `a dry run of a copy that is possible changes no byte, and the copy is as it said`()
     throws
   {

@@ -5,6 +5,11 @@ struct FolderPath: Sendable, Hashable {
   /// The names from the folder down to the file.
   let names: [[UInt8]]
 
+  /// The path of some names, each of which is one.
+  init(names: [[UInt8]]) {
+    self.names = names
+  }
+
   /// The path that a key stands for.
   ///
   /// - Throws: ``StoreError`` for keys that are no text, absolute, or go up.

@@ -36,6 +36,8 @@ extension FolderWriter {
   func tryOut(_ query: ChangesQuery) throws -> [Entry] {
     var written: [Entry] = []
     var paths: [FolderPath] = []
+    // What goes may make room for what comes.
+    let makesRoom = query.changes.contains { $0.value == nil }
     for (count, change) in query.changes.enumerated() {
       try query.scan?.reportRead(count)
       let current = try reader.read(change.key)?.entry(change.key)
@@ -45,8 +47,11 @@ extension FolderWriter {
       guard let value = change.value else { continue }
       do {
         let path = try FolderPath(toWrite: change.key)
-        let directory = try presentDirectory(of: path)
-        if let directory { try checkNoDatabase([directory], change.key) }
+        if let directory = try presentDirectory(of: path) {
+          try checkNoDatabase([directory], change.key)
+        } else if !makesRoom, let obstacle = try obstacle(on: path) {
+          throw obstacle
+        }
         let bytes = try bytes(of: value, change.key, isExact: query.areExact)
         written.append(
           Entry(key: change.key, value: FolderReader.value(bytes), form: change.form))
@@ -56,15 +61,12 @@ extension FolderWriter {
         throw error
       }
     }
-    let files = Set(paths.map(\.names))
+    let files = Set(paths)
     for (entry, path) in zip(written, paths) {
-      let folder = path.parents.indices.lazy.map { Array(path.parents[...$0]) }.first(
-        where: files.contains)
-      guard let folder else { continue }
+      let folders = path.parents.indices.lazy.map { FolderPath(names: Array(path.parents[...$0])) }
+      guard let folder = folders.first(where: files.contains) else { continue }
       query.scan?.report(fault: entry.key)
-      let name = EntryKey(textBytes: Array(folder.joined(separator: [UInt8(ascii: "/")])))
-      throw StoreError.failed(
-        "\(name.spoken) is to be a file, and nothing can be below it; nothing was written")
+      throw Self.blocked(by: folder, "to be a file")
     }
     return written
   }

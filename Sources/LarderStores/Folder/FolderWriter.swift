@@ -264,19 +264,24 @@ struct FolderWriter {
   }
 
   /// What keeps a path from going on to its file, or nil where nothing does.
-  private func obstacle(on path: FolderPath) throws -> StoreError? {
+  func obstacle(on path: FolderPath) throws -> StoreError? {
     var directory = root
     for (place, name) in path.parents.enumerated() {
       guard let status = try directory.status(of: name) else { return nil }
       guard status.isDirectory else {
-        let part = path.names[...place].joined(separator: [UInt8(ascii: "/")])
-        return .failed(
-          "\(EntryKey(textBytes: Array(part)).spoken) is \(status.noun), and nothing can be "
-            + "below it; nothing was written")
+        return Self.blocked(by: FolderPath(names: Array(path.names[...place])), status.noun)
       }
       directory = try directory.directory([name])
     }
     return nil
+  }
+
+  /// That a path cannot be a folder, as it is something else.
+  static func blocked(by path: FolderPath, _ noun: String) -> StoreError {
+    let part = path.names.joined(separator: [UInt8(ascii: "/")])
+    return .failed(
+      "\(EntryKey(textBytes: Array(part)).spoken) is \(noun), and nothing can be below it; nothing "
+        + "was written")
   }
 
   private static func bytes(_ value: StoredValue, _ key: EntryKey) throws(StoreError) -> [UInt8] {

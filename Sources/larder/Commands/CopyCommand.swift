@@ -52,12 +52,14 @@ struct CopyCommand {
     let entries: [Entry]
     let copies: [Entry]
     var left = TransferReport()
+    var omitted = NameList()
     let (changes, before): ([EntryChange], [EntryChange])
     do {
-      entries = try await read()
+      entries = try await read(omitting: &omitted)
       guard !entries.isEmpty else {
+        complain(of: omitted)
         Output.complain("\(origin.store.location) has nothing to copy")
-        return .nothing
+        return omitted.count > 0 ? .store : .nothing
       }
       copies = try await self.copies(of: entries, leaving: &left)
       (changes, before) = try await self.changes(for: copies)
@@ -75,7 +77,8 @@ struct CopyCommand {
     progress.clear()
     if !isDry { await target.keepTimes(of: stored, as: copies, leaving: &left) }
     var code = target.checkTimes(of: stored, as: isDry ? [] : copies)
-    if target.sayLeft(left), code == .done { code = .store }
+    if target.sayLeft(left) || omitted.count > 0, code == .done { code = .store }
+    complain(of: omitted)
     if arguments.has(.json) {
       for (place, entry) in stored.enumerated() {
         output.plainLine(
@@ -95,6 +98,14 @@ struct CopyCommand {
     return code
   }
 
+  /// Says which entries are left out, as no other store could have them.
+  private func complain(of omitted: NameList) {
+    guard omitted.count > 0 else { return }
+    target.remark(
+      "left out \(Self.count(omitted.count)) without a value, such as links and special files: "
+        + "\(omitted)")
+  }
+
   private static func count(_ count: Int) -> String {
     "\(count) \(count == 1 ? "entry" : "entries")"
   }
@@ -112,7 +123,11 @@ struct CopyCommand {
   private static let greatestSize = 256 << 20
 
   /// What is to be copied, all of it: a store that cannot hold it is not touched before.
-  private func read() async throws -> [Entry] {
+  ///
+  /// - Parameter omitted: Told what has no value, as a link or a special file.
+  /// - Returns: The entries.
+  /// - Throws: Why one of the others cannot be copied.
+  private func read(omitting omitted: inout NameList) async throws -> [Entry] {
     let limit = arguments.journal?.limit ?? Self.greatestSize
     var stream = EntryStream(origin.store, prefix: arguments[.prefix] ?? "", .values)
     var entries: [Entry] = []
@@ -120,6 +135,10 @@ struct CopyCommand {
     while let entry = try await stream.next() {
       try checkInterruption()
       progress.add(1)
+      guard entry.specialType == nil || entry.specialType == "folder" else {
+        omitted.add(entry.key.notation(origin.store.keyStyle))
+        continue
+      }
       let whole = try await whole(entry)
       if let obstacle = whole.copyObstacle {
         throw StoreError.notSupported(
