@@ -47,7 +47,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
-    if query is TrialQuery { return source.putAll(array, in: query) }
+    if let query = query as? TrialQuery { return Future { try await writer.tryOut(query) } }
     if let query = query as? ExpiriesQuery { return expire(query) }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {

@@ -67,6 +67,27 @@ struct JournaledWriter: Sendable {
   func change(
     _ changes: [EntryChange], _ scan: Scan? = nil, areExact: Bool = false
   ) async throws -> [Entry] {
+    let (items, changes) = try await items(of: changes, scan)
+    guard !items.isEmpty else { return [] }
+    let isDelete = changes.allSatisfy { $0.value == nil }
+    let query = ChangesQuery(changes, scan: scan, areExact: areExact)
+    return try await recorded(isDelete ? .delete : .write, items, .changes(query), scan: scan)
+  }
+
+  /// Tries several changes out, with all that would refuse them.
+  func tryOut(_ query: TrialQuery) async throws -> [Entry] {
+    var query = query
+    let (changes, scan) = (query.changes.changes, query.changes.scan)
+    query.changes.changes = try await items(of: changes, scan, areKept: false).changes
+    return try await source.putAll([], in: query).get()
+  }
+
+  /// What is recorded of several changes, and those of them that are made.
+  ///
+  /// Where nothing is recorded, values are held only as far as positions have to be compared.
+  private func items(
+    of changes: [EntryChange], _ scan: Scan?, areKept: Bool = true
+  ) async throws -> (items: [JournalItem], changes: [EntryChange]) {
     var items: [JournalItem] = []
     var size = 0
     let isDelete = changes.allSatisfy { $0.value == nil }
@@ -81,16 +102,15 @@ struct JournaledWriter: Sendable {
       guard size <= journal.limit else {
         throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
       }
+      guard areKept || kind.keysArePaths else { return }
       items.append(
         JournalItem(
           change.key, was: current, after: change.value.map(undo.asKept), form: change.form))
     }
-    guard !items.isEmpty else { return [] }
+    guard !items.isEmpty else { return ([], changes) }
     var changes = changes
     if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
-    items = try await withMoved(items, scan)
-    let query = ChangesQuery(changes, scan: scan, areExact: areExact)
-    return try await recorded(isDelete ? .delete : .write, items, .changes(query), scan: scan)
+    return (try await withMoved(items, scan), changes)
   }
 
   /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes

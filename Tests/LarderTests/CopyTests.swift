@@ -143,6 +143,7 @@ import Testing
     let before = try Data(contentsOf: URL(filePath: target))
     let dry = try Shell.larder("cp", database, "\(target)#kv", "--dry-run")
     #expect(dry.code == 0 && dry.lines == ["a", "b", "p.x", "p.y"], "\(dry.errors)")
+    #expect(dry.errors.contains("4 rows in \"log\""))
     #expect(try Data(contentsOf: URL(filePath: target)) == before)
     #expect(try Shell.larder("cp", database, "\(target)#kv").code == 0)
     #expect(try Shell.larder("ls", "\(target)#kv").lines == dry.lines)

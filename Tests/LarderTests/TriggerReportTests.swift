@@ -106,10 +106,61 @@ import Testing
     #expect(try remarks("rm", table, "4") == [nil])
     let undone = try remarks("undo", database)
     #expect(undone == [nil])
-    #expect(try remarks("redo", database).count == 1)
+    #expect(try remarks("redo", database) == [nil])
+    #expect(try remarks("put", table, "8", "x") == put)
+    #expect(try remarks("undo", database) == [nil])
+    #expect(try remarks("redo", database) == put)
     // Nothing to say is no member.
     #expect(try remarks("put", "\(database)#c", "9", "1") == [nil])
     #expect(try remarks("put", "\(database)#c", "9", "2") == [nil])
+  }
+
+  @Test(arguments: [["x"], ["--prefix", "x"], ["x", "x2"]])
+  func `A dry run of a deletion says what would go along, and a redo says it again`(
+    words: [String]
+  ) throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE p (k TEXT PRIMARY KEY, v);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p(k) ON DELETE CASCADE);
+      INSERT INTO p VALUES ('x', 1), ('x2', 2); INSERT INTO c VALUES (1, 'x'), (2, 'x');
+      """)
+    let before = try Data(contentsOf: URL(filePath: database))
+    let call = ["rm", "\(database)#p"] + words + ["--json"]
+    func run(_ words: [String]) throws -> Outcome {
+      try Shell.run(Shell.larder, words, environment: state)
+    }
+    let dry = try run(call + ["--dry-run"])
+    #expect(dry.code == 0)
+    #expect(dry.lines.last?.contains("2 rows in \\\"c\\\"") == true, "\(dry.text)")
+    #expect(try Data(contentsOf: URL(filePath: database)) == before)
+    let removed = try run(call + ["--yes"])
+    #expect(removed.lines.count == dry.lines.count)
+    #expect(removed.errors.contains("2 rows in \"c\""))
+    #expect(try larder("undo").code == 0)
+    let redone = try remarks("redo", database)
+    let said = removed.errors.split(separator: "\n").first { $0.contains("2 rows") }
+    #expect(redone.first??.first.map { "larder: \($0)" } == said.map(String.init))
+  }
+
+  @Test(arguments: [["a"], ["b"], ["a", "d"], ["b", "d"], ["--prefix", "b"]])
+  func `A dry run of a deletion is refused as the deletion is`(words: [String]) throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE p (k TEXT PRIMARY KEY, v);
+      CREATE TABLE c (p REFERENCES p(k) ON DELETE RESTRICT);
+      CREATE TABLE l (p REFERENCES p(k) DEFERRABLE INITIALLY DEFERRED);
+      INSERT INTO p VALUES ('a', 1), ('b', 2), ('d', 3);
+      INSERT INTO c VALUES ('a'); INSERT INTO l VALUES ('b');
+      """)
+    for journal in [[], ["--no-journal"]] {
+      let call = ["rm", "\(database)#p"] + words + journal
+      let dry = try Shell.run(Shell.larder, call + ["--dry-run"], environment: state)
+      let removed = try Shell.run(Shell.larder, call + ["--yes"], environment: state)
+      #expect(removed.code == 3, "\(removed.errors)")
+      #expect(dry.code == removed.code && dry.lines == [], "\(dry.errors)")
+      #expect(try scratch.query(database, "SELECT count(*) FROM p") == ["3"])
+    }
   }
 
   @Test func `A value that is stored as another type is said in the object`() throws {

@@ -178,6 +178,14 @@ public final class SQLiteSession {
   /// The rowid of the row that was inserted last.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// Whether the transaction has left rows that refer to others that are not there, so that it
+  /// cannot be committed.
+  package var hasBrokenForeignKeys: Bool {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    let result = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    return result == SQLITE_OK && count != 0
+  }
+
   /// Whether the file cannot be written through this connection.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 

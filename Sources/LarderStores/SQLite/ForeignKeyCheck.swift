@@ -28,17 +28,6 @@ struct ForeignKeyCheck {
     return true
   }
 
-  /// The rows of some keys that refer to rows that are not there, each in a clause.
-  func brokenReferences(of keys: [EntryKey]) throws -> [String] {
-    var clauses: [String] = []
-    for reference in try ForeignKey.of(layout.name, session) {
-      for key in try keys.filter({ try isBroken(reference, of: $0) }) {
-        clauses.append("of \"\(layout.name)\", \(sentence(key, reference))")
-      }
-    }
-    return clauses
-  }
-
   /// Whether the row of a key refers to one that is not there.
   func isBroken(_ reference: ForeignKey, of key: EntryKey) throws -> Bool {
     try !session.rows(search(reference), layout.values(of: key)).isEmpty

@@ -20,8 +20,12 @@ struct LateRefusal {
   /// The error that says more than the database does; it ends the transaction.
   func error(_ error: SQLiteError) throws -> any Error {
     guard error.extendedCode == .foreignKey else { return error }
-    return try reason(Self.late)
-      ?? Self.refusal("a foreign key is not kept (\(error.message))" + Self.late)
+    return try atEnd()
+  }
+
+  /// The error of a transaction that leaves foreign keys broken; it ends the transaction.
+  func atEnd() throws -> StoreError {
+    try reason(Self.late) ?? Self.refusal("a foreign key is not kept" + Self.late)
   }
 
   /// Which of the rows stands against what was written, as an error; it ends the transaction.

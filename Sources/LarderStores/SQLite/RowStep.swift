@@ -25,18 +25,50 @@ struct RowStep {
     isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
     try write(isRepeatable: isRepeatable) { writer in
-      let effects = try SideEffects(of: writer.layout, session)
-      let files = try ValueFiles(writer.layout, keys, session)
-      let (value, recording): (Value, SQLiteRecording?)
-      if effects.arePossible {
-        (value, recording) = try session.recordingChanges(limit: nil) { try body(writer) }
-      } else {
-        (value, recording) = (try body(writer), nil)
-      }
-      let remarks = effects.remarks(
-        recording?.sideEffects ?? [:], named: writer.written.goneAlong, isUndoable: false)
-      return try (value, remarks + (files?.sentences() ?? []))
+      try observe(writer, keys, .made) { try body(writer) }
     }
+  }
+
+  /// Makes changes, finds out what would become of them, and rolls them back.
+  ///
+  /// - Returns: The entries as they would be stored, and what there would be to say.
+  /// - Throws: What the changes would be refused for.
+  func tryOut(_ query: ChangesQuery) throws -> Outcome<[Entry]> {
+    struct TrialEnd: Error {}
+    var outcome: Outcome<[Entry]> = ([], [])
+    do {
+      try write { writer in
+        outcome = try observe(writer, Set(query.changes.map(\.key)), .tried) {
+          try writer.make(query)
+        }
+        // Then the reason of a refusal is looked for.
+        guard !writer.isTrial else { return }
+        // What the database would look at when the transaction is committed.
+        if session.hasBrokenForeignKeys {
+          throw try LateRefusal(writer: writer, scan: scan).atEnd()
+        }
+        throw TrialEnd()
+      }
+    } catch is TrialEnd {}
+    return outcome
+  }
+
+  /// Makes a change, and finds out what it changes beside the rows that it names.
+  private func observe<Value>(
+    _ writer: RowWriter, _ keys: Set<EntryKey>?, _ state: SideEffects.State,
+    _ body: () throws -> Value
+  ) throws -> Outcome<Value> {
+    let effects = try SideEffects(of: writer.layout, session)
+    let files = try ValueFiles(writer.layout, keys, session)
+    let (value, recording): (Value, SQLiteRecording?)
+    if effects.arePossible {
+      (value, recording) = try session.recordingChanges(limit: nil, body)
+    } else {
+      (value, recording) = (try body(), nil)
+    }
+    let remarks = effects.remarks(
+      recording?.sideEffects ?? [:], named: writer.written.goneAlong, state)
+    return try (value, remarks + (files?.sentences(state) ?? []))
   }
 
   /// Makes the changes of a step of the journal, for the first time or again, or reverts them.
@@ -79,8 +111,8 @@ struct RowStep {
       // Before the store's transaction ends: a kill afterwards must find it.
       try record.record(changeset.encoded)
       let remarks = effects.remarks(
-        recording.sideEffects, named: writer.written.goneAlong, isUndoable: true)
-      return try (written, remarks + (files?.sentences() ?? []))
+        recording.sideEffects, named: writer.written.goneAlong, .recorded)
+      return try (written, remarks + (files?.sentences(.recorded) ?? []))
     }
   }
 
@@ -97,6 +129,13 @@ struct RowStep {
         "larder recorded no rows of this change, or some of them are as before it already; nothing was "
           + "written. What an earlier version recorded, that version can undo")
     }
+    // An undo brings back no more than the change was said to take along.
+    let effects =
+      direction == .revert
+      ? nil
+      : try session.withForeignKeys(keepsForeignKeys) {
+        try SideEffects(of: try table.layout(session), session)
+      }
     return try session.writeAsIs {
       let layout = try table.layout(session)
       let reader = RowReader(layout)
@@ -111,7 +150,8 @@ struct RowStep {
       let dangling = try references?.check() ?? []
       let written = try change.writtenKeys.compactMap { try reader.read($0, session) }
       record.reportWriting()
-      return (written, dangling + Self.sentences(conflicts))
+      let remarks = effects?.remarks(of: changeset, change, .recorded) ?? []
+      return (written, remarks + dangling + Self.sentences(conflicts))
     }
   }
 

@@ -121,7 +121,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ChangesQuery {
       return write(query.scan, query.changes.map(\.key)) { try $0.make(query) }
     }
-    if let query = query as? TrialQuery { return tryOut(query.changes) }
+    if let query = query as? TrialQuery {
+      return step(nil, query.changes.scan) { try $0.tryOut(query.changes) }
+    }
     if let query = query as? ExpiriesQuery {
       return write(query.scan, query.expiries.map(\.entryKey)) { try $0.make(query) }
     }
@@ -150,36 +152,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       case .prefix, .all: nil
       }
     return write(request.scan, keys) { try $0.delete(request) }
-  }
-
-  /// Makes changes and rolls them back.
-  private func tryOut(_ query: ChangesQuery) -> Future<[Entry]> {
-    let trial = step(nil, query.scan) { step -> RowStep.Outcome<[Entry]> in
-      try step.make(isRepeatable: false) { writer in
-        let written = try writer.make(query)
-        // What the database would look at when the transaction is committed.
-        let check = ForeignKeyCheck(layout: writer.layout, session: writer.session)
-        if check.canBeKept(),
-          let broken = try check.brokenReferences(of: written.map(\.key)).first
-        {
-          throw StoreError.failed("the database refuses: \(broken); nothing was written")
-        }
-        throw TrialEnd(entries: written)
-      }
-    }
-    return Future {
-      do {
-        return try await trial.getCancelling()
-      } catch let end as TrialEnd {
-        return end.entries
-      }
-    }
-  }
-
-  /// Ends the transaction of changes that are only tried out.
-  private struct TrialEnd: Error {
-    /// The entries as they would be stored.
-    let entries: [Entry]
   }
 
   private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {

@@ -7,6 +7,16 @@ struct SideEffects {
   private let hasTriggers: Bool
   private let hasForeignKeyActions: Bool
 
+  /// What became of a change whose side effects are reported.
+  enum State {
+    /// It was made, and is not recorded.
+    case made
+    /// It was made, and undo reverts it with its side effects.
+    case recorded
+    /// It was only tried out.
+    case tried
+  }
+
   /// Looks at the schema.
   ///
   /// - Throws: ``SQLiteError`` where it cannot be read.
@@ -36,17 +46,44 @@ struct SideEffects {
   /// - Parameters:
   ///   - counts: How many of each table.
   ///   - named: How many of the table itself had been named, too.
-  ///   - isUndoable: Whether undo reverts them, too.
+  ///   - state: What became of the change.
   /// - Returns: A sentence; none if no other row changed.
-  func remarks(_ counts: [String: Int], named: Int, isUndoable: Bool) -> [String] {
+  func remarks(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
     var counts = counts
     counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
     let count = counts.values.reduce(0, +)
     guard count > 0 else { return [] }
     let names = counts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
     return [
-      "\(cause) also changed \(Thousands.text(count)) \(count == 1 ? "row" : "rows") in \(names)"
-        + (isUndoable ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
+      "\(cause) \(state == .tried ? "would also change" : "also changed") "
+        + "\(Thousands.text(count)) \(count == 1 ? "row" : "rows") in \(names)"
+        + (state == .recorded ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
     ]
+  }
+
+  /// Says the same of a recorded change that was made again.
+  ///
+  /// - Parameters:
+  ///   - changeset: The rows.
+  ///   - change: What was asked for.
+  ///   - state: What became of the change.
+  /// - Returns: A sentence; none if no other row changed.
+  func remarks(
+    of changeset: SQLiteChangeset, _ change: StoreChange, _ state: State
+  ) -> [String] {
+    var counts: [String: Int] = [:]
+    var direct = 0
+    for slot in changeset.slots {
+      let table = changeset.tables[slot.table]
+      if slot.isDirect {
+        direct += table.name == self.table ? 1 : 0
+      } else if !table.isShadow {
+        counts[table.name, default: 0] += 1
+      }
+    }
+    // Of the rows that were named, those that went along with others.
+    let named =
+      if case .changes(let query) = change { max(0, query.changes.count - direct) } else { 0 }
+    return remarks(counts, named: named, state)
   }
 }

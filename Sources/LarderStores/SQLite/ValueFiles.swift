@@ -34,14 +34,17 @@ struct ValueFiles {
   }
 
   /// What there is to say of the files whose rows are gone.
-  func sentences() throws -> [String] {
+  func sentences(_ state: SideEffects.State) throws -> [String] {
     guard !before.isEmpty else { return [] }
+    let isTrial = state == .tried
     let left = before.subtracting(try Self.names(layout, keys, session)).sorted()
     guard let first = left.first else { return [] }
     return [
       left.count == 1
-        ? "the value is in the file \(first) beside the database, which was not deleted"
-        : "\(left.count) values are in files beside the database, which were not deleted: \(first) "
+        ? "the value is in the file \(first) beside the database, which "
+          + (isTrial ? "would not be deleted" : "was not deleted")
+        : "\(left.count) values are in files beside the database, which "
+          + (isTrial ? "would not be deleted" : "were not deleted") + ": \(first) "
           + "and \(left.count - 1) more"
     ]
   }

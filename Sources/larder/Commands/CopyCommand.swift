@@ -237,19 +237,15 @@ struct CopyCommand {
   ///
   /// - Throws: Why the store would not take them, as far as it can tell without a change.
   private func tried(_ changes: [EntryChange]) async throws -> [Entry] {
-    let entries = changes.compactMap { change in
-      change.value.map { Entry(key: change.key, value: $0, form: change.form) }
-    }
-    // What was opened read-only is not even locked.
-    guard !changes.isEmpty, target.store.capabilities.contains(.writable) else { return entries }
     do {
-      let query = TrialQuery(ChangesQuery(changes, areExact: true))
-      let stored = try await target.store.source.putAll([], in: query).getCancelling()
+      guard let stored = try await target.trial(changes, areExact: true) else {
+        return changes.compactMap { change in
+          change.value.map { Entry(key: change.key, value: $0, form: change.form) }
+        }
+      }
       guard let difference = difference(between: changes, stored) else { return stored }
       throw Failure(
         .refused, "\(target.store.location) would \(difference); nothing was written")
-    } catch is CoreError.QueryNotSupported {
-      return entries
     } catch {
       throw Self.failure(error, outcome: "nothing was written")
     }

@@ -202,6 +202,21 @@ struct OpenedLocation {
     return imported
   }
 
+  /// The entries as they would be stored after some changes, where nothing is written; nil where the
+  /// store cannot tell, or takes no changes.
+  ///
+  /// - Throws: Why the store would not make the changes, as far as it can tell without them.
+  func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
+    // What was opened read-only is not even locked.
+    guard !changes.isEmpty, store.capabilities.contains(.writable) else { return nil }
+    do {
+      let query = TrialQuery(ChangesQuery(changes, areExact: areExact))
+      return try await store.source.putAll([], in: query).getCancelling()
+    } catch is CoreError.QueryNotSupported {
+      return nil
+    }
+  }
+
   /// Says what entries that came from elsewhere have lost, as the store has no place for it, and which
   /// have another type.
   ///

@@ -85,6 +85,7 @@ struct RemoveCommand {
     }
     if arguments.has(.dryRun) {
       try checkDeletable(unread, of: location)
+      try await tryOut(entries, location)
       list(entries, location, output)
       missing.forEach(Output.complain)
     } else {
@@ -132,6 +133,22 @@ struct RemoveCommand {
     if let refused { throw StoreError.cannotBringBack(refused) }
   }
 
+  /// Tries the deletion out where the store can do that: what would be refused is refused now, and
+  /// what would be deleted or changed along with the entries is said.
+  private func tryOut(_ entries: [Entry], _ location: OpenedLocation) async throws {
+    guard !arguments.has(Self.cacheOnly) else { return }
+    let changes = entries.filter { $0.fingerprint != nil }.map {
+      EntryChange($0.key, value: nil, expecting: $0.fingerprint)
+    }
+    do {
+      _ = try await location.trial(changes)
+    } catch StoreError.conflict where arguments.has(ListCommand.expired) {
+      // The deletion looks again at what is written meanwhile.
+    } catch {
+      throw Removal.reason(of: error, location)
+    }
+  }
+
   private func remove(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
@@ -175,6 +192,7 @@ struct RemoveCommand {
     if arguments.has(.dryRun) {
       try checkDeletable(entries.filter { $0.specialType != nil }, of: location)
       if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
+      try await tryOut(entries, location)
       list(entries, location, output)
       return .done
     }
@@ -322,12 +340,17 @@ struct RemoveCommand {
 
   private func matching(_ location: OpenedLocation) async throws -> [Entry] {
     let isExpired = arguments.has(ListCommand.expired)
-    // A dry run says also which of them are none that can be deleted.
+    // A dry run tries the deletion out, which compares the values.
+    let isTried =
+      arguments.has(.dryRun) && !location.store.hidesValues
+      && !location.store.capabilities.contains(.cache)
+    // It says also which of them are none that can be deleted.
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", limit: 10_000,
       detail: isExpired || arguments.has(.dryRun) ? .summary : .keys)
     var limit = PageLimit()
-    if arguments.has(.json) { (query.limit, query.detail) = (limit.count, .values) }
+    let hasValues = arguments.has(.json) || isTried
+    if hasValues { (query.limit, query.detail) = (limit.count, .values) }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)
     // What is taken out of a cache is no change that a signal could stop halfway in order.
@@ -349,7 +372,7 @@ struct RemoveCommand {
       task.progress.add(page.count)
       guard page.count >= query.limit, let last = page.last else { return entries }
       query.after = last.key
-      if arguments.has(.json) {
+      if hasValues {
         limit.adapt(to: page)
         query.limit = limit.count
       }
