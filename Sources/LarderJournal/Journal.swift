@@ -67,6 +67,16 @@ public final class Journal: Sendable {
     try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo, of: place) }
   }
 
+  /// The step of some stores, or of any, that was undone last of those that ``next(isRedo:of:)`` does
+  /// not find, as their store was changed since: each can be done again by its number.
+  ///
+  /// - Parameter place: The stores; nil for all.
+  /// - Returns: The step; nil where there is none.
+  /// - Throws: `StoreError` where the file cannot be read.
+  public func lastUndone(of place: JournalPlace? = nil) async throws -> JournalRecord? {
+    try await read(whereAbsent: nil) { try $0.lastUndone(of: place) }
+  }
+
   /// Records what is about to be done to a store.
   ///
   /// - Returns: The number of the step.

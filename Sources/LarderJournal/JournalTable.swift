@@ -103,6 +103,16 @@ struct JournalTable {
     return try record(ReplayRequest(isRedo: true), at: latest.location) ?? latest
   }
 
+  /// The step of some stores, or of any, that was undone last of those that a later change of their
+  /// store keeps from being the next to do again, without its entries.
+  func lastUndone(of place: JournalPlace?) throws -> JournalRecord? {
+    try first(
+      1,
+      where: "NOT s.redoable AND s.was_done AND NOT s.pending AND NOT \(Self.isWhole)"
+        + (place.map { " AND \($0.condition)" } ?? ""), Self.latestFirst, place?.values ?? []
+    ) { $0.canBeReached && $0.isReadable }.first
+  }
+
   /// The step of a number, or the next one to undo or to do again, without its entries.
   func record(_ request: ReplayRequest, at location: StoreLocation) throws -> JournalRecord? {
     guard let number = request.step else {

@@ -75,8 +75,15 @@ struct UndoCommand {
       // A location that is mistyped has no steps either.
       if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
       let store = place.map { " in \($0)" } ?? ""
+      guard isRedo else { throw Failure(.nothing, "there is nothing to undo\(store)") }
+      guard let last = try await journal.lastUndone(of: place) else {
+        throw Failure(.nothing, "nothing was undone\(store)")
+      }
+      let number = last.step.number
       throw Failure(
-        .nothing, isRedo ? "nothing was undone\(store)" : "there is nothing to undo\(store)")
+        .nothing,
+        "nothing was undone\(store) since the last change. Step \(number), \(StepText.what(last)), was "
+          + "undone before it: larder redo \(number) makes that one again")
     }
     return try await replay(
       record,
