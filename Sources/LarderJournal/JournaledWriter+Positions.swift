@@ -204,7 +204,7 @@ extension JournaledWriter {
       last = (number, item.key)
     }
     guard let last else { return }
-    throw StoreError.failed(
+    throw StoreError.changedSince(
       "\(last.key.spoken) was moved by step \(last.number), which has to be undone before step "
         + "\(step.record.step.number); nothing was changed")
   }

@@ -123,7 +123,7 @@ extension JournaledWriter {
   }
 
   private static func undecided(_ step: JournalTable.Step) -> StoreError {
-    .failed(
+    .changedSince(
       "step \(step.record.step.number) was interrupted, and what it was to change is now neither "
         + "as before nor as after it; nothing was undone. A step of another number can be undone "
         + "by it")
@@ -143,6 +143,55 @@ extension JournaledWriter {
     let after = Entry(side: item.after, of: item.key, form: item.afterForm)
     return request.isRedo
       ? StepChange(from: before, to: after) : StepChange(from: after, to: before)
+  }
+}
+
+extension JournaledWriter {
+  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict] {
+    guard let step = try await journal.step(request, at: location) else { return [] }
+    let isUndo = !request.isRedo
+    let items = step.items.filter { $0.isDone == isUndo }
+      .map { kind.keysArePaths ? $0.withExactKeys : $0 }
+    var expected: [(key: EntryKey, value: StoredValue?, item: JournalItem)] = []
+    let taken = Set(items.map { isUndo ? $0.newKey ?? $0.key : $0.key })
+    for item in items {
+      let value = isUndo ? item.after : item.before
+      guard let newKey = item.newKey else {
+        expected.append((item.key, value, item))
+        continue
+      }
+      let (from, to) = isUndo ? (newKey, item.key) : (item.key, newKey)
+      expected.append((from, value, item))
+      // Of several that exchange their keys none is free before.
+      if !taken.contains(to) { expected.append((to, nil, item)) }
+    }
+    var found: [StepConflict] = []
+    let compare = { (place: Int, entry: Entry?) in
+      let (key, value, item) = expected[place]
+      guard found.count < limit else { return }
+      let now = item.mark(of: entry)
+      let print = isUndo ? item.afterPrint : item.beforePrint
+      let isSpelledOtherwise =
+        item.known.contains(isUndo ? .after : .before)
+        && entry.flatMap { item.print(of: $0) } != print
+      guard now != value || (value != nil && isSpelledOtherwise) else { return }
+      guard item.newKey == nil else {
+        var left = Entry(key: key)
+        if case .text(let digest)? = value { left.fingerprint = Fingerprint(digest) }
+        found.append(StepConflict(expected: left, found: entry ?? Entry(key: key)))
+        return
+      }
+      found.append(
+        StepConflict(
+          expected: Entry(side: value, of: key, form: nil),
+          found: Entry(side: now, of: key, form: nil)))
+    }
+    if items.contains(where: { $0.isTime || $0.isCached }) {
+      try await source.forEachEntry(expected.map(\.key), compare)
+    } else {
+      try await forEachBase(expected.map(\.key), areKept: false, compare)
+    }
+    return found
   }
 }
 

@@ -25,6 +25,77 @@ import Testing
     get throws { try scratch.query(database, "SELECT k || '=' || quote(v) FROM kv ORDER BY k") }
   }
 
+  @Test func `What a later change keeps from being the next to redo is named`() throws {
+    let json = try scratch.file("j.json", "{}".utf8)
+    #expect(try larder("redo", json).code == 1)
+    try larder("put", json, "x", "1")
+    try larder("put", json, "y", "2")
+    for _ in 0..<2 { #expect(try larder("undo", json).code == 0) }
+    try larder("put", json, "z", "3")
+    for words in [["redo"], ["redo", json]] {
+      let refused = try Shell.run(Shell.larder, words, environment: state)
+      #expect(refused.code == 1)
+      #expect(refused.errors.contains("larder redo 1 "), "\(refused.errors)")
+    }
+    #expect(try larder("redo", "1").code == 0)
+    #expect(try larder("get", json, "x").text == "1")
+    #expect(try larder("redo", "3").code == 1)
+    #expect(try larder("redo", "9").code == 1)
+    // Nothing was undone there.
+    let other = try scratch.file("k.json", "{}".utf8)
+    try larder("put", other, "x", "1")
+    #expect(try !larder("redo", other).errors.contains("larder redo "))
+  }
+
+  /// The entries that stand against an undo, as it prints them.
+  private func conflicts() throws -> [NSDictionary] {
+    let refused = try larder("undo", "--json")
+    #expect(refused.code == 4)
+    #expect(!refused.errors.contains("\u{1B}"))
+    let line = try #require(refused.lines.first)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+    return try #require(object?["conflicts"] as? [NSDictionary])
+  }
+
+  @Test func `A refused undo says what it expected and what it found`() throws {
+    let json = try scratch.file("j.json", #"{"a": 1}"#.utf8)
+    try larder("put", json, "a", "2")
+    try Data(#"{"a": "\u001b[31mred"}"#.utf8).write(to: URL(filePath: json))
+    #expect(try conflicts() == [["key": "a", "expected": 2, "found": "\u{1B}[31mred"]])
+    try Data("{}".utf8).write(to: URL(filePath: json))
+    #expect(try conflicts() == [["key": "a", "expected": 2]])
+    try Data(#"{"a": 2}"#.utf8).write(to: URL(filePath: json))
+    try larder("rm", json, "a")
+    try Data(#"{"a": 5}"#.utf8).write(to: URL(filePath: json))
+    #expect(try conflicts() == [["key": "a", "found": 5]])
+    // Of many no more than a few.
+    try larder("put", json, "other", "1")
+    let lines = (0..<9).map { #"{"key":"k\#($0)","type":"integer","value":1}"# }
+    let export = try scratch.file("l.jsonl", lines.joined(separator: "\n").utf8)
+    try larder("import", json, export)
+    try Data("{}".utf8).write(to: URL(filePath: json))
+    #expect(try conflicts().count == 5)
+  }
+
+  @Test func `A refused undo of a rename says which name is taken`() throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try scratch.file("files/a", "1".utf8)
+    try larder("mv", folder, "a", "b")
+    _ = try scratch.file("files/a", "2".utf8)
+    #expect(try conflicts() == [["key": "a", "found": "2"]])
+    _ = try scratch.file("files/b", "3".utf8)
+    #expect(try conflicts().map { $0["key"] as? String } == ["b", "a"])
+  }
+
+  @Test func `A step whose places a later one has moved is a conflict`() throws {
+    let json = try scratch.file("j.json", #"{"a": [1, 2, 3]}"#.utf8)
+    try larder("rm", json, "/a/2")
+    try larder("rm", json, "/a/0")
+    #expect(try larder("undo", "1").code == 4)
+    for _ in 0..<2 { #expect(try larder("undo").code == 0) }
+  }
+
   @Test func `Each change is undone and done again by later runs, latest first`() throws {
     let json = try scratch.file("j.json", "{\"x\": 1.0}\n".utf8)
     let before = try contents

@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case cannotOpen(String)
   /// The entry is not what was read, or exists although it should not; `current` is nil if deleted.
   case conflict(current: Entry?)
+  /// Something beside the entry that a change depends on is not what it was, as a sentence.
+  case changedSince(String)
   /// The work was cancelled.
   case cancelled
   /// The journal, in which changes are recorded first, cannot be read or cannot take a change: the
@@ -30,7 +32,8 @@ extension StoreError {
   public var message: String {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
-      .corrupt(let text), .cannotOpen(let text), .journal(let text), .failed(let text):
+      .corrupt(let text), .cannotOpen(let text), .journal(let text), .changedSince(let text),
+      .failed(let text):
       text
     case .conflict(nil):
       "the entry was deleted by someone else since it was read; nothing was written"

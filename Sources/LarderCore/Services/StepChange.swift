@@ -22,3 +22,18 @@ public struct StepChange: Sendable, Equatable {
       found.indices.map { old[$0].value == new[$0].value ? found[$0] : new[$0] })
   }
 }
+
+/// An entry that is not as a step, or its undo, has left it.
+public struct StepConflict: Sendable, Equatable {
+  /// The entry as it was left; without a value and a fingerprint where there was none, and with a
+  /// fingerprint alone where no more is known.
+  public var expected: Entry
+  /// The entry as it is now; without a value where there is none.
+  public var found: Entry
+
+  /// Describes a conflict.
+  public init(expected: Entry, found: Entry) {
+    self.expected = expected
+    self.found = found
+  }
+}

@@ -28,6 +28,14 @@ public protocol StoreHistory: Sendable {
   /// - Throws: ``StoreError`` where the history cannot be read.
   func change(of request: ReplayRequest) async throws -> StepChange?
 
+  /// The entries that stand against undoing or redoing a step, as they were changed since.
+  ///
+  /// - Parameters:
+  ///   - request: The step; one that does not exist has none.
+  ///   - limit: The maximum number of entries.
+  /// - Throws: ``StoreError`` where the history or the store cannot be read.
+  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict]
+
   /// An entry as it was before its last change that was not undone, also under an earlier key.
   ///
   /// - Returns: The entry with the time of the change as `modified`, and no value where the change

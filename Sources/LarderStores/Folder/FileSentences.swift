@@ -87,6 +87,7 @@ extension StoreError {
     case .notSupported(let text): .notSupported(sentence(text))
     case .busy(let text): .busy(sentence(text))
     case .corrupt(let text): .corrupt(sentence(text))
+    case .changedSince(let text): .changedSince(sentence(text))
     case .notFound, .conflict, .cancelled, .journal: self
     }
   }

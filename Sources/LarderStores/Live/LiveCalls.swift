@@ -202,7 +202,7 @@ struct LiveCalls: EntryCalls {
       guard copy.base != nil else { return }
       try await source.replace(newName, with: nil, expecting: copy.expectation).getCancelling()
     } catch {
-      throw StoreError.failed(
+      throw StoreError.changedSince(
         "\(rename.entryKey.spoken) has changed since it was read and keeps its key, but was also "
           + "written under \(rename.newKey.spoken): delete that one")
     }

@@ -168,16 +168,16 @@ struct RowStep {
         "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
           + "written")
     case .indexChanged:
-      return .failed(
+      return .changedSince(
         "the index of \"\(conflict.table)\" was changed since and cannot be rebuilt; nothing was "
           + "written")
     case .columnsAdded:
-      return .failed(
+      return .changedSince(
         "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
           + "lost; nothing was written. Delete the row if you want to lose it")
     case .rowChanged, .rowidTaken:
       guard conflict.table == layout.name else {
-        return .failed(
+        return .changedSince(
           "a row of \"\(conflict.table)\", which changed along with it, was changed since; nothing was "
             + "written")
       }

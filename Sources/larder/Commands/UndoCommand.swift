@@ -8,14 +8,14 @@ extension Subcommand {
     name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
     summary: "takes back the last change, step N of the log, or the last change of a location"
   ) { arguments, output in
-    try await UndoCommand(arguments, isRedo: false).run(output)
+    try await UndoCommand(arguments, isRedo: false, output).run()
   }
 
   static let redo = Subcommand(
     name: "redo", usage: [.optional([.word("N"), .location]), .optional(.json)],
     summary: "makes again what undo took back"
   ) { arguments, output in
-    try await UndoCommand(arguments, isRedo: true).run(output)
+    try await UndoCommand(arguments, isRedo: true, output).run()
   }
 }
 
@@ -26,20 +26,24 @@ struct UndoCommand {
   private let journal: Journal
   /// What the store has to say of the replay.
   private let said = Remarks()
+  private let output: Output
+  /// How many entries are named that stand against a replay.
+  private static let greatestCount = 5
   private var command: String { isRedo ? "redo" : "undo" }
   private var verb: String { isRedo ? "redone" : "undone" }
 
-  init(_ arguments: Arguments, isRedo: Bool) throws {
+  init(_ arguments: Arguments, isRedo: Bool, _ output: Output) throws {
     try arguments.expect(atMost: 1)
     self.arguments = arguments
     self.isRedo = isRedo
+    self.output = output
     guard let journal = arguments.journal else {
       throw Failure.usage("--no-journal records no changes, so there is nothing to undo")
     }
     self.journal = journal
   }
 
-  func run(_ output: Output) async throws -> ExitCode {
+  func run() async throws -> ExitCode {
     let record = try await replay()
     Output.noteChange()
     if arguments.has(.json) {
@@ -156,22 +160,36 @@ struct UndoCommand {
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
     store.remarks?.complain(keepingIn: said)
-    let number = try await replay(record.step.number, in: store)
+    let number = try await replay(record, in: store)
     return try await journal.step(number: number) ?? record
   }
 
   /// Replays a step of a store, and returns its number.
-  private func replay(_ number: Int64, in store: Store) async throws -> Int64 {
+  private func replay(_ record: JournalRecord, in store: Store) async throws -> Int64 {
     guard store.capabilities.contains(.undo) else {
       throw StoreError.readOnly(
         "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
     }
     do {
-      return try await store.replay(ReplayRequest(isRedo: isRedo, step: number)).number
+      let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
+      return try await Future { try await store.replay(request) }.getCancelling().number
     } catch StoreError.conflict(let current) {
-      let key = current?.key.notation(store.keyStyle) ?? "an entry"
+      let conflicts = await conflicts(of: record, in: store)
+      if arguments.has(.json) {
+        output.plainLine(StepText.json(record, conflicts: conflicts))
+        output.flush()
+      }
+      for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
+      let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle) ?? "an entry"
       throw Failure(.conflict, "\(key) is not what the step left; nothing was \(verb)")
     }
+  }
+
+  /// The first of the entries that stand against a replay; none where that cannot be found out.
+  private func conflicts(of record: JournalRecord, in store: Store) async -> [StepConflict] {
+    guard !store.hidesValues else { return [] }
+    let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
+    return (try? await store.history?.conflicts(of: request, limit: Self.greatestCount)) ?? []
   }
 
   private func missing(_ number: Int64) -> Failure {

@@ -39,7 +39,7 @@ enum ExitCode: Int32, Sendable {
     case .notFound: self = .nothing
     case .notSupported, .readOnly: self = .refused
     case .busy, .corrupt, .cannotOpen, .journal, .failed, .cancelled: self = .store
-    case .conflict: self = .conflict
+    case .conflict, .changedSince: self = .conflict
     }
   }
 }

@@ -118,6 +118,9 @@ struct LineFields: Sendable {
         .always("count", "integer", "how many entries were changed"),
         .always("undone", "bool", "whether it is taken back"),
         .sometimes("partlyUndone", "bool", "true where a part of it is"),
+        .sometimes(
+          "conflicts", "list",
+          "what is not as it was left, as objects: key, expected, found; nothing is replayed then"),
         .sometimes("remarks", "list", "sentences about what was taken back or done again"),
       ]),
     LineFields(

@@ -34,8 +34,11 @@ enum StepText {
       "\(step.action.rawValue) \(columns)\(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
-  /// One line of `larder log --json`, or of a replay with what there is to say of it.
-  static func json(_ record: JournalRecord, remarks: [String] = []) -> String {
+  /// One line of `larder log --json`, or of a replay with what there is to say of it,
+  /// or what stands against it.
+  static func json(
+    _ record: JournalRecord, remarks: [String] = [], conflicts: [StepConflict] = []
+  ) -> String {
     let step = record.step
     var fields = [
       "\"step\":\(step.number)", "\"time\":\"\(Timestamp.text(of: record.time))\"",
@@ -57,6 +60,9 @@ enum StepText {
       "\"undone\":\(step.isUndone)",
     ]
     if record.isPartlyUndone { fields.append("\"partlyUndone\":true") }
+    if !conflicts.isEmpty {
+      fields.append("\"conflicts\":[\(conflicts.map(\.json).joined(separator: ","))]")
+    }
     return "{" + (fields + EntryJSON.remarks(remarks)).joined(separator: ",") + "}"
   }
 }
