@@ -59,7 +59,7 @@ extension OptionSpec {
     help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "the column that says until when rows count, where another is recognised, or none")
+    help: "the column that holds the expiry of rows, in place of what is recognised; or none")
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:

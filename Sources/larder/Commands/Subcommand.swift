@@ -82,7 +82,9 @@ extension Arguments {
 
   /// How the location is to be opened.
   var openOptions: OpenOptions {
-    var expiry = ExpiryChoice(column: self[.expiresColumn])
+    let isNone = self[.expiresColumn] == "none"
+    var expiry = ExpiryChoice(column: isNone ? nil : self[.expiresColumn])
+    expiry.isNone = isNone
     if let word = self[.expiresUnit] { expiry.setUnit(word) }
     if let word = self[.expiresZone] { expiry.zone = ExpiryZone(word) }
     return OpenOptions(
