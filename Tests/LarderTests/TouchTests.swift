@@ -116,6 +116,37 @@ import Testing
     #expect(try scratch.query(database, "SELECT * FROM cache") == before)
   }
 
+  @Test func `a column that holds dates alone needs a zone before anything is deleted`() throws {
+    let path = try scratch.database(
+      "dates.db",
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires TEXT);
+      INSERT INTO cache VALUES ('a', 'v', '2020-01-31'), ('b', 'w', '2040-01-31');
+      """)
+    #expect(try larder("ls", path, "--expired").lines == ["a"])
+    #expect(try larder("rm", path, "--expired", "--yes").code == 5)
+    let zone = ["--expires-zone", "Europe/Berlin"]
+    let dry = try Shell.larder("rm", path, "--expired", "--dry-run", and: zone)
+    #expect(dry.code == 0 && dry.lines == ["a"], "\(dry.errors)")
+    // No entry expires earlier than asked, but for one that is to expire now.
+    let at = "2030-10-26T23:30:00+02:00"
+    #expect(try Shell.larder("touch", path, "a", "--at", at, and: zone).code == 0)
+    #expect(try scratch.query(path, "SELECT expires FROM cache WHERE key = 'a'") == ["2030-10-27"])
+    #expect(try Shell.larder("touch", path, "b", "--at", "now", and: zone).code == 0)
+    #expect(try Shell.larder("rm", path, "--expired", "--yes", and: zone).code == 0)
+    #expect(try scratch.query(path, "SELECT key FROM cache") == ["a"])
+  }
+
+  @Test func `with --expires-column none nothing expires`() throws {
+    let none = ["--expires-column", "none"]
+    #expect(try Shell.larder("ls", cache, "--expired", and: none).lines == [])
+    #expect(try Shell.larder("rm", cache, "--expired", "--yes", and: none).code == 1)
+    #expect(try Shell.larder("touch", cache, "old", "--never", and: none).code == 5)
+    let listed = try Shell.larder("ls", cache, "--json", and: none)
+    #expect(listed.code == 0 && !listed.lines.isEmpty && !listed.text.contains("\"expires\""))
+    #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
+  }
+
   @Test func `info says where the expiry is and why`() throws {
     let text = try larder("info", database).text
     #expect(

@@ -19,6 +19,11 @@ struct ExpiryRecognitionTests {
       "CREATE TABLE c (cache_key VARCHAR(255) NOT NULL PRIMARY KEY, value TEXT NOT NULL, "
         + "expires datetime NOT NULL)", "('a', 'v', '2026-09-21 14:13:20')", "expires", .iso
     ),
+    // As a client of OAuth keeps it.
+    (
+      "CREATE TABLE tokens (key TEXT PRIMARY KEY, value TEXT, expires_in INTEGER, "
+        + "issued_at INTEGER)", "('a', 'v', 3600, 1789996400)", "expires_in", .seconds
+    ),
     (
       "CREATE TABLE cache_items (item_id VARBINARY(255) NOT NULL PRIMARY KEY, "
         + "item_data BLOB NOT NULL, item_lifetime INTEGER, item_time INTEGER NOT NULL)",
@@ -106,7 +111,7 @@ struct ExpiryRecognitionTests {
     "passports (number TEXT PRIMARY KEY, photo BLOB, expiry_date INTEGER); 'a', 'v', 1790000000",
     "cards (id INTEGER PRIMARY KEY, holder TEXT, expiry TEXT); 1, 'a', '12/27'",
     "kv (key TEXT PRIMARY KEY, value TEXT, updated_at INTEGER); 'a', 'v', 1790000000",
-    "kv (key TEXT PRIMARY KEY, value TEXT, expires TEXT); 'a', 'v', '2026-09-21'",
+    "kv (key TEXT PRIMARY KEY, value TEXT, expires TEXT); 'a', 'v', '2026-09'",
     "kv (key TEXT PRIMARY KEY, value TEXT, expires INTEGER); 'a', 'v', 1",
     "kv (key TEXT PRIMARY KEY, value TEXT, expires TEXT); 'a', 'v', 'tomorrow'",
     "kv (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER); 'a', 'v', 600",

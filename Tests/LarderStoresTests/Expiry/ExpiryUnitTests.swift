@@ -212,9 +212,23 @@ struct ExpiryUnitTests {
       #expect(form.date(value) == nil)
     }
     let text = MomentForm(unit: .iso, storage: .text)
-    for value in ["9999-12-31 23:59:59.999999", "2026-01-31", "soon", ""] {
+    for value in ["9999-12-31 23:59:59.999999", "2026-01", "20260131", "soon", ""] {
       #expect(text.date(.text(value)) == nil)
     }
+  }
+
+  @Test func aDateAloneIsItsMidnight() throws {
+    var form = MomentForm(unit: .iso, storage: .text)
+    let midnight = Date(timeIntervalSince1970: 1_789_948_800)
+    #expect(form.date(.text("2026-09-21")) == midnight)
+    #expect(
+      form.value(midnight.addingTimeInterval(3_600), like: .text("2025-01-31"))
+        == .text("2026-09-21"))
+    form.zone = ExpiryZone("+02:00")
+    #expect(form.date(.text("2026-09-21")) == midnight.addingTimeInterval(-7_200))
+    #expect(
+      form.value(midnight.addingTimeInterval(-7_200), like: .text("2025-01-31"))
+        == .text("2026-09-21"))
   }
 
   @Test func aNumberWithoutEndIsNoMoment() {

@@ -65,7 +65,7 @@ enum ColumnRole: Equatable {
       return .lifetime
     case ["created"], ["creation"], ["create"], ["stored"], ["store"], ["inserted"], ["added"],
       ["fetched"], ["written"], ["saved"], ["updated"], ["modified"], ["last", "modified"],
-      ["last", "updated"], ["update"], ["set"]:
+      ["last", "updated"], ["update"], ["set"], ["issued"]:
       return .created
     case ["access"], ["accessed"], ["last", "access"], ["last", "accessed"], ["used"],
       ["last", "used"], ["atime"]:

@@ -16,7 +16,7 @@ struct ColumnWords: Equatable {
     "expires", "expire", "expired", "expiry", "expiration", "exp", "ttl", "lifetime", "maxage",
     "max", "age", "valid", "until", "till", "to", "live", "created", "creation", "stored", "access",
     "accessed", "last", "used", "modified", "updated", "count", "size", "in", "minutes", "hours",
-    "days",
+    "days", "issued",
   ])
 
   /// Takes a name apart.

@@ -104,7 +104,8 @@ struct ExpiryRecogniser {
     if !isTold {
       guard hasShape else {
         return .nothing(
-          "\(candidate.column.name) does not stand beside a key and a value, so it may be any date")
+          "\(candidate.column.name) does not stand beside a key and a value, so it may be any date; "
+            + "--expires-column \(candidate.column.name) takes it as the expiry")
       }
       guard weight + 2 >= Self.enough else {
         return .nothing(

@@ -93,6 +93,12 @@ struct MomentForm: Sendable, Equatable {
     return value
   }
 
+  /// Whether a value is a date without a time of day.
+  func isDateAlone(_ value: SQLiteValue) -> Bool {
+    guard unit == .iso, case .text(let text) = value else { return false }
+    return TextMoment(text)?.form.hasTime == false
+  }
+
   private func anyDate(_ value: SQLiteValue) -> Date? {
     switch value {
     case .integer(let number): return date(number)

@@ -105,11 +105,14 @@ struct TableExpiry: Sendable, Equatable {
   }
 
   /// The moment, as the column holds it: what is finer is left out, but never a second or more of the
-  /// time that is left.
+  /// time that is left; a date alone is the next one.
   private func moment(_ date: Date, like old: SQLiteValue) throws(StoreError) -> SQLiteValue {
     var value = form.value(date, like: old)
+    let isDateAlone = value.map(form.isDateAlone) == true
     if let early = value.flatMap(form.date), date.timeIntervalSince(early) >= 1, date > Date() {
-      value = form.value(date.addingTimeInterval(60), like: old)
+      // The next midnight is 23 to 25 hours after one.
+      value = form.value(
+        isDateAlone ? early.addingTimeInterval(26 * 3_600) : date.addingTimeInterval(60), like: old)
     }
     // A moment that would be read as another one later is refused now.
     guard let value, let written = form.date(value),
@@ -118,7 +121,7 @@ struct TableExpiry: Sendable, Equatable {
       throw .notSupported(
         "\(column) cannot hold that time in \(form.unit.spoken); nothing was written")
     }
-    if let zone = form.zone, abs(written.timeIntervalSince(date)) >= 900 {
+    if let zone = form.zone, !isDateAlone, abs(written.timeIntervalSince(date)) >= 900 {
       throw .notSupported(
         "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
           + "was written")

@@ -1,7 +1,7 @@
 import Foundation
 import LarderCore
 
-/// A moment as the text of a date and a time of day, and how that is written.
+/// A moment as the text of a date, mostly with a time of day, and how that is written.
 struct TextMoment: Equatable {
   /// How a moment is written, so that others can be written alike.
   struct Form: Sendable, Equatable {
@@ -15,6 +15,8 @@ struct TextMoment: Equatable {
     var isBasic = false
     /// Whether the seconds are written.
     var hasSeconds = true
+    /// Whether it has a time of day; a date alone is its midnight.
+    var hasTime = true
     /// What the fraction of the second follows.
     var point: Character = "."
   }
@@ -22,10 +24,10 @@ struct TextMoment: Equatable {
   let date: Date
   let form: Form
 
-  /// Reads a text; nil where it is no date with a time, down to the minute.
+  /// Reads a text; nil where it is neither a date with a time, down to the minute, nor a date alone.
   init?(_ text: String) {
     // Longer than any date: what is cached can be large.
-    guard (13...48).contains(text.utf8.count) else { return nil }
+    guard (10...48).contains(text.utf8.count) else { return nil }
     var reader = TextMomentReader(text)
     guard let (clock, form) = reader.read(),
       let date = Timestamp.date(from: clock + Self.fullZone(form.zone))
@@ -57,6 +59,7 @@ extension TextMoment.Form {
     }
     let local = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: second + offset))
     var text = String(local.dropLast())
+    if !hasTime { return String(text.prefix(10)) }
     if !hasSeconds { text = String(text.dropLast(3)) }
     if isBasic { text = text.filter { $0 != "-" && $0 != ":" } }
     text = text.replacing("T", with: String(separator))
@@ -93,7 +96,13 @@ private struct TextMomentReader {
     var form = TextMoment.Form()
     form.isBasic = bytes.count > 4 && bytes[4] != UInt8(ascii: "-")
     guard let year = digits(4), takesMark("-", form), let month = digits(2), takesMark("-", form),
-      let day = digits(2), let separator = take(form.isBasic ? "Tt" : "Tt "), let hour = digits(2),
+      let day = digits(2)
+    else { return nil }
+    if place == bytes.count, !form.isBasic {
+      form.hasTime = false
+      return ("\(year)-\(month)-\(day)T00:00:00", form)
+    }
+    guard let separator = take(form.isBasic ? "Tt" : "Tt "), let hour = digits(2),
       takesMark(":", form), let minute = digits(2)
     else { return nil }
     form.separator = separator
