@@ -69,6 +69,7 @@ import Testing
     Call(code: 0, line: "mv @ a c --dry-run"), Call(code: 0, line: "export @"),
     Call(code: 0, line: "import @", input: line),
     Call(code: 0, line: "import @ - --json", input: line),
+    Call(code: 0, line: "import @ --dry-run --read-only", input: line),
     Call(code: 0, line: "import @ --replace", input: other), Call(code: 0, line: "info @"),
     Call(code: 0, line: "info @ --json"), Call(code: 0, line: "screen @ --size 40x10"),
     Call(code: 0, line: "diff @ @"), Call(code: 0, line: "diff @ @ --json"),

@@ -18,6 +18,35 @@ import Testing
     INSERT INTO tree VALUES (1, 3), (2, 1), (3, 3);
     """
 
+  @Test func `A dry run of an import is refused as the import is, and writes nothing`() throws {
+    let scratch = try Scratch()
+    let database = try scratch.database(
+      """
+      CREATE TABLE t (k TEXT PRIMARY KEY, v CHECK (v > 0)); CREATE TABLE log (k);
+      CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.k); END;
+      INSERT INTO t VALUES ('a', 1);
+      """)
+    func file(_ name: String, _ value: Int) throws -> String {
+      let lines = ["a", "b"].map { #"{"key":"\#($0)","type":"integer","value":\#(value)}"# }
+      return try scratch.file(name, lines.joined(separator: "\n").utf8)
+    }
+    let before = try Data(contentsOf: URL(filePath: database))
+    let files = [try file("same", 1), try file("other", 2), try file("bad", -1)]
+    for (path, code) in zip(files, [Int32(0), 4, 4]) {
+      let dry = try Shell.larder("import", "\(database)#t", path, "--dry-run")
+      #expect(dry.code == code, "\(dry.errors)")
+      #expect(dry.lines == (code == 0 ? ["b"] : []))
+    }
+    let replaced = try Shell.larder(
+      "import", "\(database)#t", files[2], "--dry-run", "--replace", "--no-journal")
+    #expect(replaced.code == 3 && replaced.lines == [], "\(replaced.errors)")
+    let dry = try Shell.larder("import", "\(database)#t", files[0], "--dry-run", "--json")
+    #expect(dry.text.contains(#""imported":1"#) && dry.text.contains(#"1 row in \"log\""#))
+    #expect(try Data(contentsOf: URL(filePath: database)) == before)
+    #expect(try Shell.larder("import", "\(database)#t", files[0]).code == 0)
+    #expect(try scratch.query(database, "SELECT k FROM log") == ["a", "b"])
+  }
+
   @Test(arguments: [[], ["--no-journal"]])
   func `A table is the same after export and import`(options: [String]) throws {
     let old = try scratch.database("old.db", Self.tables)

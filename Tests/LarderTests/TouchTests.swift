@@ -101,7 +101,9 @@ import Testing
     let before = try scratch.query(database, "SELECT * FROM cache")
     let dry = try larder("touch", cache, "--expired", "--never", "--dry-run")
     #expect(dry.code == 0)
-    #expect(dry.lines == ["old", "older"])
+    #expect(dry.lines == ["-  old", "-  older"])
+    let timed = try larder("touch", cache, "--expired", "--at", "2040-01-31T12:00:00Z", "--dry-run")
+    #expect(timed.lines == ["2040-01-31T12:00:00Z  old", "2040-01-31T12:00:00Z  older"])
     let json = try larder("touch", cache, "--prefix", "so", "--never", "--dry-run", "--json").text
     #expect(json.contains(#""key":"soon""#) && !json.contains(#""expires":"#), "\(json)")
     for choice in [["--expired"], ["--prefix", "o"]] {
@@ -112,7 +114,7 @@ import Testing
     let empty = try larder("touch", cache, "--prefix", "", "--never", "--yes")
     #expect(empty.code == 2)
     #expect(empty.errors.contains("--prefix is empty"))
-    #expect(try larder("touch", cache, "old", "--never", "--dry-run").lines == ["old"])
+    #expect(try larder("touch", cache, "old", "--never", "--dry-run").lines == ["-  old"])
     #expect(try scratch.query(database, "SELECT * FROM cache") == before)
   }
 
@@ -232,7 +234,7 @@ import Testing
     let listed = try larder("ls", path, "--expired")
     #expect(listed.lines == ["a"] && listed.errors.contains("UTC"), "\(listed.errors)")
     let dry = try larder("touch", path, "--expired", "--ttl", "1h", "--dry-run")
-    #expect(dry.lines == ["a"] && dry.errors.contains(doubt), "\(dry.errors)")
+    #expect(dry.lines.count == 1 && dry.errors.contains(doubt), "\(dry.errors)")
     #expect(try larder("info", path).text.contains("\(doubt) (likely)"))
     for zone in ["UTC", "local", "Europe/Berlin"] {
       let told = try larder("rm", path, "--expired", "--dry-run", "--expires-zone", zone)

@@ -10,7 +10,7 @@ extension Subcommand {
     name: "import",
     usage: [
       .location, .optional(.word("FILE", .path)), .optional(ImportCommand.replace),
-      .optional(.json),
+      .optional(ImportCommand.dryRun), .optional(.json),
     ],
     summary: "writes the entries of JSON Lines, from standard input without FILE or with -"
   ) { arguments, output in
@@ -24,6 +24,8 @@ struct ImportCommand {
   static let replace = OptionSpec(
     name: "--replace", value: nil, help: "replace entries that exist with another value",
     isPerCall: true)
+  static let dryRun = OptionSpec(
+    name: "--dry-run", value: nil, help: "say what would be imported, and write nothing")
 
   private let arguments: Arguments
 
@@ -37,20 +39,22 @@ struct ImportCommand {
     let lines = try EntryLineReader(
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
-    let location = try await OpenedLocation.toChange(arguments)
+    let isDry = arguments.has(Self.dryRun)
+    let location = try await OpenedLocation.toChange(arguments, isTrial: isDry)
     var left = TransferReport()
     var (written, code) =
-      location.store.capabilities.contains(.undo)
-      ? try await together(lines, location, limit: arguments.journal?.limit, leaving: &left)
-      : try await stream(lines, location, leaving: &left)
+      isDry || location.store.capabilities.contains(.undo)
+      ? try await together(
+        lines, location, limit: arguments.journal?.limit, leaving: &left, output)
+      : try await stream(lines, location, leaving: &left, output)
     left.add(lines.left)
     let same = lines.count - written
-    if written > 0 { Output.noteChange() }
+    if written > 0, !isDry { Output.noteChange() }
     if location.sayLeft(left), code == .done { code = .store }
     if arguments.has(.json) { report(written, same, location, output) }
     let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
     Output.complain(
-      "imported \(written) \(written == 1 ? "entry" : "entries") into "
+      "\(isDry ? "would import" : "imported") \(written) \(written == 1 ? "entry" : "entries") into "
         + "\(location.store.location)\(others)")
     return code
   }
@@ -72,7 +76,8 @@ struct ImportCommand {
 
   /// Writes entries as they come, in one transaction where the store has them.
   private func stream(
-    _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout TransferReport
+    _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout TransferReport,
+    _ output: Output
   ) async throws -> (Int, ExitCode) {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
@@ -100,7 +105,7 @@ struct ImportCommand {
       }
       return (Int(count), .done)
     } catch is CoreError.QueryNotSupported {
-      return try await together(lines, location, limit: nil, leaving: &left)
+      return try await together(lines, location, limit: nil, leaving: &left, output)
     } catch {
       let others = lines.count - (error is InputError ? 0 : 1)
       let current = lines.isFinished || lines.count == 0 ? nil : lines.number
@@ -142,7 +147,7 @@ struct ImportCommand {
   /// Reads all entries and writes them as one change.
   private func together(
     _ lines: EntryLineReader, _ location: OpenedLocation, limit: Int?,
-    leaving left: inout TransferReport
+    leaving left: inout TransferReport, _ output: Output
   ) async throws -> (Int, ExitCode) {
     let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
@@ -177,6 +182,18 @@ struct ImportCommand {
         error, line: entries.indices.contains(taken) ? entries[taken].line : nil)
     }
     guard !changes.isEmpty else { return (0, .done) }
+    if arguments.has(Self.dryRun) {
+      do {
+        _ = try await location.trial(changes, areExact: true)
+      } catch {
+        throw problem.failure(error, line: nil)
+      }
+      for change in changes where !arguments.has(.json) {
+        output.line(change.key.notation(location.store.keyStyle))
+      }
+      output.flush()
+      return (changes.count, .done)
+    }
     // Ctrl-C is heard until the last change.
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     lines.stops(scan)

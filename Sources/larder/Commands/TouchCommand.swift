@@ -188,13 +188,13 @@ struct TouchCommand {
 
   /// Prints a line for each of some entries, which would get another end.
   private func list(_ entries: [Entry], in location: OpenedLocation, _ output: Output) {
-    for entry in entries {
-      if arguments.has(.json) {
-        output.plainLine(EntryJSON.line(entry, in: location.store))
-      } else {
-        output.line(entry.key.notation(location.store.keyStyle))
-      }
-    }
+    // Nobody knows what is read anew.
+    let form: ListedLines.Form =
+      arguments.has(.json) ? .objects : arguments.has(Self.refresh) ? .keys : .expiries
+    let lines = ListedLines(
+      form, of: location.store, now: Date(), terminator: UInt8(ascii: "\n"), output)
+    entries.forEach(lines.add)
+    lines.flush()
   }
 
   /// Leaves out entries that never expire, where the others are to expire so much later; refuses them

@@ -71,7 +71,7 @@ struct LineFields: Sendable {
     LineFields(
       commands: ["import"],
       fields: [
-        .always("imported", "integer", "how many entries were written"),
+        .always("imported", "integer", "how many entries were written, or would be"),
         .always("same", "integer", "how many were there already"),
         .always("location", "text", "the store"),
         .sometimes("collection", "text", "the collection in it"),

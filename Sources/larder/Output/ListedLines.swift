@@ -2,13 +2,13 @@ import Foundation
 import LarderCore
 
 /// The lines of `ls`: an object for each entry, its key alone, or what is known of it in columns and
-/// its key.
+/// its key; and those of `touch --dry-run`, whose only column is the expiry.
 ///
 /// A column is as wide as what was listed so far needs: no line is held back for those that come
 /// after the same page, and no column ever becomes narrower.
 final class ListedLines {
   /// What a line says of an entry.
-  enum Form { case keys, columns, objects }
+  enum Form { case keys, expiries, columns, objects }
 
   private let form: Form
   private let store: Store
@@ -46,7 +46,7 @@ final class ListedLines {
     switch form {
     case .objects: output.line { EntryJSON.append(entry, in: store, now: now, to: &$0) }
     case .keys: printKey(entry)
-    case .columns:
+    case .expiries, .columns:
       let fields = fields(of: entry)
       for (place, field) in fields.enumerated() {
         if place == widths.count { widths.append(0) }
@@ -78,6 +78,7 @@ final class ListedLines {
 
   /// What the columns of an entry say.
   private func fields(of entry: Entry) -> [String] {
+    if form == .expiries { return [entry.expires.map(Timestamp.text) ?? "-"] }
     var fields = [
       entry.specialType ?? entry.type?.rawValue ?? "-", entry.size.map(String.init) ?? "-",
       entry.modified.map(Timestamp.text) ?? "-",
