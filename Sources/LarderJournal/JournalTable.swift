@@ -290,8 +290,9 @@ struct JournalTable {
     }
   }
 
-  /// Removes the oldest steps until all together are within the limit, but none that is being made,
-  /// nor the one that was made just now. What undo works without goes first.
+  /// Removes the oldest steps until all together are within the limit.
+  ///
+  /// What undo works without goes first. None that is being made goes, nor the last one.
   private func makeRoom(limit: Int, but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard

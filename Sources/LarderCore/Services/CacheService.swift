@@ -22,6 +22,8 @@ package protocol CacheService: Sendable {
   ///   - scan: Where progress is reported, and where it is stopped.
   ///   - told: Called with each key and what is cached then; nil where there is nothing underneath.
   /// - Returns: The entries that there are, as cached.
+  /// - Throws: ``StoreError`` that says how many were refreshed before, and `CancellationError` where
+  ///   it was stopped.
   func refresh(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey, Entry?) -> Void
   ) async throws -> [Entry]
@@ -32,6 +34,8 @@ package protocol CacheService: Sendable {
   ///   - keys: The keys.
   ///   - scan: Where progress is reported, and where it is stopped.
   ///   - told: Called with each key that is not cached any more.
+  /// - Throws: ``StoreError`` that says how many were evicted before, and `CancellationError` where it
+  ///   was stopped.
   func evict(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey) -> Void
   ) async throws

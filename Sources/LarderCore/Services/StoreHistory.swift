@@ -33,6 +33,7 @@ public protocol StoreHistory: Sendable {
   /// - Parameters:
   ///   - request: The step; one that does not exist has none.
   ///   - limit: The maximum number of entries.
+  /// - Returns: The entries, each as it was left and as it is now.
   /// - Throws: ``StoreError`` where the history or the store cannot be read.
   func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict]
 

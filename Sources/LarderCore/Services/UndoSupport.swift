@@ -39,6 +39,7 @@ package protocol UndoSupport: Sendable {
   ///   - key: The name that stays.
   ///   - fingerprint: What is under both.
   ///   - source: The store's source.
+  /// - Throws: ``StoreError`` where it cannot be removed, or is another entry by now.
   func removeSecondName(
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
     in source: AnyDataSource<Entry>

@@ -9,7 +9,7 @@ extension FolderWriter {
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
     // None is made where one is going to be refused anyway.
-    if changes.count > 1 { _ = try tryOut(query) }
+    if changes.count > 1 { _ = try checked(query) }
     var written: [Entry] = []
     let removals = changes.count { $0.value == nil }
     let done = removals == 0 ? "written" : removals == changes.count ? "deleted" : "changed"
@@ -34,10 +34,19 @@ extension FolderWriter {
   ///
   /// - Throws: ``StoreError`` where one of them cannot be made.
   func tryOut(_ query: ChangesQuery) throws -> [Entry] {
+    let written = try checked(query)
+    // What goes may make room for what comes.
+    guard !query.changes.contains(where: { $0.value == nil }) else { return written }
+    for entry in written {
+      if let obstacle = try obstacle(on: FolderPath(entry.key)) { throw obstacle }
+    }
+    return written
+  }
+
+  /// The files as they would be after some changes, each of which is looked at by itself.
+  private func checked(_ query: ChangesQuery) throws -> [Entry] {
     var written: [Entry] = []
     var paths: [FolderPath] = []
-    // What goes may make room for what comes.
-    let makesRoom = query.changes.contains { $0.value == nil }
     for (count, change) in query.changes.enumerated() {
       try query.scan?.reportRead(count)
       let current = try reader.read(change.key)?.entry(change.key)
@@ -47,11 +56,8 @@ extension FolderWriter {
       guard let value = change.value else { continue }
       do {
         let path = try FolderPath(toWrite: change.key)
-        if let directory = try presentDirectory(of: path) {
-          try checkNoDatabase([directory], change.key)
-        } else if !makesRoom, let obstacle = try obstacle(on: path) {
-          throw obstacle
-        }
+        let directory = try presentDirectory(of: path)
+        if let directory { try checkNoDatabase([directory], change.key) }
         let bytes = try bytes(of: value, change.key, isExact: query.areExact)
         written.append(
           Entry(key: change.key, value: FolderReader.value(bytes), form: change.form))

@@ -81,8 +81,8 @@ struct PutCommand {
     let (key, base) = try await current(location)
     try checkCondition(base, location)
     let original = base?.value ?? location.store.template
-    try checkType(over: base?.value, in: location.store)
     let typedValue = try value(over: original, isNew: base == nil, in: location.store)
+    try checkType(over: base?.value, in: location.store)
     let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
     let untimed = Entry(key: key, value: typedValue)
     let timed = try await timed(untimed, until: expires, in: location)
