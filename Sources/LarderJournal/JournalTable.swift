@@ -303,7 +303,7 @@ struct JournalTable {
     for row in try session.rows(
       "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
         + "ORDER BY number")
-    where excess > 0 && row[0] != last {
+    where excess > 0 {
       guard case .integer(let size) = row[1] else { continue }
       try session.run(
         "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",

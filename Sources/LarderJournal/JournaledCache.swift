@@ -15,7 +15,7 @@ struct JournaledCache: CacheService {
   func exchangeObstacle() async throws -> String? { try await cache.exchangeObstacle() }
 
   func exchange(
-    _ exchanges: [CacheExchange], told: (@Sendable (EntryKey) -> Void)?
+    _ exchanges: [CacheExchange], told: @escaping @Sendable (EntryKey) -> Void
   ) async throws -> [Entry] {
     try await cache.exchange(exchanges, told: told)
   }

@@ -26,7 +26,7 @@ extension JournaledWriter {
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     var ordered = order(places, of: step, isUndo: isUndo)
     guard try await journal.reopen(step, isUndo: isUndo) else { throw Self.taken(isUndo: isUndo) }
-    // What is beside the entries is brought back as a whole, or not at all.
+    // Rows and bytes of files are brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let record = ChangeRecord(
       isUndo ? .undo : .redo, recorded: step.storeRecord, isWhole: isWhole, limit: journal.limit,

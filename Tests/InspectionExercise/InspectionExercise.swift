@@ -175,7 +175,7 @@ package enum InspectionExercise {
     if let entry = try? await source.get(EntryQuery(.text("a"))).getCancelling() {
       let held = CachedValue(entry)
       let exchange = CacheExchange(entry.key, expecting: held, new: held)
-      _ = try? await store.cache?.exchange([exchange], told: nil)
+      _ = try? await store.cache?.exchange([exchange]) { _ in }
     }
   }
 }

@@ -25,6 +25,19 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
   }
 
+  @Test func `plain values become rows of a table with one column for them`() throws {
+    let file = try scratch.file("a.json", Array(#"{"a": "one", "b": "two"}"#.utf8))
+    let rows = try scratch.database(
+      "rows.db", "CREATE TABLE ex (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER)")
+    #expect(try Shell.larder("cp", file, rows).code == 0)
+    let line = #"{"key":"c","type":"text","value":"three"}"# + "\n"
+    #expect(try Shell.larder("import", rows, input: line).code == 0)
+    #expect(
+      try ["a", "b", "c"].map { try Shell.larder("get", rows, $0).text }
+        == ["one", "two", "three"])
+    #expect(try Shell.larder("ls", rows, "--expired").lines == [])
+  }
+
   @Test func `what is there with another value stays unless it is to be replaced`() throws {
     let file = try scratch.file("a.json", Array(#"{"b": 3}"#.utf8))
     let refused = try Shell.larder("cp", database, file)

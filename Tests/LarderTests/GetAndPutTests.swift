@@ -17,6 +17,16 @@ import Testing
       """)
   }
 
+  @Test func `text for a column that holds bytes stays bytes`() throws {
+    let path = try scratch.database(
+      "bytes.db",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, data BLOB);"
+        + "INSERT INTO t VALUES (1, 'x', x'6869')")
+    #expect(try Shell.larder("put", path, "1", #"{"data": "changed"}"#).code == 0)
+    let row = try Shell.larder("get", path, "1", "--json").text
+    #expect(row.contains(#""data":{"base64":"Y2hhbmdlZA=="}"#), "\(row)")
+  }
+
   @Test func `A dash in the place of the value is standard input, and behind -- a dash`() throws {
     #expect(try Shell.larder("put", database + "#kv", "new", "-", input: "from a pipe").code == 0)
     #expect(try Shell.larder("get", database + "#kv", "new").text == "from a pipe")

@@ -31,6 +31,20 @@ import Testing
     return rows.first.flatMap { Int($0) }
   }
 
+  @Test func `the zone that a written time is taken in is said`() throws {
+    let path = try scratch.database(
+      "zone.db",
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at TEXT);"
+        + "INSERT INTO cache VALUES ('a', 'v', '2030-01-31 12:00:00')")
+    for words in [["touch", path, "a", "--ttl", "1h"], ["put", path, "b", "v", "--ttl", "1h"]] {
+      let assumed = try Shell.run(Shell.larder, words)
+      #expect(assumed.code == 0)
+      #expect(assumed.errors.contains("--expires-zone"), "\(assumed.errors)")
+      let told = try Shell.run(Shell.larder, words + ["--expires-zone", "UTC"])
+      #expect(!told.errors.contains("--expires-zone"), "\(told.errors)")
+    }
+  }
+
   @Test func `ls tells what is expired and what goes soon`() throws {
     #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
     #expect(try larder("ls", cache, "--expiring", "10m").lines == ["soon"])

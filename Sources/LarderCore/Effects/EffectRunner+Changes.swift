@@ -12,10 +12,12 @@ extension EffectRunner {
   func replay(
     _ request: ReplayRequest, in opened: StoreRegistry.Opened
   ) async throws -> JournalStep {
-    // What it changes is told by nobody, also where it fails half way.
-    defer { opened.cache.evictAll() }
-    // Not stopped half way.
-    return try await Future { try await opened.store.replay(request) }.get()
+    // Whoever stops waiting for it does not stop it.
+    try await Future {
+      // Which entries it changes is not known, also where it fails half way.
+      defer { opened.cache.evictAll() }
+      return try await opened.store.replay(request)
+    }.get()
   }
 
   /// The step that somebody else's change stood against, and the one to go on with.

@@ -47,8 +47,11 @@ extension EffectRunner {
       outcome = CacheChange.Outcome(done: scan.changed)
       outcome.isStopped = true
     }
-    let obstacle = try? await cache.exchangeObstacle()
-    outcome.hasWayBack = obstacle == .some(nil)
+    do {
+      outcome.hasWayBack = try await cache.exchangeObstacle() == nil
+    } catch {
+      outcome.hasWayBack = false
+    }
     return outcome
   }
 

@@ -69,6 +69,14 @@ extension Store {
     return .text(text)
   }
 
+  /// A value that is no row, as a new row where rows have one column for it; any other as it is.
+  private func row(holding value: StoredValue) -> StoredValue {
+    guard let valueField, let template, template.type == .record, value.type != .record else {
+      return value
+    }
+    return template.setting(valueField, to: value)
+  }
+
   /// An entry of another store, as this store takes it, with its expiry as a time of its own.
   ///
   /// - Parameters:
@@ -81,7 +89,7 @@ extension Store {
   ) -> Entry {
     guard let value = entry.value else { return entry }
     var copy = entry
-    copy.value = taken(value, of: columns)
+    copy.value = row(holding: taken(value, of: columns))
     let own = columns.flatMap { value.field($0.value) } ?? value
     if own.type == .data, copy.value?.type == .text { left.addDataAsText() }
     if case .record(let fields) = value, copy.value != value {

@@ -50,13 +50,12 @@ package protocol CacheService: Sendable {
   ///
   /// - Parameters:
   ///   - exchanges: What is replaced by what.
-  ///   - told: Called with each key of which something else is cached then: entries that are not as
-  ///     expected stay as they are, which is an error where that is all. Without it, nothing is changed
-  ///     where one is not as expected.
+  ///   - told: Called with each key of which something else is cached then. Entries that are not as
+  ///     expected stay as they are, which is an error where that is all.
   /// - Returns: The entries that are cached then.
   /// - Throws: ``StoreError/conflict(current:)`` where something else is cached than expected.
   func exchange(
-    _ exchanges: [CacheExchange], told: (@Sendable (EntryKey) -> Void)?
+    _ exchanges: [CacheExchange], told: @escaping @Sendable (EntryKey) -> Void
   ) async throws -> [Entry]
 }
 

@@ -7,6 +7,9 @@ package import Harmony
 /// form that only it reads. Everything here has a default for stores whose changes are all in their
 /// entries.
 package protocol UndoSupport: Sendable {
+  /// Whether the store answers ``RecordedChangeQuery``.
+  var recordsChanges: Bool { get }
+
   /// Whether the store calls ``ChangeRecord/reportWriting()`` when it begins to write, so that an error
   /// before that has changed nothing.
   var reportsWriting: Bool { get }
@@ -16,18 +19,6 @@ package protocol UndoSupport: Sendable {
 
   /// A value as the store answers with it once it is written.
   func asKept(_ value: StoredValue) -> StoredValue
-
-  /// Makes a change, or undoes or redoes it, if every entry is what the change expects.
-  ///
-  /// - Parameters:
-  ///   - change: What is to be changed.
-  ///   - record: What the store recorded of it, or is to record.
-  ///   - source: The store's source, with every decorator over it.
-  /// - Returns: The entries that were written, as stored.
-  /// - Throws: ``StoreError/conflict(current:)`` where an entry is something else.
-  func commit(
-    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
-  ) async throws -> [Entry]
 
   /// Whether an error of a write shows that the store was not reached.
   func isUnreached(_ error: any Error) -> Bool
@@ -47,15 +38,25 @@ package protocol UndoSupport: Sendable {
 }
 
 extension UndoSupport {
+  package var recordsChanges: Bool { false }
   package var reportsWriting: Bool { false }
   package var isOfOneProcess: Bool { false }
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
 
+  /// Makes a change, or undoes or redoes it, if every entry is what the change expects.
+  ///
+  /// - Parameters:
+  ///   - change: What is to be changed.
+  ///   - record: What the store recorded of it, or is to record.
+  ///   - source: The store's source, with every decorator over it.
+  /// - Returns: The entries that were written, as stored.
+  /// - Throws: ``StoreError/conflict(current:)`` where an entry is something else.
   package func commit(
     _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
   ) async throws -> [Entry] {
-    try await source.putAll([], in: change.query).get()
+    let query: any Query = recordsChanges ? RecordedChangeQuery(change, record) : change.query
+    return try await source.putAll([], in: query).get()
   }
 
   package func isUnreached(_ error: any Error) -> Bool { false }

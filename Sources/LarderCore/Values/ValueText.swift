@@ -241,6 +241,11 @@ enum RecordText {
         if merged[column].value != .real(real) { merged[column].value = .real(real) }
         continue
       }
+      if case .text(let text) = field.value, case .data = merged[column].value {
+        // Text in a column of bytes stays bytes.
+        merged[column].value = .data(Array(text.utf8))
+        continue
+      }
       merged[column].value = field.value
     }
     return merged

@@ -3,13 +3,8 @@ import LarderCore
 
 /// Undo in documents: the bytes of the file come back, where only larder wrote it since.
 struct DocumentUndo: UndoSupport {
+  var recordsChanges: Bool { true }
   var reportsWriting: Bool { true }
-
-  func commit(
-    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
-  ) async throws -> [Entry] {
-    try await source.putAll([], in: RecordedChangeQuery(change, record)).get()
-  }
 }
 
 extension ChangeRecord {

@@ -3,13 +3,9 @@ import LarderCore
 
 /// Undo in folders: the folders that a change makes are removed again, if they are empty.
 struct FolderUndo: UndoSupport {
-  func asKept(_ value: StoredValue) -> StoredValue { FolderReader.asRead(value) }
+  var recordsChanges: Bool { true }
 
-  func commit(
-    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
-  ) async throws -> [Entry] {
-    try await source.putAll([], in: RecordedChangeQuery(change, record)).get()
-  }
+  func asKept(_ value: StoredValue) -> StoredValue { FolderReader.asRead(value) }
 
   func removeSecondName(
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
@@ -23,12 +19,10 @@ struct FolderUndo: UndoSupport {
 struct MadeFolders {
   var paths: Set<[UInt8]>
 
-  /// The paths in the form that the journal keeps; nil where there are none.
-  var encoded: [UInt8]? {
-    paths.isEmpty
-      ? nil
-      : EntryCoding.encode(
-        .array(paths.sorted { $0.lexicographicallyPrecedes($1) }.map { .data($0) }))
+  /// The paths in the form that the journal keeps.
+  var encoded: [UInt8] {
+    EntryCoding.encode(
+      .array(paths.sorted { $0.lexicographicallyPrecedes($1) }.map { .data($0) }))
   }
 }
 

@@ -3,16 +3,18 @@ import Foundation
 import LarderCore
 
 extension FolderWriter {
-  /// Makes a change, and records the folders that it makes; an undo removes them if they are empty.
+  /// Makes a change, and records which folders were missing for it; an undo removes these if they
+  /// are empty.
   ///
   /// - Returns: The entries that were written, as read back.
   func make(_ query: RecordedChangeQuery) throws -> [Entry] {
     let (change, record) = (query.change, query.record)
+    let recorded = record.recorded.flatMap(MadeFolders.init(encoded:))?.paths ?? []
     // Before any is made, so that undo knows those of a process that was killed.
-    if record.purpose == .change,
-      let folders = MadeFolders(paths: try missingFolders(for: change)).encoded
-    {
-      try record.record(folders)
+    if record.purpose != .undo {
+      let missing = try missingFolders(for: change)
+      let paths = record.isWhole ? missing : missing.union(recorded)
+      if paths != recorded { try record.record(MadeFolders(paths: paths).encoded) }
     }
     do {
       let written =
@@ -20,11 +22,10 @@ extension FolderWriter {
         case .changes(let query): try make(query)
         case .renames(let query): try rename(query.renames, query.scan)
         }
-      switch record.purpose {
-      case .undo:
-        removeEmpty(record.recorded.flatMap(MadeFolders.init(encoded:))?.paths ?? [])
-      case .change: tellEmptied(by: change.leftKeys)
-      case .redo: break
+      if record.purpose == .undo {
+        removeEmpty(recorded)
+      } else {
+        tellEmptied(by: change.leftKeys)
       }
       return written
     } catch {

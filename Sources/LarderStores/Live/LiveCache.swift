@@ -47,7 +47,7 @@ struct LiveCache: CacheService {
   }
 
   func exchange(
-    _ exchanges: [CacheExchange], told: (@Sendable (EntryKey) -> Void)?
+    _ exchanges: [CacheExchange], told: @escaping @Sendable (EntryKey) -> Void
   ) async throws -> [Entry] {
     try await source.write { try await $0.exchange(exchanges, told: told) }.getCancelling()
   }

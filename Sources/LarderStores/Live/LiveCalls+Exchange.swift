@@ -29,17 +29,13 @@ extension LiveCalls {
     }
   }
 
-  /// Puts other things in the place of what is cached, one after the other: of none where one is
-  /// going to be refused anyway, or of those that are as expected where it is told of which.
+  /// Replaces what is cached, one entry after the other, where it is as expected.
   ///
   /// - Returns: The entries that are cached then.
   func exchange(
-    _ exchanges: [CacheExchange], told: ((EntryKey) -> Void)?
+    _ exchanges: [CacheExchange], told: (EntryKey) -> Void
   ) async throws -> [Entry] {
     try await checkExchange(asksCache: false)
-    if told == nil, exchanges.count > 1 {
-      for exchange in exchanges { _ = try await checked(exchange) }
-    }
     var cached: [Entry] = []
     var count = 0
     var refusal: StoreError?
@@ -49,8 +45,8 @@ extension LiveCalls {
           if let entry = try await self.exchange(exchange) { cached.append(entry) }
         }
         count += 1
-        told?(exchange.entryKey)
-      } catch StoreError.conflict(let current) where told != nil {
+        told(exchange.entryKey)
+      } catch StoreError.conflict(let current) {
         refusal = refusal ?? .conflict(current: current)
       }
     }

@@ -103,6 +103,9 @@ struct TouchCommand {
       if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
       return .nothing
     }
+    if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
+      location.complainOfZone()
+    }
     if isDry {
       if !arguments.has(Self.refresh) {
         // What would be refused is refused now, too.

@@ -87,7 +87,7 @@ struct UndoCommand {
       throw Failure(
         .nothing,
         "nothing was undone\(store) since the last change. Step \(number), \(StepText.what(last)), was "
-          + "undone before it: larder redo \(number) makes that one again")
+          + "undone before it: larder redo \(number) redoes it")
     }
     return try await replay(
       record,

@@ -63,6 +63,16 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "theirs"])
   }
 
+  @Test func `A folder that was there when a step was redone stays`() async throws {
+    try await bench.put(store, .text("new/key"), .text("1"))
+    try await bench.undo(store)
+    try FileManager.default.createDirectory(
+      atPath: bench.folder.file("root/new"), withIntermediateDirectories: false)
+    try await bench.undo(store, redo: true)
+    try await bench.undo(store)
+    #expect(try names == ["a", "a/x", "new"])
+  }
+
   @Test func `A folder that later steps use stays`() async throws {
     try await bench.put(store, .text("new/dir/one"), .text("1"))
     try await bench.put(store, .text("new/dir/two"), .text("2"))
