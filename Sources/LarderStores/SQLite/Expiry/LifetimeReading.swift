@@ -157,14 +157,14 @@ struct LifetimeReading: Equatable {
     return isUsual(span) || isRound(length, span)
   }
 
-  /// Whether a number is one that people like whatever it counts: one digit and zeros, such as 300.
+  /// Whether a number is one that people like whatever it counts: 100, 200, 500, 1000 and so on.
   private static func isRound(_ length: Double, _ span: Double) -> Bool {
     guard isPossible(span), span < year, length >= 100, length == length.rounded() else {
       return false
     }
     var rest = length
     while rest.truncatingRemainder(dividingBy: 10) == 0 { rest /= 10 }
-    return rest < 10
+    return rest == 1 || rest == 2 || rest == 5
   }
 
   /// Whether a cache may keep something so many seconds: from one to ten years.
