@@ -93,8 +93,7 @@ let package = Package(
       "LarderStores",
       [
         "LarderJournal", "LarderCore", "LarderFiles", "Harmony", "HarmonyInspection",
-        "HarmonyKeychain", "HarmonyRealm",
-        "HarmonySQLite", "CXattr",
+        "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
       ]),
     module("LarderUI", ["LarderCore", "TerminalUI"]),
     module(
@@ -178,10 +177,8 @@ let package = Package(
       "LarderStoresTests",
       [
         "LarderStores", "LarderJournal", "LarderCore", "LarderFiles", "HarmonyInspection",
-        "HarmonyRealm",
-        "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter", "InspectionExercise",
-        "RealmExercise",
-        "KeychainBench", "TestPrograms",
+        "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
+        "InspectionExercise", "RealmExercise", "KeychainBench", "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",

@@ -133,6 +133,11 @@ extension Store {
     return try await history.replay(request)
   }
 
+  /// A value as the store answers with it once it is written.
+  package func asKept(_ value: StoredValue) -> StoredValue {
+    undoSupport?.asKept(value) ?? value
+  }
+
   /// What a person means by a value: of a row that is one value with its expiry, that alone.
   package func shown(_ value: StoredValue) -> StoredValue {
     valueField.flatMap(value.field) ?? value

@@ -28,7 +28,7 @@ public protocol StoreHistory: Sendable {
   /// - Throws: ``StoreError`` where the history cannot be read.
   func change(of request: ReplayRequest) async throws -> StepChange?
 
-  /// The entries that stand against undoing or redoing a step, as they were changed since.
+  /// The entries that conflict with undoing or redoing a step, as they were changed since.
   ///
   /// - Parameters:
   ///   - request: The step; one that does not exist has none.

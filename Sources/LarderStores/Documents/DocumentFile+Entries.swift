@@ -17,8 +17,7 @@ extension DocumentFile {
       else { return nil }
       return document.entry(EntryKey(path: path), value, at: path)
     } catch {
-      let sentence = "\(key.spoken) of \(path) cannot be shown: \(error.description)"
-      throw error.isRefusal ? .notSupported(sentence) : .failed(sentence)
+      throw error.storeError("\(key.spoken) of \(path) cannot be shown")
     }
   }
 
@@ -28,8 +27,7 @@ extension DocumentFile {
     do {
       return try DocumentAddress(document: document).pathToWrite(key)
     } catch {
-      let sentence = "\(key.spoken) cannot be written to \(path): \(error.description)"
-      throw error.isRefusal ? .notSupported(sentence) : .failed(sentence)
+      throw error.storeError("\(key.spoken) cannot be written to \(path)")
     }
   }
 
@@ -126,5 +124,13 @@ extension EntryKey {
     let key = EntryKey(path: path)
     if case .composite = key { return key }
     return .composite([key])
+  }
+}
+
+extension DocumentError {
+  /// The error of a store, in which a clause says what cannot be done.
+  fileprivate func storeError(_ clause: String) -> StoreError {
+    let sentence = "\(clause): \(description)"
+    return isRefusal ? .notSupported(sentence) : .failed(sentence)
   }
 }

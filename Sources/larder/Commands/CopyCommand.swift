@@ -194,7 +194,7 @@ struct CopyCommand {
         if arePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }
         if let value = copy.value, value.type == .data {
-          copy.value = target.store.kind.asKept(value)
+          copy.value = target.store.asKept(value)
         }
         return copy
       })
@@ -225,7 +225,7 @@ struct CopyCommand {
       before.append(
         EntryChange(
           copy.key, value: current?.value,
-          expecting: copy.value.map { Fingerprint(of: target.store.kind.asKept($0)) },
+          expecting: copy.value.map { Fingerprint(of: target.store.asKept($0)) },
           form: current?.form))
     }
     return (changes, before)

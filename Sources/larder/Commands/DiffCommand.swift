@@ -113,7 +113,7 @@ struct DiffCommand {
     func taken(_ value: StoredValue) -> StoredValue {
       guard let store = counterpart.store else { return value }
       let taken = store.taken(value, of: side.store?.valueColumns)
-      return taken.type == .data ? store.kind.asKept(taken) : taken
+      return taken.type == .data ? store.asKept(taken) : taken
     }
     // Under its key there may be another one on the other side.
     if entry.hasInvalidName, let obstacle = entry.copyObstacle {

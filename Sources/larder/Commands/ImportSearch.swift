@@ -45,7 +45,7 @@ struct ImportSearch {
   private func firstMissing(of changes: [EntryChange]) async -> EntryChange? {
     for change in changes {
       let entry = try? await location.store.source.entry(change.key)
-      guard let value = change.value, entry?.holds(location.store.kind.asKept(value)) == true else {
+      guard let value = change.value, entry?.holds(location.store.asKept(value)) == true else {
         return change
       }
     }

@@ -34,8 +34,7 @@ enum StepText {
       "\(step.action.rawValue) \(columns)\(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
-  /// One line of `larder log --json`, or of a replay with what there is to say of it,
-  /// or what stands against it.
+  /// One line of `larder log --json`, or of a replay, with its remarks or its conflicts.
   static func json(
     _ record: JournalRecord, remarks: [String] = [], conflicts: [StepConflict] = []
   ) -> String {
