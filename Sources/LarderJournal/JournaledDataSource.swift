@@ -7,13 +7,10 @@ import LarderCore
 /// is what was there. A read goes through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
-  /// Whether until when entries count is no part of what is stored.
-  private let hasLooseTimes: Bool
   private let writer: JournaledWriter
 
-  init(_ writer: JournaledWriter, hasLooseTimes: Bool) {
+  init(_ writer: JournaledWriter) {
     source = writer.source
-    self.hasLooseTimes = hasLooseTimes
     self.writer = writer
   }
 
@@ -26,9 +23,6 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let writer = writer
     if let query = query as? RenameQuery {
       return Future { try await writer.rename(query) }
-    }
-    if let query = query as? ExpiryQuery {
-      return expire(ExpiriesQuery([query])).map { try $0.only() }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return Future {
@@ -47,20 +41,10 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if let query = query as? RenamesQuery {
       return Future { try await writer.rename(query.renames, query.scan) }
     }
-    if let query = query as? TrialQuery { return Future { try await writer.tryOut(query) } }
-    if let query = query as? ExpiriesQuery { return expire(query) }
     guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
     return Future {
       let values = try array.valuesToWrite(for: keys)
       return try await writer.putAll(Array(zip(keys, values)), forms: array.map(\.form))
-    }
-  }
-
-  private func expire(_ query: ExpiriesQuery) -> Future<[Entry]> {
-    let writer = writer
-    let hasLooseTimes = hasLooseTimes
-    return Future {
-      hasLooseTimes ? try await writer.retime(query) : try await writer.expire(query)
     }
   }
 

@@ -2,33 +2,51 @@ import Foundation
 import Harmony
 import LarderCore
 
-/// Until when entries count, where that is no part of what is stored: a cache knows it, or keeps it
-/// beside its values.
-extension JournaledWriter {
-  /// Says until when entries count, in one step.
-  func retime(_ query: ExpiriesQuery) async throws -> [Entry] {
+/// Expiries that are stored beside the entries, of which it is recorded what they were.
+struct JournaledExpiry: ExpiryService {
+  let expiry: any ExpiryService
+  let writer: JournaledWriter
+
+  var areBesideEntries: Bool { expiry.areBesideEntries }
+
+  var areWrittenWithValues: Bool { expiry.areWrittenWithValues }
+
+  func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry {
+    try await expiry.entry(entry, expiring: expires)
+  }
+
+  func value(
+    _ value: StoredValue, expiringExactly expires: Date?
+  ) async throws -> StoredValue {
+    try await expiry.value(value, expiringExactly: expires)
+  }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await expiry.entries(after: changes, scan)
+  }
+
+  /// Writes expiries in one step.
+  func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     var items: [JournalItem] = []
-    try await source.forEachEntry(query.expiries.map(\.entryKey)) { place, entry in
-      try query.scan?.reportRead(place)
+    try await writer.source.forEachEntry(changes.map(\.key)) { place, entry in
+      try scan?.reportRead(place)
       // The store says what it thinks of one that is not there.
       guard let entry else { return }
       items.append(
         JournalItem(
           key: entry.key, before: JournalItem.time(entry.expires),
-          after: JournalItem.time(query.expiries[place].expires), isTime: true))
+          after: JournalItem.time(changes[place].expires), isTime: true))
     }
-    guard items.count == query.expiries.count else {
-      return try await source.putAll([], in: query).get()
-    }
+    guard items.count == changes.count else { return try await expiry.set(changes, scan) }
     guard !items.isEmpty else { return [] }
-    return try await recorded(.touch, items) { _ in
-      try await source.putAll([], in: query).get()
-    }
+    return try await writer.recorded(.touch, items) { _ in try await expiry.set(changes, scan) }
   }
+}
 
+extension JournaledWriter {
   /// Gives entries back the times that they had before a step, or those that the step gave them.
   func retime(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
-    var expiries: [ExpiryQuery] = []
+    var expiries: [ExpiryChange] = []
     try await source.forEachEntry(items.map(\.key)) { place, entry in
       let item = items[place]
       let (from, to) = isUndo ? (item.after, item.before) : (item.before, item.after)
@@ -36,9 +54,12 @@ extension JournaledWriter {
         throw StoreError.conflict(current: entry)
       }
       let date: Date? = if case .date(let date)? = to { date } else { nil }
-      expiries.append(ExpiryQuery(entry.key, expires: date, expecting: entry.fingerprint))
+      expiries.append(ExpiryChange(entry.key, expires: date, expecting: entry.fingerprint))
     }
-    return try await source.putAll([], in: ExpiriesQuery(expiries)).get()
+    guard let expiry else {
+      throw StoreError.notSupported("the store keeps no expiries any more; nothing was written")
+    }
+    return try await expiry.set(expiries, nil)
   }
 }
 

@@ -9,6 +9,7 @@ struct JournaledWriter: Sendable {
   let kind: StoreKind
   let undo: any UndoSupport
   let cache: (any CacheService)?
+  let expiry: (any ExpiryService)?
   /// Where it is said what a person has to know of the journal.
   let remarks: Remarks?
 
@@ -74,18 +75,10 @@ struct JournaledWriter: Sendable {
     return try await recorded(isDelete ? .delete : .write, items, .changes(query), scan: scan)
   }
 
-  /// Tries several changes out, with all that would refuse them.
-  func tryOut(_ query: TrialQuery) async throws -> [Entry] {
-    var query = query
-    let (changes, scan) = (query.changes.changes, query.changes.scan)
-    query.changes.changes = try await items(of: changes, scan, areKept: false).changes
-    return try await source.putAll([], in: query).get()
-  }
-
   /// What is recorded of several changes, and those of them that are made.
   ///
   /// Where nothing is recorded, values are held only as far as positions have to be compared.
-  private func items(
+  func items(
     of changes: [EntryChange], _ scan: Scan?, areKept: Bool = true
   ) async throws -> (items: [JournalItem], changes: [EntryChange]) {
     var items: [JournalItem] = []

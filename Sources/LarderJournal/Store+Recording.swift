@@ -41,11 +41,14 @@ extension Store {
     let remarks = remarks ?? Remarks()
     let writer = JournaledWriter(
       source: source, journal: journal, location: place, kind: kind, undo: undoSupport,
-      cache: cache, remarks: remarks)
+      cache: cache, expiry: expiry, remarks: remarks)
     return recorded(
       by: writer,
-      AnyDataSource(
-        JournaledDataSource(writer, hasLooseTimes: capabilities.contains(.looseTimes))),
-      cache: cache.map { JournaledCache(cache: $0, writer: writer) }, remarks: remarks)
+      AnyDataSource(JournaledDataSource(writer)),
+      cache: cache.map { JournaledCache(cache: $0, writer: writer) },
+      expiry: expiry.map {
+        $0.areBesideEntries ? JournaledExpiry(expiry: $0, writer: writer) : $0
+      },
+      dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, remarks: remarks)
   }
 }

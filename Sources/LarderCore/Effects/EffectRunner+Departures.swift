@@ -16,9 +16,8 @@ extension EffectRunner {
       var isAway = isAway
       while true {
         if !isAway {
-          let source = try opened(reference).store.source
-          let answer = try await source.get(DepartureQuery()).getCancelling()
-          guard case .text(let reason)? = answer.value else { return }
+          guard let departure = try opened(reference).store.departure else { return }
+          let reason = try await departure()
           try Task.checkCancellation()
           await send(.storeLeft(token: token, reason))
         }

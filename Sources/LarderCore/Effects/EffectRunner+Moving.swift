@@ -123,7 +123,7 @@ extension EffectRunner {
       originals.append(EntryChange(entry.key, value: value, expecting: nil, form: entry.form))
       deletions.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
     }
-    if await target.store.keepsExpiriesBesideValues() {
+    if target.store.setsExpiriesAfterWriting {
       for case .some(let end) in ends where end != .distantFuture { left.addExpiry() }
     }
     if order.isMove, !left.isEmpty {

@@ -50,21 +50,33 @@ extension EffectRunner {
     return isTooGreat ? nil : sum
   }
 
-  /// The expiries that entries get; those that are put off are read first.
-  func expiries(
+  /// Changes when entries expire.
+  ///
+  /// - Returns: How many there were.
+  func setExpiries(
     of keys: [EntryKey], _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
     in opened: StoreRegistry.Opened
-  ) async throws -> [ExpiryQuery] {
+  ) async throws -> Int {
+    let changes = try await expiries(of: keys, fingerprints, expiry, in: opened)
+    defer { opened.cache.evictAll() }
+    return try await opened.store.setExpiries(changes).count
+  }
+
+  /// The expiries that entries get; those that are put off are read first.
+  private func expiries(
+    of keys: [EntryKey], _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
+    in opened: StoreRegistry.Opened
+  ) async throws -> [ExpiryChange] {
     let now = environment.date()
     guard case .later = expiry else {
       let date = expiry.date(from: now)
-      return keys.map { ExpiryQuery($0, expires: date, expecting: fingerprints[$0]) }
+      return keys.map { ExpiryChange($0, expires: date, expecting: fingerprints[$0]) }
     }
-    var expiries: [ExpiryQuery] = []
+    var expiries: [ExpiryChange] = []
     for key in keys {
       let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
       expiries.append(
-        ExpiryQuery(
+        ExpiryChange(
           key, expires: expiry.date(from: now, after: entry.expires),
           expecting: fingerprints[key] ?? entry.fingerprint))
     }

@@ -79,9 +79,8 @@ package struct EffectRunner: Sendable {
       await send(.markedRenamed(token: token, result))
     case .setExpiry(let reference, let keys, let fingerprints, let expiry, let token):
       let result = await result {
-        let expiries = try await expiries(of: keys, fingerprints, expiry, in: opened(reference))
-        return try await registry.own.sweeping(nil, in: reference) {
-          try await opened(reference).cache.putAll([], in: ExpiriesQuery(expiries)).get().count
+        try await registry.own.sweeping(nil, in: reference) {
+          try await setExpiries(of: keys, fingerprints, expiry, in: opened(reference))
         }
       }
       await send(.expirySet(token: token, result))
@@ -89,9 +88,8 @@ package struct EffectRunner: Sendable {
       let result = await result {
         let opened = try opened(reference)
         let keys = try await keys(of: .prefix(prefix), in: opened)
-        let expiries = try await expiries(of: keys, [:], expiry, in: opened)
         return try await registry.own.sweeping(prefix, in: reference) {
-          try await opened.cache.putAll([], in: ExpiriesQuery(expiries)).get().count
+          try await setExpiries(of: keys, [:], expiry, in: opened)
         }
       }
       await send(.expirySet(token: token, result))

@@ -30,15 +30,9 @@ extension Store {
   package func value(
     _ value: StoredValue, until expires: Date?, of key: EntryKey
   ) async throws -> StoredValue {
-    guard capabilities.contains(.expiry), !capabilities.contains(.cache) else {
-      return value
-    }
-    let query = TimedValueQuery(value, expires: expires, isFromElsewhere: true)
+    guard let expiry else { return value }
     do {
-      return try await source.get(query).getCancelling().value ?? value
-    } catch is CoreError.QueryNotSupported {
-      // Its times are no part of the value.
-      return value
+      return try await expiry.value(value, expiringExactly: expires)
     } catch StoreError.notSupported(let reason) {
       throw StoreError.notSupported("\(key.spoken): \(reason)")
     }

@@ -37,6 +37,15 @@ public struct Store: Sendable {
   public private(set) var source: AnyDataSource<Entry>
   /// What the store does as a timed cache over another source; nil where it is none.
   package private(set) var cache: (any CacheService)?
+  /// What the store knows of expiries; nil where its entries have none.
+  package private(set) var expiry: (any ExpiryService)?
+  /// Finds out what changes would do; nil where only making them tells.
+  package private(set) var dryRun: (any DryRunService)?
+  /// Begins to tell of what others change; nil where the store learns of no change.
+  package let changeFeed: (@Sendable () -> any ChangeFeed)?
+  /// Waits until the store is no longer there, as that of a program that has ended, and says what has
+  /// happened; nil for stores that stay. Cancel its task to stop waiting.
+  package let departure: (@Sendable () async throws -> String)?
   /// How a journal can record changes; nil where it cannot.
   package let undoSupport: (any UndoSupport)?
   /// The changes that are recorded; nil where none are, so that nothing can be undone.
@@ -50,6 +59,9 @@ public struct Store: Sendable {
     valueType: StoredType? = nil,
     keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
+    expiry: (any ExpiryService)? = nil, dryRun: (any DryRunService)? = nil,
+    changeFeed: (@Sendable () -> any ChangeFeed)? = nil,
+    departure: (@Sendable () async throws -> String)? = nil,
     undoSupport: (any UndoSupport)? = nil
   ) {
     self.kind = kind
@@ -67,6 +79,10 @@ public struct Store: Sendable {
     self.remarks = remarks
     self.source = source
     self.cache = cache
+    self.expiry = expiry
+    self.dryRun = dryRun
+    self.changeFeed = changeFeed
+    self.departure = departure
     self.undoSupport = undoSupport
   }
 }
@@ -77,6 +93,10 @@ extension Store {
     var capabilities = declaredCapabilities
     if history != nil { capabilities.insert(.undo) }
     if cache != nil { capabilities.insert(.cache) }
+    if expiry != nil { capabilities.insert(.expiry) }
+    if expiry?.areBesideEntries == true { capabilities.insert(.looseTimes) }
+    if changeFeed != nil { capabilities.insert(.changeFeed) }
+    if departure != nil { capabilities.insert(.departs) }
     return capabilities
   }
 
@@ -90,15 +110,18 @@ extension Store {
   ///
   /// - Parameters:
   ///   - source: The source, which stands over this store's own.
-  ///   - capabilities: What the store can do through it.
+  ///   - expiry: What it knows of expiries; nil for what this store does.
+  ///   - capabilities: What else the store can do through it.
   /// - Returns: The store.
-  public func through(
-    _ source: AnyDataSource<Entry>, capabilities: StoreCapabilities
+  package func through(
+    _ source: AnyDataSource<Entry>, expiry: (any ExpiryService)? = nil,
+    capabilities: StoreCapabilities = []
   ) -> Store {
     // A copy, so that nothing that the store knows of itself is left out.
     var store = self
     store.source = source
-    store.declaredCapabilities = capabilities
+    store.expiry = expiry ?? self.expiry
+    store.declaredCapabilities.formUnion(capabilities)
     return store
   }
 
@@ -108,15 +131,19 @@ extension Store {
   ///   - history: The changes.
   ///   - source: Records them, over this store's own source.
   ///   - cache: Records what is done to the cache that the store is.
+  ///   - expiry: Records expiries that are stored beside the entries.
+  ///   - dryRun: Also finds out what cannot be recorded.
   ///   - remarks: What there is to say of changes, where the store itself never has anything.
   /// - Returns: The store.
   package func recorded(
     by history: any StoreHistory, _ source: AnyDataSource<Entry>, cache: (any CacheService)?,
-    remarks: Remarks
+    expiry: (any ExpiryService)?, dryRun: (any DryRunService)?, remarks: Remarks
   ) -> Store {
     var store = self
     store.source = source
     store.cache = cache
+    store.expiry = expiry
+    store.dryRun = dryRun
     store.history = history
     store.remarks = self.remarks ?? remarks
     return store
@@ -169,14 +196,14 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
 
   /// Changes are recorded, and can be undone; see ``Store/history``.
   public static let undo = StoreCapabilities(rawValue: 1 << 6)
-  /// What others change is noticed while it is looked at; see ``WatchQuery``.
+  /// What others change is noticed while it is looked at.
   public static let changeFeed = StoreCapabilities(rawValue: 1 << 7)
   /// Text keys are in the order of their bytes, so that those that begin alike lie together; see
   /// ``PrefixSummaryQuery``.
   public static let prefixes = StoreCapabilities(rawValue: 1 << 8)
   /// A list of entries tells the types of their values.
   public static let types = StoreCapabilities(rawValue: 1 << 9)
-  /// The store lasts only as long as another process does; see ``DepartureQuery``.
+  /// The store lasts only as long as another process does.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
   /// Entries are what a timed cache holds over another source.

@@ -111,20 +111,6 @@ extension Store {
   }
 }
 
-extension Store {
-  /// Whether expiries are kept, but not in the values: they are set once an entry is there.
-  package func keepsExpiriesBesideValues() async -> Bool {
-    guard capabilities.contains(.expiry), !capabilities.contains(.cache) else { return false }
-    do {
-      _ = try await source.get(TimedValueQuery(.null, expires: nil, isFromElsewhere: true))
-        .getCancelling()
-      return false
-    } catch {
-      return error is CoreError.QueryNotSupported
-    }
-  }
-}
-
 /// What the columns of a row mean that is one value with its expiry.
 package struct ValueColumns: Sendable, Hashable {
   /// The column that the value is in.

@@ -53,20 +53,6 @@ public struct ChangesQuery: Query, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
 }
 
-/// Asks whether several changes could be made, and what the store would hold then.
-///
-/// Answered by `putAll`, whose values are not looked at, as the changes themselves would be, but nothing
-/// is kept. A store that cannot answer fails the future with `CoreError.QueryNotSupported`.
-public struct TrialQuery: Query, Hashable {
-  /// The changes.
-  public var changes: ChangesQuery
-
-  /// Creates a query for some changes.
-  public init(_ changes: ChangesQuery) {
-    self.changes = changes
-  }
-}
-
 /// Gives an entry another key, if the store still holds what was read and the key is free.
 ///
 /// `put`, whose value is not looked at, answers with the entry under its new key. The future fails

@@ -38,7 +38,7 @@ package struct StoreWatcher: Sendable {
   private let instant: @Sendable () -> ContinuousClock.Instant
   private let sleep: @Sendable (Duration) async throws -> Void
   private let stop: Future<Int32>?
-  private let watch = Watch()
+  private let feed: (any ChangeFeed)?
   private var known = KnownEntries()
   private var extent = Extent.entries(0)
   private var pause = Self.interval
@@ -63,6 +63,7 @@ package struct StoreWatcher: Sendable {
     stop: Future<Int32>? = nil
   ) {
     source = store.source
+    feed = store.changeFeed?()
     hasTimes = store.capabilities.contains(.modified)
     isDocument = store.kind.keysArePaths
     self.prefix = prefix
@@ -75,14 +76,17 @@ package struct StoreWatcher: Sendable {
   }
 
   /// Why changes may be told late, as a sentence; nil where they are told as they come.
-  package var limitation: String? { watch.limitation }
+  package var limitation: String? { feed?.limitation }
 
   /// Begins to watch, and remembers what is there.
   ///
   /// - Returns: What will be told of changes.
-  /// - Throws: What the store throws; `QueryNotSupported` where it cannot be watched.
+  /// - Throws: What the store throws; ``StoreError/notSupported(_:)`` where it cannot be watched.
   package mutating func begin() async throws -> Extent {
-    _ = try await source.get(WatchQuery(watch)).getCancelling()
+    guard let feed else {
+      throw StoreError.notSupported("nobody tells what others change there")
+    }
+    try await feed.next()
     if try await hasTooMany() {
       extent = .more(than: limit)
     } else {
@@ -148,9 +152,7 @@ package struct StoreWatcher: Sendable {
           isPaused = true
           failures = 0
           // Nothing that expires meanwhile makes it another.
-          try await wait { [source, watch] in
-            _ = try await source.get(WatchQuery(watch)).getCancelling()
-          }
+          try await wait { [feed] in try await feed?.next() }
         }
       }
       try await wait { [sleep] in try await sleep(Self.interval) }
@@ -170,17 +172,16 @@ package struct StoreWatcher: Sendable {
 
   /// Waits until something may have changed, or the next entry expires.
   private func waitForChange() async throws {
-    let source = source
-    let query = WatchQuery(watch)
+    let feed = feed
     guard let expiry = known.nextExpiry else {
-      _ = try await source.get(query).getCancelling()
+      try await feed?.next()
       return
     }
     let delay = max(0, now().distance(to: expiry))
     let sleep = sleep
     // A notice that comes as the time does is not lost: all entries are looked at after either.
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { _ = try await source.get(query).getCancelling() }
+      group.addTask { try await feed?.next() }
       group.addTask { try await sleep(.seconds(delay)) }
       try await group.next()
       group.cancelAll()

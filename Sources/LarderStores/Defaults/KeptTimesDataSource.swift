@@ -24,9 +24,6 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? ExpiriesQuery {
-      return Future { [self] in try await timed(query) }
-    }
     if query is EntriesQuery { return timed(source.getAll(query)) }
     switch ReadRequest(query) {
     case .page(let query):
@@ -42,9 +39,6 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? ExpiryQuery {
-      return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
-    }
     guard let query = query as? RenameQuery else { return timed(source.put(value, in: query)) }
     return following([query]) { [source] in [try await source.put(value, in: query).getCancelling()]
     }
@@ -58,20 +52,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
         try await source.putAll(array, in: query).getCancelling()
       }
     }
-    guard let query = query as? ExpiriesQuery else { return timed(source.putAll(array, in: query)) }
-    guard !isReadOnly else {
-      return Future(StoreError.readOnly("\(file.path) is read-only; nothing was written"))
-    }
-    return Future { [self] in
-      let entries = try await timed(query)
-      let named = entries.compactMap { entry in entry.key.timesName.map { ($0, entry.expires) } }
-      let known = try file.times(named: named.map(\.0))
-      let changes = zip(named, known).map { named, times in
-        (named.0, CacheTimes?.some(CacheTimes(stored: times?.stored ?? Date(), expires: named.1)))
-      }
-      try file.setTimes(byName: changes)
-      return entries
-    }
+    return timed(source.putAll(array, in: query))
   }
 
   @discardableResult
@@ -137,32 +118,41 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     if query.order.field != .match { rest.filter = nil }
     return try OrderedPage(entries).page(rest)
   }
+}
 
-  /// The entries with other ends, as they would be.
-  private func timed(_ query: ExpiriesQuery) async throws -> [Entry] {
+extension KeptTimesDataSource: ExpiryService {
+  var areBesideEntries: Bool { true }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     var entries: [Entry] = []
-    for (place, expiry) in query.expiries.enumerated() {
-      try query.scan?.reportRead(place)
-      guard expiry.entryKey.timesName != nil else {
+    for (place, change) in changes.enumerated() {
+      try scan?.reportRead(place)
+      guard change.key.timesName != nil else {
         throw StoreError.notSupported(
-          "\(expiry.entryKey.spoken) lies inside a value, and no cache keeps until when that counts; "
+          "\(change.key.spoken) lies inside a value, and no cache keeps until when that counts; "
             + "nothing was written")
       }
-      let current: Entry?
-      do {
-        current = try await source.get(EntryQuery(expiry.entryKey)).getCancelling()
-      } catch is CoreError.NotFound {
-        current = nil
-      }
-      guard let current, expiry.expecting.map({ $0 == current.fingerprint }) ?? true
-      else { throw StoreError.conflict(current: current) }
-      entries.append(current)
+      entries.append(try change.checked(try await source.entry(change.key)))
     }
-    return zip(try entries.timed(by: file), query.expiries).map { entry, expiry in
+    return zip(try entries.timed(by: file), changes).map { entry, change in
       var entry = entry
-      entry.expires = expiry.expires
+      entry.expires = change.expires
       return entry
     }
+  }
+
+  func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    guard !isReadOnly else {
+      throw StoreError.readOnly("\(file.path) is read-only; nothing was written")
+    }
+    let entries = try await entries(after: changes, scan)
+    let named = entries.compactMap { entry in entry.key.timesName.map { ($0, entry.expires) } }
+    let known = try file.times(named: named.map(\.0))
+    let times = zip(named, known).map { named, times in
+      (named.0, CacheTimes?.some(CacheTimes(stored: times?.stored ?? Date(), expires: named.1)))
+    }
+    try file.setTimes(byName: times)
+    return entries
   }
 }
 
@@ -181,9 +171,8 @@ extension OpenStore {
       collections: collections, facts: facts + [fact]
     ) { collection in
       let store = try await original(collection)
-      return store.through(
-        AnyDataSource(KeptTimesDataSource(store.source, file, isReadOnly: isReadOnly)),
-        capabilities: store.capabilities.union([.expiry, .looseTimes, .ages]))
+      let source = KeptTimesDataSource(store.source, file, isReadOnly: isReadOnly)
+      return store.through(AnyDataSource(source), expiry: source, capabilities: .ages)
     }
     open.resolvedPath = resolvedPath
     return open

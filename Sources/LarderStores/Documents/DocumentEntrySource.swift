@@ -23,7 +23,6 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? WatchQuery { return query.answer(when: file.watchedPlaces) }
     switch ReadRequest(query) {
     case .one(let key): return read(pages) { [file] reading, _ in try file.entry(key, reading) }
     case .count(let query):
@@ -74,9 +73,6 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
       return write(query.scan) { [file] document in try file.make(query.changes, in: document) }
-    }
-    if let query = query as? TrialQuery {
-      return writes.future { [file] _ in try file.tryOut(query.changes.changes) }
     }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     if let query = query as? RecordedChangeQuery {
@@ -129,6 +125,12 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     return writes.future { [file, options] _ in
       try file.write(patience: options.busyTimeout, scan: scan, plan)
     }
+  }
+}
+
+extension DocumentEntrySource: DryRunService {
+  func entries(after changes: ChangesQuery) async throws -> [Entry] {
+    try await writes.future { [file] _ in try file.tryOut(changes.changes) }.getCancelling()
   }
 }
 

@@ -32,7 +32,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? WatchQuery { return query.answer(when: [.folder(path)]) }
     if let query = query as? PresenceQuery {
       return future(pages) { root, _ in
         let key = query.entryKey
@@ -60,9 +59,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         return try query.answer { try reader.read($0)?.entry($0).timed(by: life) }
       }
     }
-    if let query = query as? ExpiriesQuery {
-      return future(pages) { [life] root, _ in try Self.timed(query, root, life) }
-    }
     switch ReadRequest(query) {
     case .page(let query):
       let isScan = query.filter != nil || query.inKeyOrder == nil
@@ -84,9 +80,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ImportQuery {
       return write { writer in CountQuery.answer(try writer.take(query)) }
     }
-    if let query = query as? ExpiryQuery {
-      return putAll([], in: ExpiriesQuery([query])).map { try $0.only() }
-    }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     let form = value?.form
     return Future(future: {
@@ -99,7 +92,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? TrialQuery { return write { try $0.tryOut(query.changes) } }
     if let query = query as? ChangesQuery {
       return write { [life] writer in
         let written = try writer.make(query).map { $0.timed(by: life) }
@@ -115,16 +107,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         return try life.following(renames.renames, by: writer.reader) {
           try writer.make(query)
         }.map { $0.timed(by: life) }
-      }
-    }
-    if let query = query as? ExpiriesQuery {
-      return write { [life] writer in
-        let entries = try Self.timed(query, writer.root, life)
-        if try life?.keep(entries) == true { return entries }
-        let changes = entries.map {
-          EntryChange($0.key, value: $0.value, expecting: $0.fingerprint, form: $0.form)
-        }
-        return try writer.make(ChangesQuery(changes, scan: query.scan)).map { $0.timed(by: life) }
       }
     }
     if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
@@ -182,26 +164,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return file.entry(key).timed(by: life)
   }
 
-  /// Files with other ends, as they would be written, each with the fingerprint of what is there.
-  private static func timed(
-    _ query: ExpiriesQuery, _ root: FolderDescriptor, _ life: FolderLife?
-  ) throws -> [Entry] {
-    guard let life else {
-      throw StoreError.notSupported(
-        "the files of this folder state no expiry in a form that larder knows; nothing was written. "
-          + "A rule in the settings says how long they count")
-    }
-    let reader = FolderReader(root: root)
-    return try query.expiries.enumerated().map { place, expiry in
-      try query.scan?.reportRead(place)
-      let current = try reader.read(expiry.entryKey)?.entry(expiry.entryKey).timed(by: life)
-      guard let current, expiry.expecting.map({ $0 == current.fingerprint }) ?? true else {
-        throw StoreError.conflict(current: current)
-      }
-      return try life.timed(current, expiring: expiry.expires)
-    }
-  }
-
   private func write<Value: Sendable>(
     _ body: @escaping @Sendable (FolderWriter) throws -> Value
   ) -> Future<Value> {
@@ -246,5 +208,45 @@ extension Entry {
   /// The entry of a file that was read whole, with until when it counts.
   fileprivate func timed(by life: FolderLife?) -> Entry {
     life?.timed(self) { nil } ?? self
+  }
+}
+
+extension FolderEntrySource: DryRunService {
+  func entries(after changes: ChangesQuery) async throws -> [Entry] {
+    try await write { try $0.tryOut(changes) }.getCancelling()
+  }
+}
+
+extension FolderEntrySource: ExpiryService {
+  var areBesideEntries: Bool { life?.isLoose == true }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await future(pages) { [life] root, _ in
+      try Self.timed(changes, scan, root, life)
+    }.getCancelling()
+  }
+
+  func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await write { [life] writer in
+      let entries = try Self.timed(changes, scan, writer.root, life)
+      try life?.keep(entries)
+      return entries
+    }.getCancelling()
+  }
+
+  private static func timed(
+    _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ life: FolderLife?
+  ) throws -> [Entry] {
+    guard let life else {
+      throw StoreError.notSupported(
+        "the files of this folder state no expiry in a form that larder knows; nothing was written. "
+          + "A rule in the settings says how long they count")
+    }
+    let reader = FolderReader(root: root)
+    return try changes.enumerated().map { place, change in
+      try scan?.reportRead(place)
+      let current = try reader.read(change.key)?.entry(change.key).timed(by: life)
+      return try life.timed(try change.checked(current), expiring: change.expires)
+    }
   }
 }

@@ -65,15 +65,15 @@ extension OpenStore {
   ) {
     let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
     var capabilities: StoreCapabilities = [
-      .ordered, .searchable, .changeFeed, .prefixes, .types,
+      .ordered, .searchable, .prefixes, .types,
     ]
     if reason == nil { capabilities.insert(.writable) }
     if reason == nil, !isOneValue { capabilities.insert(.creates) }
+    let source = DocumentEntrySource(file, options: options)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
-      readOnlyReason: reason,
-      source: AnyDataSource(DocumentEntrySource(file, options: options)),
-      undoSupport: DocumentUndo())
+      readOnlyReason: reason, source: AnyDataSource(source), dryRun: source,
+      changeFeed: { PlaceFeed(file.watchedPlaces) }, undoSupport: DocumentUndo())
     let path = probe.location.path
     self.init(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,

@@ -27,11 +27,10 @@ enum FolderKind: OpenableKind {
       throw FileSentences(path, isFolder: true).storeError(error, .opening)
     }
     var capabilities: StoreCapabilities = [
-      .ordered, .searchable, .modified, .changeFeed, .prefixes,
+      .ordered, .searchable, .modified, .prefixes,
     ]
     let cache = FolderListingCache()
     let life = life(of: root, path, options, cache)
-    if let life { capabilities.formUnion(life.isLoose ? [.expiry, .looseTimes] : .expiry) }
     let isReadOnly = options.isReadOnly
     let database = root.databaseName
     let reason =
@@ -45,7 +44,8 @@ enum FolderKind: OpenableKind {
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
       readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source),
-      undoSupport: FolderUndo())
+      expiry: life == nil ? nil : source, dryRun: source,
+      changeFeed: { PlaceFeed([.folder(path)]) }, undoSupport: FolderUndo())
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])

@@ -33,6 +33,8 @@ enum LiveKind: OpenableKind {
       client, at: place, named: probe.location, evidence: evidence, options: options)
   }
 
+  private static let unwritable = "the program does not let others write"
+
   /// Opens what a program shows, whether on a socket or in this process.
   static func open(
     _ client: InspectionClient, at place: StoreLocation, named location: StoreLocation,
@@ -46,10 +48,9 @@ enum LiveKind: OpenableKind {
     } catch {
       throw StoreError(live: error, at: place)
     }
-    let isReadable = "the program does not let others write"
     let reason =
       options.isReadOnly
-      ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : isReadable
+      ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : unwritable
     return OpenStore(
       kind: kind, location: location, evidence: evidence, readOnlyReason: reason,
       collections: sources.map { source in
@@ -57,22 +58,30 @@ enum LiveKind: OpenableKind {
           name: source.name, form: form(of: source),
           isWritable: source.isWritable && !options.isReadOnly,
           keys: source.listsKeys ? "text" : "text, not listed",
-          readOnlyReason: source.isWritable ? nil : isReadable)
+          readOnlyReason: source.isWritable ? nil : unwritable)
       },
       facts: facts(process, sources)
     ) { name in
-      let source = try choose(name, sources, place)
-      let location = StoreLocation(path: place.path, collection: source.name)
-      let reason =
-        options.isReadOnly ? WriteObstacle.asked : source.isWritable ? nil : isReadable
-      let entries = LiveEntrySource(client, source, at: location, options: options)
-      return Store(
-        kind: kind, location: location,
-        capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
-        readOnlyReason: reason,
-        source: AnyDataSource(entries), cache: source.isCache ? LiveCache(entries) : nil,
-        undoSupport: LiveUndo())
+      store(try choose(name, sources, place), client, at: place, options: options)
     }
+  }
+
+  /// The store that a source of a program is.
+  private static func store(
+    _ source: InspectedSource, _ client: InspectionClient, at place: StoreLocation,
+    options: OpenOptions
+  ) -> Store {
+    let location = StoreLocation(path: place.path, collection: source.name)
+    let reason =
+      options.isReadOnly ? WriteObstacle.asked : source.isWritable ? nil : unwritable
+    let entries = LiveEntrySource(client, source, at: location, options: options)
+    return Store(
+      kind: kind, location: location,
+      capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
+      readOnlyReason: reason, source: AnyDataSource(entries),
+      cache: source.isCache ? LiveCache(entries) : nil, expiry: source.isCache ? entries : nil,
+      changeFeed: source.listsKeys ? LiveFeed.init : nil,
+      departure: { try await entries.departure() }, undoSupport: LiveUndo())
   }
 
   /// The location of a socket, the same from whichever folder it is named.
@@ -87,9 +96,9 @@ enum LiveKind: OpenableKind {
   private static func capabilities(
     _ source: InspectedSource, isWritable: Bool
   ) -> StoreCapabilities {
-    var capabilities = known(of: source).union(.departs)
+    var capabilities = known(of: source)
     if source.listsKeys {
-      capabilities.formUnion([.ordered, .searchable, .prefixes, .changeFeed])
+      capabilities.formUnion([.ordered, .searchable, .prefixes])
     }
     if isWritable { capabilities.formUnion([.writable, .creates]) }
     return capabilities
@@ -97,7 +106,7 @@ enum LiveKind: OpenableKind {
 
   /// What is known of the entries of a source.
   static func known(of source: InspectedSource) -> StoreCapabilities {
-    source.isCache ? [.types, .expiry, .ages, .uses, .looseTimes] : .types
+    source.isCache ? [.types, .expiry, .ages, .uses] : .types
   }
 
   private static func facts(

@@ -48,13 +48,19 @@ enum RealmKind: OpenableKind {
       facts: contents.facts
     ) { name in
       let found = try choose(name, shown, contents, path)
-      var capabilities: StoreCapabilities = [.ordered, .searchable, .changeFeed, .types, .links]
+      var capabilities: StoreCapabilities = [.ordered, .searchable, .types, .links]
       if found.primaryKey?.type == .string { capabilities.insert(.prefixes) }
       return Store(
         kind: kind, location: StoreLocation(path: path, collection: found.name),
         capabilities: capabilities, keyStyle: .typed,
         keysAreNumbers: found.primaryKey.map { $0.type == .int } ?? true, readOnlyReason: reason,
-        source: AnyDataSource(RealmEntrySource(file, className: found.tableName)))
+        source: AnyDataSource(RealmEntrySource(file, className: found.tableName)),
+        // Programs with a Realm write through memory, of which the kernel tells nobody.
+        changeFeed: {
+          PlaceFeed([.file(file.path)], usesNotices: false) {
+            (try? file.read { "\($0.version) \($0.isExported)" }) ?? "unreadable"
+          }
+        })
     }
   }
 

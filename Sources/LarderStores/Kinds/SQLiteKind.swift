@@ -98,7 +98,7 @@ enum SQLiteKind: OpenableKind {
       try checkChoice(options.expiry, layout)
       return (table, layout, try layout.valueType(session))
     }
-    var capabilities: StoreCapabilities = [.searchable, .changeFeed]
+    var capabilities: StoreCapabilities = [.searchable]
     capabilities.formUnion(layout.known)
     if case .columns = layout.keys { capabilities.insert(.ordered) }
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
@@ -117,7 +117,8 @@ enum SQLiteKind: OpenableKind {
       valueType: valueType,
       keysAreNumbers: layout.isKeyedByNumber,
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
-      source: AnyDataSource(source), undoSupport: SQLiteUndo())
+      source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil, dryRun: source,
+      changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo())
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

@@ -36,16 +36,13 @@ extension LiveCalls {
   }
 
   /// The entries with other ends, as they would be.
-  func timed(_ query: ExpiriesQuery) async throws -> [Entry] {
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try checkCache()
     var entries: [Entry] = []
-    for expiry in query.expiries {
-      try query.scan?.reportRead(entries.count)
-      let present = try await present(expiry.entryKey)?.entry
-      guard var entry = present, expiry.expecting.map({ $0 == entry.fingerprint }) ?? true else {
-        throw StoreError.conflict(current: present)
-      }
-      entry.expires = expiry.expires
+    for change in changes {
+      try scan?.reportRead(entries.count)
+      var entry = try change.checked(try await present(change.key)?.entry)
+      entry.expires = change.expires
       entries.append(entry)
     }
     return entries
@@ -55,23 +52,23 @@ extension LiveCalls {
   /// refused anyway.
   ///
   /// - Returns: The entries as they are then.
-  func expire(_ query: ExpiriesQuery) async throws -> [Entry] {
+  func expire(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try checkCache()
-    if query.expiries.count > 1 { _ = try await timed(query) }
+    if changes.count > 1 { _ = try await entries(after: changes, scan) }
     var written: [Entry] = []
-    for (count, expiry) in query.expiries.enumerated() {
-      try query.scan?.reportChanged(count)
-      try await afterOthers(count) { written.append(try await expire(expiry)) }
+    for (count, change) in changes.enumerated() {
+      try scan?.reportChanged(count)
+      try await afterOthers(count) { written.append(try await expire(change)) }
     }
     return written
   }
 
-  private func expire(_ expiry: ExpiryQuery) async throws -> Entry {
-    guard let name = expiry.entryKey.liveKey else { throw StoreError.conflict(current: nil) }
+  private func expire(_ expiry: ExpiryChange) async throws -> Entry {
+    guard let name = expiry.key.liveKey else { throw StoreError.conflict(current: nil) }
     // The value stays, so that what is underneath is of no account.
     var expected = RemoteDataSource.Expectation.anything
     if let fingerprint = expiry.expecting {
-      let cached = try await present(expiry.entryKey)
+      let cached = try await present(expiry.key)
       guard let cached, cached.entry.fingerprint == fingerprint else {
         throw StoreError.conflict(current: cached?.entry)
       }
@@ -83,7 +80,7 @@ extension LiveCalls {
       ).getCancelling()
       return try entry.entry(isWhole: true, type: facts.type, at: .now)
     } catch InspectionError.conflict {
-      throw StoreError.conflict(current: try await present(expiry.entryKey)?.entry)
+      throw StoreError.conflict(current: try await present(expiry.key)?.entry)
     } catch is CoreError.NotFound {
       throw StoreError.conflict(current: nil)
     } catch let error as CoreError.NotImplemented {

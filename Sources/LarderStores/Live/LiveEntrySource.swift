@@ -32,35 +32,21 @@ final class LiveEntrySource: CallingSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? WatchQuery { return watch(query) }
-    if query is DepartureQuery { return departure() }
-    if let query = query as? TimedValueQuery, facts.isCache {
-      return Future(Entry(timed: query))
-    }
-    return entry(query)
+    entry(query)
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? ExpiriesQuery {
-      return future { try await $0.timed(query) }
-    }
-    return entries(query)
+    entries(query)
   }
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? ExpiryQuery {
-      return write { try await $0.expire(ExpiriesQuery([query])).only() }
-    }
-    return putEntry(value, in: query)
+    putEntry(value, in: query)
   }
 
   @discardableResult
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? ExpiriesQuery {
-      return write { try await $0.expire(query) }
-    }
-    return putEntries(array, in: query)
+    putEntries(array, in: query)
   }
 
   @discardableResult
@@ -68,43 +54,16 @@ final class LiveEntrySource: CallingSource {
     deleteEntries(query)
   }
 
-  // MARK: Waiting
-
-  /// Answers at once: a program tells of no change, and whoever watches looks now and then.
-  private func watch(_ query: WatchQuery) -> Future<Entry> {
-    guard facts.listsKeys else { return query.unsupported() }
-    let (answers, _) = query.watch.state { Answers() }
-    query.watch.limitation =
-      "a program does not tell what changes: its entries are read now and then and compared"
-    return Future(WatchQuery.answer(answers.next()))
-  }
-
-  /// Counts the answers of a watch.
-  private final class Answers: Sendable {
-    private let count = Locked(0)
-
-    func next() -> Int {
-      count.withLock { count in
-        count += 1
-        return count
-      }
+  /// Waits until the program is gone, and says so.
+  func departure() async throws -> String {
+    do {
+      try await client.departure().getCancelling()
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // Where it cannot be reached it is gone already.
     }
-  }
-
-  /// Answers once the program is gone.
-  private func departure() -> Future<Entry> {
-    let client = client
-    let location = location
-    return Future {
-      do {
-        try await client.departure().getCancelling()
-      } catch is CancellationError {
-        throw CancellationError()
-      } catch {
-        // Where it cannot be reached it is gone already.
-      }
-      return DepartureQuery.answer("\(location.path): the program has ended")
-    }
+    return "\(location.path): the program has ended"
   }
 
   // MARK: Calls
@@ -152,4 +111,31 @@ final class LiveEntrySource: CallingSource {
       }
     }
   }
+}
+
+extension LiveEntrySource: ExpiryService {
+  var areBesideEntries: Bool { true }
+
+  var areWrittenWithValues: Bool { true }
+
+  func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry {
+    entry.expiring(expires)
+  }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await future { try await $0.entries(after: changes, scan) }.getCancelling()
+  }
+
+  func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await write { try await $0.expire(changes, scan) }.getCancelling()
+  }
+}
+
+/// Never waits: a program tells of no change, and whoever watches looks now and then.
+struct LiveFeed: ChangeFeed {
+  var limitation: String? {
+    "a program does not tell what changes: its entries are read now and then and compared"
+  }
+
+  func next() async throws {}
 }

@@ -53,11 +53,14 @@ struct LiveForm: Hashable {
 }
 
 extension Entry {
-  /// A value with its expiry, which its form says.
-  init(timed query: TimedValueQuery) {
-    var form = LiveForm(query.form)
-    form.expires = query.expires?.timeIntervalSince1970 ?? .infinity
-    self.init(key: .null, value: query.value, expires: query.expires, form: form.text)
+  /// The entry with another expiry, which its form says.
+  func expiring(_ expires: Date?) -> Entry {
+    var entry = self
+    var form = LiveForm(self.form)
+    form.expires = expires?.timeIntervalSince1970 ?? .infinity
+    entry.form = form.text
+    entry.expires = expires
+    return entry
   }
 
   /// The entry with until when a cache counts it in its form, where a cache has said that, and whether
@@ -65,10 +68,9 @@ extension Entry {
   func withTimeInForm(isAlone: Bool = false) -> Entry {
     // Of what is not cached nothing is known.
     guard modified != nil else { return self }
-    var entry = self
-    var form = LiveForm(self.form)
+    var entry = expiring(expires)
+    var form = LiveForm(entry.form)
     form.isAlone = isAlone
-    form.expires = expires?.timeIntervalSince1970 ?? .infinity
     entry.form = form.text
     return entry
   }

@@ -23,12 +23,6 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? WatchQuery {
-      // Programs with a Realm write through memory, of which the kernel tells nobody.
-      return query.answer(when: [.file(file.path)], usesNotices: false) { [file] in
-        (try? file.read { "\($0.version) \($0.isExported)" }) ?? "unreadable"
-      }
-    }
     switch ReadRequest(query) {
     case .one(let key):
       return read(pages) { [className, path = file.path] lookup, _ in

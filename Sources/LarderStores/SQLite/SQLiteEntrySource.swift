@@ -23,22 +23,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? EntryTextQuery { return entryText(query) }
-    if let query = query as? WatchQuery { return changes(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
         guard let entry = try RowReader(layout).present(query.entryKey, session) else {
           throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
         }
         return entry
-      }
-    }
-    if let query = query as? TimedValueQuery {
-      return future(.page) { _, layout in
-        let value =
-          query.isFromElsewhere
-          ? try layout.value(query.value, counting: query.expires)
-          : try layout.value(query.value, expiring: query.expires)
-        return Entry(key: .null, value: value, expires: query.expires)
       }
     }
     switch ReadRequest(query) {
@@ -57,11 +47,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? ExpiriesQuery {
-      return future(.page) { session, layout in
-        try session.read { try RowReader(layout).timed(query, session) }
-      }
-    }
     if let query = query as? EntriesQuery {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
@@ -98,11 +83,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
-    if let query = query as? ExpiryQuery {
-      return write(nil, [query.entryKey]) { try $0.make(ExpiriesQuery([query])) }.map {
-        try $0.only()
-      }
-    }
     if let query = query as? ImportQuery {
       // What was taken out of the stream is gone.
       return step(nil, query.scan) { step in
@@ -120,12 +100,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery {
       return write(query.scan, query.changes.map(\.key)) { try $0.make(query) }
-    }
-    if let query = query as? TrialQuery {
-      return step(nil, query.changes.scan) { try $0.tryOut(query.changes) }
-    }
-    if let query = query as? ExpiriesQuery {
-      return write(query.scan, query.expiries.map(\.entryKey)) { try $0.make(query) }
     }
     if let query = query as? RecordedChangeQuery {
       return step(query.record, query.change.scan) { try $0.make(query.change) }
@@ -215,5 +189,11 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         }
       }
     }
+  }
+}
+
+extension SQLiteEntrySource: DryRunService {
+  func entries(after changes: ChangesQuery) async throws -> [Entry] {
+    try await step(nil, changes.scan) { try $0.tryOut(changes) }.getCancelling()
   }
 }

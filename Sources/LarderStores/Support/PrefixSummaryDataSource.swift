@@ -40,6 +40,6 @@ extension Store {
   /// The same store, whose keys can also be read as a tree where that is possible.
   func summarisingPrefixes() -> Store {
     guard capabilities.contains(.prefixes) else { return self }
-    return through(AnyDataSource(PrefixSummaryDataSource(source)), capabilities: capabilities)
+    return through(AnyDataSource(PrefixSummaryDataSource(source)))
   }
 }

@@ -100,7 +100,7 @@ struct ImportCommand {
     do {
       let answer = try await location.store.source.put(nil, in: query).get()
       guard case .integer(let count) = answer.value else { throw CoreError.DataSerialization() }
-      if await location.store.keepsExpiriesBesideValues() {
+      if location.store.setsExpiriesAfterWriting {
         for _ in 0..<lines.expiries { left.addExpiry() }
       }
       return (Int(count), .done)

@@ -174,11 +174,10 @@ struct OpenedLocation {
   /// An entry to write, with its expiry where the store takes that with the value; the distant future
   /// is for ever.
   func timed(_ entry: Entry, until expires: Date) async throws -> Entry {
-    guard let value = entry.value else { return entry }
     let end = expires == .distantFuture ? nil : expires
-    let query = TimedValueQuery(value, expires: end, form: entry.form)
-    let timed = try await store.source.get(query).getCancelling()
-    return Entry(key: entry.key, value: timed.value ?? value, expires: expires, form: timed.form)
+    guard let timed = try await store.expiry?.entry(entry, expiring: end), let value = timed.value
+    else { return entry }
+    return Entry(key: entry.key, value: value, expires: expires, form: timed.form)
   }
 
   /// Entries that came from elsewhere, as the store takes them: with until when they count.
@@ -209,12 +208,7 @@ struct OpenedLocation {
   func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
     // What was opened read-only is not even locked.
     guard !changes.isEmpty, store.capabilities.contains(.writable) else { return nil }
-    do {
-      let query = TrialQuery(ChangesQuery(changes, areExact: areExact))
-      return try await store.source.putAll([], in: query).getCancelling()
-    } catch is CoreError.QueryNotSupported {
-      return nil
-    }
+    return try await store.dryRun?.entries(after: ChangesQuery(changes, areExact: areExact))
   }
 
   /// Says what entries that came from elsewhere have lost, as the store has no place for it, and which
@@ -249,12 +243,12 @@ struct OpenedLocation {
     ) { $1 }
     let expiries = written.compactMap { entry in
       ends[entry.key].map {
-        ExpiryQuery(entry.key, expires: $0, expecting: entry.fingerprint)
+        ExpiryChange(entry.key, expires: $0, expecting: entry.fingerprint)
       }
     }
-    guard !expiries.isEmpty, await store.keepsExpiriesBesideValues() else { return }
+    guard !expiries.isEmpty, store.setsExpiriesAfterWriting else { return }
     do {
-      _ = try await store.source.putAll([], in: ExpiriesQuery(expiries)).getCancelling()
+      _ = try await store.setExpiries(expiries)
     } catch {
       for _ in expiries { left.addExpiry() }
       remark("the expiries could not be set: \(StoreError(error).message)")

@@ -202,11 +202,8 @@ struct PutCommand {
   ) async throws -> Entry? {
     guard let expires else { return entry }
     try location.checkExpiry()
-    do {
-      return try await location.timed(entry, until: expires)
-    } catch is CoreError.QueryNotSupported {
-      return nil
-    }
+    guard !location.store.setsExpiriesAfterWriting else { return nil }
+    return try await location.timed(entry, until: expires)
   }
 
   /// The key to write under and the entry it holds; never beside an entry that `get` prints for the
@@ -268,9 +265,9 @@ struct PutCommand {
   private func expire(
     _ entry: Entry, at expires: Date, in location: OpenedLocation
   ) async throws -> Entry {
-    let query = ExpiryQuery(entry.key, expires: expires, expecting: entry.fingerprint)
+    let change = ExpiryChange(entry.key, expires: expires, expecting: entry.fingerprint)
     do {
-      return try await location.store.source.put(nil, in: query).getCancelling()
+      return try await location.store.setExpiry(change)
     } catch {
       let failure = Failure(error)
       throw Failure(

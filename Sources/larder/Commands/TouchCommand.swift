@@ -109,8 +109,8 @@ struct TouchCommand {
     if isDry {
       if !arguments.has(Self.refresh) {
         // What would be refused is refused now, too.
-        let expiries = ExpiriesQuery(entries.map { query($0, at: now) })
-        let changed = try await location.store.source.getAll(expiries).getCancelling()
+        let changes = entries.map { change($0, at: now) }
+        let changed = try await location.store.expiry?.entries(after: changes, nil) ?? []
         for (place, entry) in zip(entries.indices, changed) {
           entries[place].expires = entry.expires
         }
@@ -140,15 +140,12 @@ struct TouchCommand {
         if arguments.has(Self.refresh) {
           return try await refreshed(entries, in: location, scan, output)
         }
-        let expiries = entries.map { query($0, at: now) }
-        return try await location.store.source.putAll(
-          [], in: ExpiriesQuery(expiries, scan: scan)
-        ).get()
+        return try await location.store.setExpiries(entries.map { change($0, at: now) }, scan)
       }
       task.end()
       if !arguments.has(Self.refresh) {
         report(written, location, output)
-        let asked = entries.map { query($0, at: now).expires }
+        let asked = entries.map { change($0, at: now).expires }
         if let rounding = location.rounding(written, from: asked) { Output.complain(rounding) }
       }
     } catch StoreError.conflict(let current) {
@@ -237,8 +234,8 @@ struct TouchCommand {
     }
   }
 
-  private func query(_ entry: Entry, at now: Date) -> ExpiryQuery {
-    ExpiryQuery(
+  private func change(_ entry: Entry, at now: Date) -> ExpiryChange {
+    ExpiryChange(
       entry.key, expires: expiry.date(from: now, after: entry.expires),
       expecting: entry.fingerprint)
   }

@@ -18,13 +18,30 @@ import Testing
     }
   }
 
+  /// Tells of changes as often as it is asked, or once.
+  private final class Feed: ChangeFeed {
+    private let left: Mutex<Int>
+
+    init(_ count: Int = .max) { left = Mutex(count) }
+
+    var limitation: String? { nil }
+
+    func next() async throws {
+      let isOver = left.withLock { left in
+        defer { left -= left > 0 ? 1 : 0 }
+        return left == 0
+      }
+      if isOver { _ = try await Future<Void>().getCancelling() }
+    }
+  }
+
   private func store(
-    _ source: ScriptedSource, _ capabilities: StoreCapabilities = [.changeFeed],
-    kind: StoreKind = Bench.kind
+    _ source: ScriptedSource, kind: StoreKind = Bench.kind, changes: Int = .max
   ) -> Store {
     Store(
       kind: kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
-      capabilities: capabilities, keyStyle: .typed, source: AnyDataSource(source))
+      capabilities: [], keyStyle: .typed, source: AnyDataSource(source),
+      changeFeed: { Feed(changes) })
   }
 
   /// A store of so many entries, which changes at once whenever somebody waits for that.
@@ -40,7 +57,6 @@ import Testing
           })
       },
       onGet: { query in
-        if query is WatchQuery { return Future(WatchQuery.answer(1)) }
         guard query is CountQuery, let estimate else {
           return Future(CoreError.QueryNotSupported())
         }
@@ -78,10 +94,7 @@ import Testing
         time.pass(.seconds(looks.withLock { $0.popLast() ?? 0 }))
         return Future([Entry(key: .integer(1), value: .text("x"))])
       },
-      onGet: { query in
-        query is WatchQuery
-          ? Future(WatchQuery.answer(1)) : Future(CountQuery.answer(1))
-      })
+      onGet: { _ in Future(CountQuery.answer(1)) })
     var watcher = StoreWatcher(
       store(source), instant: { start + .seconds(time.now.timeIntervalSince1970) },
       sleep: { duration in waits.withLock { $0.append(duration) } })
@@ -102,9 +115,7 @@ import Testing
         if (3...20).contains(look) { return Future(broken) }
         return Future([Entry(key: .integer(1), value: .integer(look > 20 ? 2 : 1))])
       },
-      onGet: { query in
-        query is WatchQuery ? Future(WatchQuery.answer(1)) : Future(CoreError.QueryNotSupported())
-      })
+      onGet: { _ in Future(CoreError.QueryNotSupported()) })
     let document = StoreKind(
       name: "document", recognisedBy: "", collections: "", keys: "", keysArePaths: true)
     var watcher = StoreWatcher(store(source, kind: document), sleep: { _ in })
@@ -124,7 +135,6 @@ import Testing
   @Test func theWatchWakesWhenTheNextEntryExpires() async throws {
     let time = Time()
     let expiries: [Int64: Double] = [0: -1, 1: 60, 2: 60.5, 3: 3_600]
-    let waits = Mutex<[Future<Entry>]>([])
     let source = ScriptedSource(
       onPage: { _ in
         Future(
@@ -135,15 +145,10 @@ import Testing
             return entry
           })
       },
-      onGet: { query in
-        guard query is WatchQuery else { return Future(CoreError.QueryNotSupported()) }
-        return waits.withLock { waits in
-          // After the first answer nothing ever changes.
-          waits.append(waits.isEmpty ? Future(WatchQuery.answer(1)) : Future())
-          return waits[waits.count - 1]
-        }
-      })
-    var watcher = StoreWatcher(store(source), now: { time.now }, sleep: { time.pass($0) })
+      onGet: { _ in Future(CoreError.QueryNotSupported()) })
+    // Nothing ever changes.
+    var watcher = StoreWatcher(
+      store(source, changes: 1), now: { time.now }, sleep: { time.pass($0) })
     #expect(try await watcher.begin() == .entries(5))
     var told: [EntryDifference] = []
     while told.count < 3 {

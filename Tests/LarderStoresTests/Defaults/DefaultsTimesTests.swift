@@ -55,9 +55,9 @@ struct DefaultsTimesTests {
 
     let list = try Data(contentsOf: URL(filePath: domain.list))
     let a = try await store.source.get(EntryQuery(.text("token.a"))).get()
-    let later = ExpiryQuery(a.key, expires: now.addingTimeInterval(500), expecting: a.fingerprint)
+    let later = ExpiryChange(a.key, expires: now.addingTimeInterval(500), expecting: a.fingerprint)
     #expect(
-      try await store.source.put(nil, in: later).get().expires == now.addingTimeInterval(500))
+      try await store.setExpiry(later).expires == now.addingTimeInterval(500))
     #expect(try Data(contentsOf: URL(filePath: domain.list)) == list)
     // Another process that goes on with it.
     let again = try self.cache(source, at: now.addingTimeInterval(100))
@@ -116,12 +116,10 @@ struct DefaultsTimesTests {
       Entry(key: old.key, value: .text("other")), in: EntryQuery(old.key)
     ).get()
     await #expect(throws: StoreError.self) {
-      try await store.source.put(
-        nil, in: ExpiryQuery(old.key, expires: nil, expecting: old.fingerprint)
-      ).get()
+      try await store.setExpiry(ExpiryChange(old.key, expires: nil, expecting: old.fingerprint))
     }
     await #expect(throws: StoreError.self) {
-      try await store.source.put(nil, in: ExpiryQuery(.text("gone"), expires: nil)).get()
+      try await store.setExpiry(ExpiryChange(.text("gone"), expires: nil))
     }
     #expect(try source.cacheTimes().times(of: "a")?.expires == now.addingTimeInterval(60))
   }

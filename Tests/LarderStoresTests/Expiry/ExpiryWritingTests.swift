@@ -49,9 +49,7 @@ struct ExpiryWritingTests {
     let folder = try TestFolder()
     let store = try await Self.store(column, "('a', x'00', \(value)), ('b', 'x', \(value))", folder)
     let before = try await Self.cells(folder)
-    let entry = try await store.source.put(
-      nil, in: ExpiryQuery(.text("a"), expires: Self.date)
-    ).get()
+    let entry = try await store.setExpiry(ExpiryChange(.text("a"), expires: Self.date))
     let expires = try #require(entry.expires)
     #expect(abs(expires.timeIntervalSince(Self.date)) < 1)
     let after = try await Self.cells(folder)
@@ -71,14 +69,12 @@ struct ExpiryWritingTests {
       folder)
     let date = Date(timeIntervalSince1970: 1_790_000_100)
     let keys = [EntryKey.text("a"), .text("b")]
-    _ = try await store.source.putAll(
-      [], in: ExpiriesQuery(keys.map { ExpiryQuery($0, expires: date) })
-    ).get()
+    _ = try await store.setExpiries(keys.map { ExpiryChange($0, expires: date) })
     #expect(try await Self.cells(folder).map { $0[2] } == [.integer(100), .integer(100)])
-    _ = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: nil)).get()
+    _ = try await store.setExpiry(ExpiryChange(.text("a"), expires: nil))
     #expect(try await Self.cells(folder).map { $0[2] } == [.null, .integer(100)])
-    let early = ExpiryQuery(.text("a"), expires: Date(timeIntervalSince1970: 1_789_999_000))
-    let message = await refusal { _ = try await store.source.put(nil, in: early).get() }
+    let early = ExpiryChange(.text("a"), expires: Date(timeIntervalSince1970: 1_789_999_000))
+    let message = await refusal { _ = try await store.setExpiry(early) }
     #expect(message?.contains("before which it cannot expire") == true)
   }
 
@@ -95,16 +91,14 @@ struct ExpiryWritingTests {
     ] {
       let folder = try TestFolder()
       let store = try await Self.store(columns, rows, folder)
-      let entry = try await store.source.put(
-        nil, in: ExpiryQuery(.text("a"), expires: nil)
-      ).get()
+      let entry = try await store.setExpiry(ExpiryChange(.text("a"), expires: nil))
       #expect(entry.expires == nil)
       #expect(try await Self.cells(folder).first?.last == written)
     }
     let folder = try TestFolder()
     let store = try await Self.store("expires INTEGER NOT NULL", "('a', 1, 1790000000)", folder)
     let message = await refusal {
-      _ = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: nil)).get()
+      _ = try await store.setExpiry(ExpiryChange(.text("a"), expires: nil))
     }
     #expect(message?.hasPrefix("no row says how expires tells that an entry never expires") == true)
   }
@@ -120,10 +114,10 @@ struct ExpiryWritingTests {
       try $0.execute("UPDATE cache SET expires = 1790000500 WHERE key = 'b'")
     }
     let expiries = read.map {
-      ExpiryQuery($0.key, expires: Self.date, expecting: $0.fingerprint)
+      ExpiryChange($0.key, expires: Self.date, expecting: $0.fingerprint)
     }
     await #expect(throws: StoreError.self) {
-      try await store.source.putAll([], in: ExpiriesQuery(expiries)).get()
+      try await store.setExpiries(expiries)
     }
     #expect(
       try await Self.cells(folder).map { $0[2] } == [
@@ -136,9 +130,8 @@ struct ExpiryWritingTests {
     let store = try await Self.store(
       "expires INTEGER", "('a', 1, 1790000000), ('b', 1, 1790000001), ('c', 1, 1800000000)", folder)
     let before = try await Self.cells(folder)
-    let query = ExpiriesQuery(
-      ["a", "b", "c"].map { ExpiryQuery(.text($0), expires: Self.date) })
-    let written = try await store.source.putAll([], in: query).get()
+    let changes = ["a", "b", "c"].map { ExpiryChange(.text($0), expires: Self.date) }
+    let written = try await store.setExpiries(changes)
     #expect(written.count == 3)
     try await store.replay(ReplayRequest())
     #expect(try await Self.cells(folder) == before)
@@ -148,7 +141,7 @@ struct ExpiryWritingTests {
     let folder = try TestFolder()
     let store = try await Self.store("size INTEGER", "('a', 1, 5)", folder)
     let message = await refusal {
-      _ = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: Self.date)).get()
+      _ = try await store.setExpiry(ExpiryChange(.text("a"), expires: Self.date))
     }
     #expect(message?.hasPrefix("cache keeps no expiry times") == true)
     #expect(try await Self.cells(folder) == [[.text("a"), .integer(1), .integer(5)]])
@@ -158,12 +151,10 @@ struct ExpiryWritingTests {
     let folder = try TestFolder()
     _ = try await Self.store("expires INTEGER", "('a', 1, 1790000000)", folder)
     let store = try await Stores.store(folder.file("test.db"))
-    let entry = try await store.source.put(
-      nil, in: ExpiryQuery(.text("a"), expires: Self.date)
-    ).get()
+    let entry = try await store.setExpiry(ExpiryChange(.text("a"), expires: Self.date))
     #expect(entry.expires == Date(timeIntervalSince1970: 1_800_000_000))
-    let stale = ExpiryQuery(
+    let stale = ExpiryChange(
       .text("a"), expires: nil, expecting: Fingerprint(of: .text("another")))
-    await #expect(throws: StoreError.self) { try await store.source.put(nil, in: stale).get() }
+    await #expect(throws: StoreError.self) { try await store.setExpiry(stale) }
   }
 }

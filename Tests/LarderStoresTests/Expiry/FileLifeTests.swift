@@ -161,13 +161,10 @@ import Testing
     #expect(
       try await keys(EntryPageQuery(order: EntryOrder(.expires), detail: .summary))
         == ["ab/two", "ab/one", "cd/three"])
-    let written = try await store.source.putAll(
-      [],
-      in: ExpiriesQuery([
-        ExpiryQuery(.text("ab/one"), expires: nil),
-        ExpiryQuery(.text("ab/two"), expires: Date(timeIntervalSince1970: 1_900_000_000)),
-      ])
-    ).getCancelling()
+    let written = try await store.setExpiries([
+      ExpiryChange(.text("ab/one"), expires: nil),
+      ExpiryChange(.text("ab/two"), expires: Date(timeIntervalSince1970: 1_900_000_000)),
+    ])
     #expect(written.map { $0.expires?.timeIntervalSince1970 } == [nil, 1_900_000_000])
     #expect(
       try String(contentsOfFile: folder.file("cache/ab/one"), encoding: .utf8)
@@ -186,10 +183,7 @@ import Testing
     #expect(!store.capabilities.contains(.expiry))
     #expect(!open.facts.contains { $0.name == "expiry" })
     await #expect(throws: (any Error).self) {
-      try await store.source.putAll(
-        [], in: ExpiriesQuery([ExpiryQuery(.text("one"), expires: nil)])
-      )
-      .getCancelling()
+      try await store.setExpiries([ExpiryChange(.text("one"), expires: nil)])
     }
   }
 
@@ -204,8 +198,8 @@ import Testing
       return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
     }
     for end in [1_700_000_000, 1_850_000_000] as [Double] {
-      let query = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: end))
-      _ = try await store.source.putAll([], in: ExpiriesQuery([query])).getCancelling()
+      let query = ExpiryChange(.text("one"), expires: Date(timeIntervalSince1970: end))
+      _ = try await store.setExpiries([query])
       #expect(try time() == end)
       try await store.replay(ReplayRequest())
       #expect(try time() == 1_800_000_000)
@@ -215,10 +209,10 @@ import Testing
       try await store.replay(ReplayRequest())
     }
     // For ever it gives a year, as Symfony does, and not the end that was.
-    let soon = ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: 1_000_000_000))
-    _ = try await store.source.putAll([], in: ExpiriesQuery([soon])).getCancelling()
-    let never = ExpiryQuery(.text("one"), expires: nil)
-    _ = try await store.source.putAll([], in: ExpiriesQuery([never])).getCancelling()
+    let soon = ExpiryChange(.text("one"), expires: Date(timeIntervalSince1970: 1_000_000_000))
+    _ = try await store.setExpiries([soon])
+    let never = ExpiryChange(.text("one"), expires: nil)
+    _ = try await store.setExpiries([never])
     #expect(try #require(try time()) > 1_000_000_000 + 31_556_952)
     try await store.replay(ReplayRequest())
     #expect(try time() == 1_000_000_000)
@@ -238,21 +232,15 @@ import Testing
         .map { $0.expires?.timeIntervalSince1970 }
     }
     #expect(try await ends() == [1_800_000_060, 1_800_000_160])
-    _ = try await store.source.putAll(
-      [],
-      in: ExpiriesQuery([
-        ExpiryQuery(.text("one"), expires: Date(timeIntervalSince1970: 1_900_000_000))
-      ])
-    ).getCancelling()
+    _ = try await store.setExpiries([
+      ExpiryChange(.text("one"), expires: Date(timeIntervalSince1970: 1_900_000_000))
+    ])
     #expect(try await ends() == [1_900_000_000, 1_800_000_160])
     #expect(try String(contentsOfFile: folder.file("cache/one"), encoding: .utf8) == "x")
     try await store.replay(ReplayRequest())
     #expect(try await ends() == [1_800_000_060, 1_800_000_160])
     await #expect(throws: (any Error).self) {
-      try await store.source.putAll(
-        [], in: ExpiriesQuery([ExpiryQuery(.text("one"), expires: nil)])
-      )
-      .getCancelling()
+      try await store.setExpiries([ExpiryChange(.text("one"), expires: nil)])
     }
   }
 
@@ -276,9 +264,9 @@ import Testing
     #expect(entries.prefix(2).map(\.modified) == [now, now])
     let unknown = try #require(entries.last)
     #expect(unknown.expires == Date(timeIntervalSince1970: 946_684_800))
-    _ = try await store.source.putAll(
-      [], in: ExpiriesQuery([ExpiryQuery(entries[1].key, expires: now.addingTimeInterval(500))])
-    ).getCancelling()
+    _ = try await store.setExpiries([
+      ExpiryChange(entries[1].key, expires: now.addingTimeInterval(500))
+    ])
     for (isRedo, seconds) in [(false, 60.0), (true, 500)] {
       try await store.replay(ReplayRequest(isRedo: isRedo))
       let entry = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
@@ -328,8 +316,8 @@ import Testing
     let store = try await open.store("sessions")
     let entries = try await store.source.getAll(EntryPageQuery(detail: .summary)).getCancelling()
     #expect(entries.map { $0.expires.map { $0 > now } } == [true, true, true, false])
-    let ended = ExpiryQuery(.text("a"), expires: now.addingTimeInterval(-1))
-    _ = try await store.source.putAll([], in: ExpiriesQuery([ended])).getCancelling()
+    let ended = ExpiryChange(.text("a"), expires: now.addingTimeInterval(-1))
+    _ = try await store.setExpiries([ended])
     let times = try SQLiteCacheTimes(path: path, table: "sessions").times(of: "a")
     #expect(times?.expires.map { $0 < now } == true)
   }

@@ -27,7 +27,7 @@ struct FrameworkTableTests {
 
   private static func extend(_ store: Store, _ key: EntryKey, by span: Int) async throws {
     let date = Date(timeIntervalSince1970: Double(seconds + span))
-    _ = try await store.source.put(nil, in: ExpiryQuery(key, expires: date)).get()
+    _ = try await store.setExpiry(ExpiryChange(key, expires: date))
   }
 
   @Test func `Laravel finds again what was expired`() async throws {

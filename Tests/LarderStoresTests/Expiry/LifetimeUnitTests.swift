@@ -116,11 +116,11 @@ import Testing
     let later = Date(timeIntervalSince1970: 1_790_007_200.001)
     if test.isAmbiguous {
       await #expect(throws: StoreError.self) {
-        try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: later)).get()
+        try await store.setExpiry(ExpiryChange(.text("0"), expires: later))
       }
       return
     }
-    _ = try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: later)).get()
+    _ = try await store.setExpiry(ExpiryChange(.text("0"), expires: later))
     let cells = try await rows(path, "SELECT \(test.column) FROM cache ORDER BY key")
     let written = try #require(cells.first?.first.flatMap(\.wholeNumber))
     #expect(abs(Double(written - 2 * test.hour) * test.unit.seconds) < 0.01)
@@ -170,14 +170,14 @@ import Testing
     let path = try await Self.path("ttl", .milliseconds, [length, "3600"], folder)
     // 60,000 milliseconds are a minute, and nobody gives as many seconds.
     let end = Date(timeIntervalSince1970: 1_790_060_000)
-    let query = ExpiryQuery(.text("0"), expires: end)
+    let query = ExpiryChange(.text("0"), expires: end)
     let store = try await Self.store(path, folder)
     let before = try await rows(path, "SELECT ttl FROM cache ORDER BY key")
-    await #expect(throws: StoreError.self) { try await store.source.put(nil, in: query).get() }
+    await #expect(throws: StoreError.self) { try await store.setExpiry(query) }
     #expect(try await rows(path, "SELECT ttl FROM cache ORDER BY key") == before)
     let options = OpenOptions(expiry: ExpiryChoice(unit: .seconds))
     let told = try await Stores.store(path, options: options)
-    let expires = try await told.source.put(nil, in: query).get().expires
+    let expires = try await told.setExpiry(query).expires
     #expect(expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
   }
 
@@ -200,8 +200,8 @@ import Testing
     for length in [1, 7, 24, 25, 26, 45, 60, 61, 90, 100, 1_440, 1_500, 60_000, 90_000] {
       let end = Date(timeIntervalSince1970: start + Double(length) * unit.seconds)
       guard end < Date(timeIntervalSince1970: 10_000_000_000) else { continue }
-      let query = ExpiryQuery(.text("0"), expires: end)
-      let entry = try await store.source.put(nil, in: query).get()
+      let query = ExpiryChange(.text("0"), expires: end)
+      let entry = try await store.setExpiry(query)
       #expect(try await rows(path, "SELECT \(column) FROM cache") == [[.integer(Int64(length))]])
       #expect(entry.expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
     }
@@ -222,12 +222,12 @@ import Testing
         + "INSERT INTO cache VALUES ('a', 'v', \(values.replacing("?", with: "\(start)")));")
     let store = try await Stores.store(path)
     let soon = now.addingTimeInterval(90)
-    let entry = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: soon)).get()
+    let entry = try await store.setExpiry(ExpiryChange(.text("a"), expires: soon))
     let end = try #require(entry.expires)
     #expect(end.timeIntervalSince(soon) > -1 && end.timeIntervalSince(soon) < 60)
-    let again = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: soon)).get()
+    let again = try await store.setExpiry(ExpiryChange(.text("a"), expires: soon))
     #expect(again.expires == end, "what is stored already is told as it is stored")
-    let over = try await store.source.put(nil, in: ExpiryQuery(.text("a"), expires: now)).get()
+    let over = try await store.setExpiry(ExpiryChange(.text("a"), expires: now))
     #expect(try #require(over.expires) <= now)
   }
 
@@ -276,8 +276,8 @@ import Testing
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, ["NULL"], folder)
     let store = try await Self.store(path, folder)
-    let query = ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: 1_800_000_000))
-    let message = await refusal { _ = try await store.source.put(nil, in: query).get() }
+    let query = ExpiryChange(.text("0"), expires: Date(timeIntervalSince1970: 1_800_000_000))
+    let message = await refusal { _ = try await store.setExpiry(query) }
     #expect(message?.contains("ttl holds no lengths of time") == true, "\(message ?? "")")
   }
 
@@ -285,8 +285,8 @@ import Testing
     let folder = try TestFolder()
     let path = try await Self.path("ttl_ns", .nanoseconds, ["60000000000"], folder)
     let store = try await Self.store(path, folder)
-    let query = ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: 200_000_000_000))
-    await #expect(throws: StoreError.self) { try await store.source.put(nil, in: query).get() }
+    let query = ExpiryChange(.text("0"), expires: Date(timeIntervalSince1970: 200_000_000_000))
+    await #expect(throws: StoreError.self) { try await store.setExpiry(query) }
   }
 
   @Test func `Whole days say no moment between two of them`() async throws {
@@ -297,13 +297,13 @@ import Testing
         + "INSERT INTO cache VALUES ('0', 'v', 7, \(Int(start)));")
     let store = try await Self.store(path, folder)
     let query = { (days: Double) in
-      ExpiryQuery(.text("0"), expires: Date(timeIntervalSince1970: start + days * 86_400))
+      ExpiryChange(.text("0"), expires: Date(timeIntervalSince1970: start + days * 86_400))
     }
-    let message = await refusal { _ = try await store.source.put(nil, in: query(1.5)).get() }
+    let message = await refusal { _ = try await store.setExpiry(query(1.5)) }
     #expect(message?.contains("ttl_days counts whole days") == true, "\(message ?? "")")
     let next = Timestamp.text(of: Date(timeIntervalSince1970: start + 2 * 86_400))
     #expect(message?.contains(next) == true, "\(message ?? "")")
-    _ = try await store.source.put(nil, in: query(2)).get()
+    _ = try await store.setExpiry(query(2))
     #expect(try await rows(path, "SELECT ttl_days FROM cache") == [[.integer(2)]])
   }
 
@@ -330,7 +330,7 @@ import Testing
     let path = try await Self.path("ttl_days REAL", .seconds, ["1.5"], folder)
     let store = try await Self.store(path, folder)
     let end = Date(timeIntervalSince1970: 1_790_000_030)
-    _ = try await store.source.put(nil, in: ExpiryQuery(.text("0"), expires: end)).get()
+    _ = try await store.setExpiry(ExpiryChange(.text("0"), expires: end))
     let entry = try await store.source.get(EntryQuery(.text("0"))).get()
     #expect(entry.expires.map { abs($0.timeIntervalSince(end)) < 0.1 } == true)
   }

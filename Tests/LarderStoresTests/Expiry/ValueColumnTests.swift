@@ -58,18 +58,18 @@ struct ValueColumnTests {
     #expect(store.capabilities.contains(.expiry))
     let order = EntryPageQuery(order: EntryOrder(.expires), detail: .values)
     #expect(try await store.source.getAll(order).get().isEmpty)
-    let touch = ExpiryQuery(
+    let touch = ExpiryChange(
       .text("a"), expires: Date(timeIntervalSince1970: 1_800_000_000), expecting: nil)
     let other = SQLiteConnection(path: path, access: .writing)
     // A row that never expires says nothing yet.
     try await other.perform { try $0.execute("INSERT INTO cache VALUES ('a', 'x', NULL)") }
-    let refused = await refusal { _ = try await store.source.put(nil, in: touch).get() }
+    let refused = await refusal { _ = try await store.setExpiry(touch) }
     #expect(refused?.contains("holds no value yet") == true, "\(refused ?? "")")
     try await other.perform { try $0.execute("INSERT INTO cache VALUES ('b', 'y', 1790000000)") }
     let page = try await store.source.getAll(order).get()
     #expect(page.map(\.key) == [.text("b"), .text("a")])
     #expect(page.first?.expires == Date(timeIntervalSince1970: 1_790_000_000))
-    let stored = try await store.source.put(nil, in: touch).get()
+    let stored = try await store.setExpiry(touch)
     #expect(stored.expires == Date(timeIntervalSince1970: 1_800_000_000))
   }
 }

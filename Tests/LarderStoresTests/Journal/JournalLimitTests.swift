@@ -27,23 +27,25 @@ struct JournalLimitTests {
     #expect(store.capabilities.contains(.expiry))
     let before = try await bench.contents(store)
     var renames: [RenameQuery] = []
-    var expiries: [ExpiryQuery] = []
+    var expiries: [ExpiryChange] = []
     for key in before.keys {
       let entry = try await store.source.get(EntryQuery(key)).get()
       let new = try #require(key.replacing(prefix: "old", with: "new", style: store.keyStyle))
       let fingerprint = try #require(entry.fingerprint)
       renames.append(RenameQuery(key, to: new, expecting: fingerprint))
       expiries.append(
-        ExpiryQuery(key, expires: Date(timeIntervalSince1970: 3e9), expecting: fingerprint))
+        ExpiryChange(key, expires: Date(timeIntervalSince1970: 3e9), expecting: fingerprint))
     }
     // Not all of them are looked at for that: the last would be refused for another reason.
     let last = try #require(renames.max { $0.entryKey < $1.entryKey })
     renames.removeAll { $0.entryKey == last.entryKey }
     renames.append(
       RenameQuery(last.entryKey, to: last.newKey, expecting: Fingerprint(of: .text("other"))))
-    for query in [RenamesQuery(renames), ExpiriesQuery(expiries)] as [any Query] {
+    for isRename in [true, false] {
       let error = await #expect(throws: StoreError.self) {
-        try await store.source.putAll([], in: query).get()
+        isRename
+          ? try await store.source.putAll([], in: RenamesQuery(renames)).get()
+          : try await store.setExpiries(expiries)
       }
       #expect(error?.message.contains("that the journal keeps; nothing was") == true)
       #expect(error?.message.contains("--no-journal") == true)

@@ -220,9 +220,7 @@ import Testing
     try await fill("a")
     let store = try await store()
     let end = Date(timeIntervalSinceNow: 4_000)
-    let written = try await store.source.put(
-      nil, in: ExpiryQuery(.text("a"), expires: end)
-    ).getCancelling()
+    let written = try await store.setExpiry(ExpiryChange(.text("a"), expires: end))
     func isSame(_ entry: Entry) -> Bool {
       abs((entry.expires ?? .distantPast).timeIntervalSince(end)) < 0.001
     }
@@ -368,10 +366,10 @@ import Testing
     #expect(contents() == ["b": .value("newer b")])
     #expect(try await journal.steps().isEmpty)
     #expect(try await store.cache?.exchangeObstacle() != nil)
-    let end = ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: 4_000))
+    let end = ExpiryChange(.text("b"), expires: Date(timeIntervalSinceNow: 4_000))
     let isKnown = version > 1
     let refusal = await failure {
-      _ = try await store.source.put(nil, in: end).getCancelling()
+      _ = try await store.setExpiry(end)
     }
     #expect((refusal == nil) == isKnown)
   }

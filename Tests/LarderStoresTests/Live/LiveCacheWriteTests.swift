@@ -265,8 +265,8 @@ import Testing
 
   @Test func `How long something counts has nothing to do with what is underneath`() async throws {
     let store = try await store()
-    let query = ExpiryQuery(.text("a"), expires: nil, expecting: print("cached a"))
-    let entry = try await store.source.put(nil, in: query).getCancelling()
+    let entry = try await store.setExpiry(
+      ExpiryChange(.text("a"), expires: nil, expecting: print("cached a")))
     #expect(entry.expires == nil && entry.value == .text("cached a"))
     #expect(await underneath("a") == "newer a")
   }

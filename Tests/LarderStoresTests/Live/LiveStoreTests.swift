@@ -185,15 +185,12 @@ import Testing
     let location = try program.show { $0.expose(texts, as: "texts") }
     let store = try await store(location)
     #expect(store.capabilities.contains(.departs))
-    let departure = store.source.get(DepartureQuery())
+    let departure = try #require(store.departure)
+    async let reason = departure()
     program.end()
-    guard case .text(let reason)? = try await departure.get().value else {
-      Issue.record("no reason")
-      return
-    }
-    #expect(reason.contains("has ended"))
+    #expect(try await reason.contains("has ended"))
     // Whoever asks later is told at once.
-    _ = try await store.source.get(DepartureQuery()).get()
+    _ = try await departure()
     let error = await failure { _ = try await keys(store, EntryPageQuery()) }
     #expect(error?.message.contains("start the program") == true)
   }

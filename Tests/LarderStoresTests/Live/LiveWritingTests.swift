@@ -89,12 +89,9 @@ import Testing
     #expect(store.capabilities.isSuperset(of: [.expiry, .cache, .ages, .uses, .looseTimes]))
     let read = try await store.source.get(EntryQuery(.text("a"))).getCancelling()
     let wrong = await failure {
-      _ = try await store.source.putAll(
-        [],
-        in: ExpiriesQuery([
-          ExpiryQuery(.text("b"), expires: nil), ExpiryQuery(.text("x"), expires: nil),
-        ])
-      ).getCancelling()
+      _ = try await store.setExpiries([
+        ExpiryChange(.text("b"), expires: nil), ExpiryChange(.text("x"), expires: nil),
+      ])
     }
     guard case .conflict = wrong else {
       Issue.record("\(String(describing: wrong))")
@@ -102,14 +99,11 @@ import Testing
     }
     #expect(cache.inspect("b")?.isEndless == false)
     let end = Date(timeIntervalSinceNow: 500_000)
-    let written = try await store.source.putAll(
-      [],
-      in: ExpiriesQuery([
-        ExpiryQuery(.text("a"), expires: nil, expecting: read.fingerprint),
-        ExpiryQuery(.text("b"), expires: Date(timeIntervalSinceNow: -1)),
-        ExpiryQuery(.text("c"), expires: end),
-      ])
-    ).getCancelling()
+    let written = try await store.setExpiries([
+      ExpiryChange(.text("a"), expires: nil, expecting: read.fingerprint),
+      ExpiryChange(.text("b"), expires: Date(timeIntervalSinceNow: -1)),
+      ExpiryChange(.text("c"), expires: end),
+    ])
     #expect(written.map { $0.expires == nil } == [true, false, false])
     #expect(cache.inspect("a")?.isEndless == true)
     #expect(cache.inspect("b")?.isExpired == true)
@@ -188,8 +182,8 @@ import Testing
     let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
     let store = try await store(location, journal: journal)
     func endlessKeys() -> [String] { ["a", "b"].filter { cache.inspect($0)?.isEndless == true } }
-    let never = ExpiriesQuery(["a", "b"].map { ExpiryQuery(.text($0), expires: nil) })
-    _ = try await store.source.putAll([], in: never).getCancelling()
+    let never = ["a", "b"].map { ExpiryChange(.text($0), expires: nil) }
+    _ = try await store.setExpiries(never)
     #expect(endlessKeys() == ["a", "b"])
     let record = try #require(try await journal.steps().first)
     #expect(record.step.action == .touch && record.step.count == 2)
@@ -200,7 +194,7 @@ import Testing
     #expect(cache.inspect("a").map { $0.remaining > .seconds(4_000) } == true)
 
     // Somebody else says something else after the next.
-    _ = try await store.source.putAll([], in: never).getCancelling()
+    _ = try await store.setExpiries(never)
     cache.setRemaining(.seconds(700), of: "b")
     let error = await failure {
       try await store.replay(ReplayRequest())

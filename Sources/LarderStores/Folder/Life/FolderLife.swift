@@ -145,17 +145,14 @@ extension FolderLife {
   }
 
   /// Writes until when files count into the file beside the folder, and nothing into them.
-  ///
-  /// - Returns: Whether that is where it is kept.
-  func keep(_ entries: [Entry]) throws -> Bool {
-    guard case .kept(let file) = self else { return false }
+  func keep(_ entries: [Entry]) throws {
+    guard case .kept(let file) = self else { return }
     let changes = try entries.map { entry in
       let name = entry.key.fileName
       let stored = try file.times(named: name)?.stored ?? entry.modified ?? Date()
       return (name, CacheTimes?.some(CacheTimes(stored: stored, expires: entry.expires)))
     }
     try file.setTimes(byName: changes)
-    return true
   }
 }
 

@@ -38,33 +38,42 @@ extension TableLayout {
   }
 }
 
-extension RowReader {
-  /// The entries with other expiries, as they would be written; each with the fingerprint of what
-  /// is there.
-  func timed(_ query: ExpiriesQuery, _ session: SQLiteSession) throws -> [Entry] {
-    try query.expiries.enumerated().map { place, expiry in
-      try query.scan?.reportRead(place)
-      let current = try read(expiry.entryKey, session)
-      guard let current, let old = current.value,
-        expiry.expecting.map({ $0 == current.fingerprint }) ?? true
-      else { throw StoreError.conflict(current: current) }
-      var entry = current
-      let value = try layout.value(old, expiring: expiry.expires)
-      entry.value = value
-      entry.expires = layout.expiry(of: value)
-      return entry
-    }
-  }
-}
+extension SQLiteEntrySource: ExpiryService {
+  var areWrittenWithValues: Bool { true }
 
-extension RowWriter {
-  /// Writes expiries, in the transaction of the caller.
-  ///
-  /// - Returns: The entries as stored.
-  func make(_ query: ExpiriesQuery) throws -> [Entry] {
-    let changes = try reader.timed(query, session).map {
-      EntryChange($0.key, value: $0.value, expecting: $0.fingerprint)
-    }
-    return try make(ChangesQuery(changes, scan: query.scan))
+  func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry {
+    guard let value = entry.value else { return entry }
+    var entry = entry
+    entry.value = try await future(.page) { _, layout in
+      try layout.value(value, expiring: expires)
+    }.getCancelling()
+    entry.expires = expires
+    return entry
+  }
+
+  func value(
+    _ value: StoredValue, expiringExactly expires: Date?
+  ) async throws -> StoredValue {
+    try await future(.page) { _, layout in
+      try layout.value(value, counting: expires)
+    }.getCancelling()
+  }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    try await future(.page) { session, layout in
+      let reader = RowReader(layout)
+      // As they are at one moment.
+      return try session.read {
+        try changes.enumerated().map { place, change in
+          try scan?.reportRead(place)
+          var entry = try change.checked(try reader.read(change.key, session))
+          guard let old = entry.value else { throw StoreError.conflict(current: entry) }
+          let value = try layout.value(old, expiring: change.expires)
+          entry.value = value
+          entry.expires = layout.expiry(of: value)
+          return entry
+        }
+      }
+    }.getCancelling()
   }
 }
