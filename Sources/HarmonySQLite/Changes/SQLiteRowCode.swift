@@ -123,6 +123,25 @@ struct SQLiteRowReader {
     }
   }
 
+  /// The bytes of the next value.
+  mutating func encodedValue() -> ArraySlice<UInt8>? {
+    let start = rest
+    guard let byte = rest.popFirst(), let tag = SQLiteRowWriter.Tag(rawValue: byte) else {
+      return nil
+    }
+    switch tag {
+    case .null, .absent: break
+    case .integer: guard count() != nil else { return nil }
+    case .real:
+      guard rest.count >= 8 else { return nil }
+      rest.removeFirst(8)
+    case .text, .blob:
+      guard let count = length() else { return nil }
+      rest.removeFirst(count)
+    }
+    return start[..<rest.startIndex]
+  }
+
   /// Passes a mark over, if one comes next.
   mutating func skip(_ tag: SQLiteRowWriter.Tag) -> Bool {
     guard rest.first == tag.rawValue else { return false }

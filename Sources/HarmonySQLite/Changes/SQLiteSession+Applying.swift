@@ -216,17 +216,23 @@ extension SQLiteSession {
         guard keepingRowid || !write.place.isRowid else { return }
       }
       // A column that is declared otherwise now may have made another value of one.
-      guard try write.table.row(at: write.place, self)?.columns == row.columns else {
+      guard
+        try write.table.storesAsIs(row)
+          || write.table.row(at: write.place, self)?.columns == row.columns
+      else {
         throw SQLiteChangesetConflict(
           table: write.table.name, place: write.place, reason: .valueConverted)
       }
     }
     var moving: [SlotWrite] = []
     for write in writes {
-      if let row = write.row, !stays(write), try !write.table.hasFreeRowid(for: row, self) {
-        moving.append(write)
-      } else {
+      do {
         try insert(write, keepingRowid: true)
+      } catch let error as SQLiteError where error.code == .constraint {
+        guard let row = write.row, !stays(write),
+          try !write.table.hasFreeRowid(for: row, self)
+        else { throw error }
+        moving.append(write)
       }
     }
     // Only once all others have theirs again.

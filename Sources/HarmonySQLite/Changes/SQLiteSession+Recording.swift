@@ -119,6 +119,8 @@ final class SQLiteChangeRecorder {
   private var indexes: [Place: Int] = [:]
   private var size = 0
   private var isOverfull = false
+  /// Whether a row was stored before a column was added.
+  private var hasAbsent = false
 
   init(
     keyed: [[UInt8]: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
@@ -258,6 +260,7 @@ final class SQLiteChangeRecorder {
       }
       if cell == absent {
         writer.bytes.append(SQLiteRowWriter.Tag.absent.rawValue)
+        hasAbsent = true
       } else {
         writer.append(cell, encoding, isReal: false)
       }
@@ -303,7 +306,7 @@ final class SQLiteChangeRecorder {
       guard let table = stored[slot.table] else { continue }
       if let before = slot.before {
         let rowid: Int64? = if case .rowid(let number) = slot.place { number } else { nil }
-        let row = try table.storedRow(before)
+        let row = try table.storedRow(before, hasAll: !hasAbsent)
         note(SQLiteChangeset.Row(columns: row, rowid: rowid), \.before, of: slot, table)
       }
       if slot.isThere, let row = try table.row(at: slot.place, session) {

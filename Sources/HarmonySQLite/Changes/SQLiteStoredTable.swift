@@ -9,7 +9,7 @@ struct SQLiteStoredTable {
   let isWithoutRowid: Bool
   /// Whether a column is the rowid by another name.
   private let hasRowidColumn: Bool
-  private let isReal: [Bool]
+  private let affinities: [ColumnAffinity]
   /// The declared types, and the defaults of columns that a row may have been stored without.
   private let types: [String]
   private let defaults: [String?]
@@ -19,9 +19,14 @@ struct SQLiteStoredTable {
   private let told: [Int?]
   /// The places of the primary key in its order, as the hook counts columns.
   private let keyPlaces: [(declared: Int32, updated: Int32)]
+  /// Whether the hook tells of rows just as they are stored, as far as no column was added to them.
+  let isToldAsStored: Bool
+  /// Finds the row at a place.
+  private let conditions: (key: String, rowid: String?)
+  /// Reads a row, adds it, and adds it under its rowid.
+  private let selection: String
+  private let insertion: (plain: String, withRowid: String?)
   private let target: String
-  private let keyCondition: String
-  private let columnList: String
 
   /// The defaults that were computed so far, by column.
   private final class KnownDefaults {
@@ -74,15 +79,15 @@ struct SQLiteStoredTable {
     }
     key.sort { $0.order < $1.order }
     let hidden = Set(columns.compactMap { $0[0].text?.lowercased() })
-    rowid =
+    let rowid =
       isWithoutRowid ? nil : ["rowid", "_rowid_", "oid"].first { !hidden.contains($0) }
     // A key without an index is the rowid by another name.
     let hasIndex = try !session.rows(
       "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)]
     ).isEmpty
     hasRowidColumn = !isWithoutRowid && !key.isEmpty && !hasIndex
-    target = "main." + SQLiteIdentifier.quoted(name)
-    keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
+    let target = "main." + SQLiteIdentifier.quoted(name)
+    let keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
       .joined(separator: " AND ")
     // No row is found by a collation that only another program has.
     let canCompare =
@@ -92,12 +97,24 @@ struct SQLiteStoredTable {
       primaryKey: isWithoutRowid || canCompare ? key.map(\.stored) : nil,
       isShadow: facts[0] == .text("shadow"))
     keyPlaces = key.map { ($0.declared, $0.updated) }
-    isReal = types.map { ColumnAffinity(declared: $0) == .real }
+    affinities = types.map(ColumnAffinity.init(declared:))
     self.types = types
     self.defaults = defaults
     isStrict = facts[2] == .integer(1)
     told = places
-    columnList = names.map(SQLiteIdentifier.quoted).joined(separator: ", ")
+    isToldAsStored = places == names.indices.map { $0 } && !affinities.contains(.real)
+    let list = names.map(SQLiteIdentifier.quoted).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    self.rowid = rowid
+    self.target = target
+    conditions = (keyCondition, rowid.map { "\($0) = ?" })
+    selection = "SELECT \(list)\(rowid.map { ", \($0)" } ?? "") FROM \(target) WHERE "
+    insertion = (
+      "INSERT OR ABORT INTO \(target)(\(list)) VALUES(\(marks))",
+      hasRowidColumn
+        ? nil
+        : rowid.map { "INSERT OR ABORT INTO \(target)(\(list), \($0)) VALUES(\(marks), ?)" }
+    )
   }
 
   // MARK: Places
@@ -114,22 +131,22 @@ struct SQLiteStoredTable {
         ? sqlite3_preupdate_new(handle, isUpdate ? place.updated : place.declared, &cell)
         : sqlite3_preupdate_old(handle, place.declared, &cell)
       guard result == SQLITE_OK else { return nil }
-      writer.append(cell, encoding, isReal: isReal[column])
+      writer.append(cell, encoding, isReal: affinities[column] == .real)
     }
     return writer.bytes
   }
 
   /// The place of a row: its key, where it has one that no other row can have.
   func place(of row: SQLiteChangeset.Row) -> SQLiteChangeset.Place? {
-    if let primaryKey {
+    if let primaryKey, let last = primaryKey.max() {
       var reader = SQLiteRowReader(row.columns[...])
-      guard let values = reader.values(table.columns.count) else { return nil }
-      let key = primaryKey.map { values[$0] }
-      if !key.contains(.null) {
-        var writer = SQLiteRowWriter()
-        writer.append(key)
-        return .key(writer.bytes)
+      var values: [ArraySlice<UInt8>] = []
+      while values.count <= last {
+        guard let value = reader.encodedValue() else { return nil }
+        values.append(value)
       }
+      let key = primaryKey.map { values[$0] }
+      if !key.contains([SQLiteRowWriter.Tag.null.rawValue]) { return .key(Array(key.joined())) }
     }
     return row.rowid.map { .rowid($0) }
   }
@@ -138,11 +155,11 @@ struct SQLiteStoredTable {
   /// table.
   func condition(_ place: SQLiteChangeset.Place) -> (sql: String, values: [SQLiteValue])? {
     switch place {
-    case .rowid(let number): return rowid.map { ("\($0) = ?", [.integer(number)]) }
+    case .rowid(let number): return conditions.rowid.map { ($0, [.integer(number)]) }
     case .key(let bytes):
       guard let count = primaryKey?.count else { return nil }
       var reader = SQLiteRowReader(bytes[...])
-      return reader.values(count).map { (keyCondition, $0) }
+      return reader.values(count).map { (conditions.key, $0) }
     }
   }
 
@@ -153,9 +170,7 @@ struct SQLiteStoredTable {
     at place: SQLiteChangeset.Place, _ session: SQLiteSession
   ) throws -> SQLiteChangeset.Row? {
     guard let (condition, values) = condition(place) else { return nil }
-    let list = columnList + (rowid.map { ", \($0)" } ?? "")
-    return try session.query("SELECT \(list) FROM \(target) WHERE \(condition)", values) {
-      statement in
+    return try session.query(selection + condition, values) { statement in
       guard try statement.step() else { return nil }
       var writer = SQLiteRowWriter()
       for column in table.columns.indices {
@@ -172,7 +187,12 @@ struct SQLiteStoredTable {
   }
 
   /// The stored columns of a row as the hook told of it.
-  func storedRow(_ bytes: [UInt8]) throws(SQLiteError) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - bytes: What the hook told.
+  ///   - hasAll: Whether certainly no column was added since the row was stored.
+  func storedRow(_ bytes: [UInt8], hasAll: Bool) throws(SQLiteError) -> [UInt8] {
+    if hasAll, isToldAsStored { return bytes }
     var reader = SQLiteRowReader(bytes[...])
     var row = [SQLiteValue](repeating: .null, count: table.columns.count)
     for place in told {
@@ -182,7 +202,7 @@ struct SQLiteStoredTable {
       guard let place else { continue }
       if isAbsent {
         row[place] = try defaultValue(place)
-      } else if case .integer(let number)? = value, isReal[place] {
+      } else if case .integer(let number)? = value, affinities[place] == .real {
         row[place] = .real(Double(number))
       } else if let value {
         row[place] = value
@@ -245,13 +265,27 @@ struct SQLiteStoredTable {
   ) throws(SQLiteError) {
     var reader = SQLiteRowReader(row.columns[...])
     guard var values = reader.values(table.columns.count) else { return }
-    var list = columnList
-    if keepingRowid, let rowid, let number = row.rowid, !hasRowidColumn {
-      list += ", \(rowid)"
-      values.append(.integer(number))
+    guard keepingRowid, let sql = insertion.withRowid, let number = row.rowid else {
+      return try session.run(insertion.plain, values)
     }
-    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    try session.run("INSERT OR ABORT INTO \(target)(\(list)) VALUES(\(marks))", values)
+    values.append(.integer(number))
+    try session.run(sql, values)
+  }
+
+  /// Whether the columns store a row just as it is, whatever they are declared as.
+  func storesAsIs(_ row: SQLiteChangeset.Row) -> Bool {
+    var reader = SQLiteRowReader(row.columns[...])
+    return affinities.allSatisfy { affinity in
+      guard let tag = reader.encodedValue()?.first.flatMap(SQLiteRowWriter.Tag.init(rawValue:))
+      else { return false }
+      return switch tag {
+      case .null, .blob: true
+      case .absent: false
+      case .integer: affinity == .integer || affinity == .numeric || affinity == .none
+      case .real: affinity == .real || affinity == .none
+      case .text: affinity == .text || affinity == .none
+      }
+    }
   }
 
   /// Writes the columns in which a row is to differ from what it is.

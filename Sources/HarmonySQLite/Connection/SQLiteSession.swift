@@ -81,7 +81,7 @@ public final class SQLiteSession {
 
   /// Gives up all memory that can be had again, in a session that only has to stay open.
   func shrink() {
-    cache = [:]
+    emptyCache()
     sqlite3_db_release_memory(handle)
   }
 
@@ -93,12 +93,13 @@ public final class SQLiteSession {
   /// - Throws: ``SQLiteError`` where the text cannot be compiled, or is more than one statement.
   public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     let statement: SQLiteStatement
-    if let cached = cache.removeValue(forKey: sql) {
+    if let cached = cache[sql], !cached.isLent {
       statement = cached
     } else {
       statement = try SQLiteStatement(handle, sql)
       statement.encoding = encoding
     }
+    statement.isLent = true
     lent.append(statement)
     return statement
   }
@@ -262,7 +263,7 @@ public final class SQLiteSession {
   }
 
   /// How many compiled statements the session holds.
-  var statementCount: Int { lent.count + cache.count }
+  var statementCount: Int { lent.count { !$0.isCached } + cache.count }
 
   /// Takes back a statement that is done with, so that an operation that runs it a million times
   /// compiles it once.
@@ -277,7 +278,15 @@ public final class SQLiteSession {
 
   private func keep(_ statement: SQLiteStatement) {
     statement.clear()
-    if cache.count >= Self.cacheLimit { cache.removeAll() }
-    cache[statement.sql] = statement
+    statement.isLent = false
+    guard !statement.isCached else { return }
+    if cache.count >= Self.cacheLimit { emptyCache() }
+    cache.updateValue(statement, forKey: statement.sql)?.isCached = false
+    statement.isCached = true
+  }
+
+  private func emptyCache() {
+    for statement in cache.values { statement.isCached = false }
+    cache = [:]
   }
 }

@@ -17,6 +17,9 @@ public final class SQLiteStatement {
   @exclusivity(unchecked) var encoding = SQLiteEncoding.unknown
   /// Bytes that were lent in place of the database's own, until the next step.
   @exclusivity(unchecked) var lent: [UnsafeMutableRawBufferPointer] = []
+  /// Whether an operation uses it, and whether its session keeps it for the next one.
+  @exclusivity(unchecked) var isLent = false
+  @exclusivity(unchecked) var isCached = false
   /// Whether the last row was passed; SQLite would start again from the first.
   @exclusivity(unchecked) private var isDone = false
 

@@ -148,10 +148,10 @@ struct RowStep {
         throw try error(conflict, layout, reader)
       }
       let dangling = try references?.check() ?? []
-      let written = try change.writtenKeys.compactMap { try reader.read($0, session) }
       record.reportWriting()
       let remarks = effects?.remarks(of: changeset, change, .recorded) ?? []
-      return (written, remarks + dangling + Self.sentences(conflicts))
+      // The entries are those that were recorded.
+      return ([], remarks + dangling + Self.sentences(conflicts))
     }
   }
 
