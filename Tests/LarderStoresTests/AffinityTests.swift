@@ -87,10 +87,10 @@ struct AffinityTests {
         + "INSERT INTO t VALUES('a', 1)")
     let store = try await bench.open(path)
     let said = try #require(await refusal { try await store.set(.integer(1), key) })
-    #expect(said.contains("the column k of t is declared \(type)"), "\(said)")
+    #expect(said.contains(type) && said.contains("column k"), "\(said)")
     let rename = try #require(try await bench.renaming(store, "a", to: key))
     let refused = await refusal { _ = try await store.source.put(nil, in: rename).get() }
-    #expect(refused?.contains("the column k of t is declared") == true, "\(refused ?? "")")
+    #expect(refused?.contains(type) == true, "\(refused ?? "")")
     #expect(try await rows(path, "SELECT * FROM t") == [[.text("a"), .integer(1)]])
   }
 

@@ -61,6 +61,67 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("INTEGER", "abc"), ("INTEGER", "inf"), ("INTEGER", "1.5"), ("INTEGER", "1e999"),
+    ("INTEGER", "nan"), ("INTEGER", "null"), ("BIGINT", "x'00'"), ("REAL", "abc"), ("REAL", "nan"),
+    ("REAL", "1e999"), ("DOUBLE", "null"),
+  ])
+  func `A new key that does not read as the type of its column is refused`(
+    type: String, key: String
+  ) throws {
+    let database = try scratch.database(
+      "typed.db", "CREATE TABLE t (k \(type) NOT NULL, v TEXT, PRIMARY KEY (k)) WITHOUT ROWID")
+    #expect(try Shell.larder("put", database, "7", "v").code == 0)
+    let put = try Shell.larder("put", database, key, "v")
+    #expect(put.code == 5, "\(put.errors)")
+    #expect(try Shell.larder("mv", database, "7", key).code == 5)
+    #expect(try Shell.larder("get", database, key).code == 1)
+    #expect(try scratch.query(database, "SELECT count(*), min(k) = 7 FROM t") == ["1|1"])
+  }
+
+  @Test(arguments: [
+    ("INTEGER", "7", "integer|7"), ("INTEGER", "7.0", "integer|7"), ("REAL", "7", "real|7.0"),
+    ("REAL", "inf", "real|Inf"), ("TEXT", "7", "text|7"), ("TEXT", "inf", "text|inf"),
+    ("TEXT", "nan", "text|nan"), ("TEXT", "null", "text|null"), ("TEXT", "1e999", "text|1e999"),
+    ("NUMERIC", "7.0", "integer|7"), ("NUMERIC", "abc", "text|abc"), ("", "7.0", "real|7.0"),
+  ])
+  func `get, put and rm mean the same entry by a key in a typed column`(
+    type: String, key: String, stored: String
+  ) throws {
+    let database = try scratch.database(
+      "typed.db", "CREATE TABLE t (k \(type) NOT NULL PRIMARY KEY DESC, v TEXT)")
+    #expect(try Shell.larder("put", database, key, "old").code == 0)
+    #expect(try Shell.larder("put", database, key, "new").code == 0)
+    #expect(try scratch.query(database, "SELECT typeof(k), k, v FROM t") == [stored + "|new"])
+    #expect(try Shell.larder("get", database, key).text == "new")
+    #expect(try Shell.larder("rm", database, key).code == 0)
+    #expect(try scratch.query(database, "SELECT count(*) FROM t") == ["0"])
+  }
+
+  @Test(arguments: ["INTEGER", "REAL"])
+  func `A text that is the key of a row in a column of numbers can be read and changed`(
+    type: String
+  ) throws {
+    let database = try scratch.database(
+      "typed.db",
+      """
+      CREATE TABLE t (k \(type) NOT NULL, v TEXT, PRIMARY KEY (k)) WITHOUT ROWID;
+      INSERT INTO t VALUES ('abc', 'a'), ('nan', 'b');
+      """)
+    let copy = try scratch.file("copy", try Shell.larder("export", database).output)
+    for key in ["abc", "nan"] {
+      #expect(try Shell.larder("put", database, key, "new").code == 0)
+      #expect(try Shell.larder("get", database, key).text == "new")
+      #expect(try Shell.larder("rm", database, key).code == 0)
+    }
+    // An export is what there was.
+    #expect(try Shell.larder("import", database, copy).code == 0)
+    #expect(
+      try scratch.query(database, "SELECT typeof(k), k, v FROM t ORDER BY k") == [
+        "text|abc|a", "text|nan|b",
+      ])
+  }
+
   @Test func `No new entry has no key`() throws {
     let database = try scratch.database("nulls.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT)")
     #expect(try Shell.larder("put", database, "null", "v").code == 2)

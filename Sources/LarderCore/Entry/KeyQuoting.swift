@@ -17,17 +17,6 @@ extension EntryKey {
       + "typed as \(JSONText.quote("\"a\""))"
   }
 
-  /// Whether a column of whole numbers takes the key: also a text of digits becomes one there.
-  package var isWholeNumber: Bool {
-    switch self {
-    case .integer: true
-    case .real(let number): Int64(exactly: number) != nil
-    case .text(let text):
-      Int64(text) != nil || Double(text).flatMap { Int64(exactly: $0) } != nil
-    case .null, .malformedText, .bytes, .composite: false
-    }
-  }
-
   static func hex(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: bytes.count * 2) { text in
       for (place, byte) in bytes.enumerated() {

@@ -27,8 +27,8 @@ public struct Store: Sendable {
   /// The type of a new value, where the store would make it that and nobody says otherwise; nil for
   /// text.
   public let valueType: StoredType?
-  /// Whether every key is a whole number.
-  public let keysAreNumbers: Bool
+  /// The columns of its keys; none where keys are of no type that is declared.
+  public let keyColumns: [KeyColumn]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
@@ -57,7 +57,7 @@ public struct Store: Sendable {
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
     computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
     valueType: StoredType? = nil,
-    keysAreNumbers: Bool = false, readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    keyColumns: [KeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
     expiry: (any ExpiryService)? = nil, dryRun: (any DryRunService)? = nil,
     changeFeed: (@Sendable () -> any ChangeFeed)? = nil,
@@ -74,7 +74,7 @@ public struct Store: Sendable {
     self.valueField = valueField
     self.expiryField = expiryField
     self.valueType = valueType
-    self.keysAreNumbers = keysAreNumbers
+    self.keyColumns = keyColumns
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source
@@ -99,6 +99,9 @@ extension Store {
     if departure != nil { capabilities.insert(.departs) }
     return capabilities
   }
+
+  /// The key that a new entry gets for what is typed.
+  package func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
 
   /// The types that a value can be given; none where the store does not say.
   package var typesOfNewValues: [StoredType] {

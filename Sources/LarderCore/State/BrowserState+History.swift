@@ -86,7 +86,7 @@ extension BrowserState {
   func key(_ typed: String) -> EntryKey {
     let scope = keys?.scope ?? ""
     guard scope.isEmpty else { return .text(scope + typed) }
-    return EntryKey(notation: typed, style: keys?.store.keyStyle ?? .typed)
+    return keys?.store.key(typed: typed) ?? EntryKey(notation: typed, style: .typed)
   }
 
   /// Remembers where the person is, who is about to go somewhere else.

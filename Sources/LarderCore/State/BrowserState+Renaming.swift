@@ -26,17 +26,16 @@ extension BrowserState {
 
   /// Looks early whether the key that is typed is free.
   mutating func newKeyTyped() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
-      let style = keys?.store.keyStyle
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename, let store = keys?.store
     else { return [] }
-    let key = EntryKey(notation: prompt.buffer.text, style: style)
+    let key = store.key(typed: prompt.buffer.text)
     rename.problem = nil
     rename.checking = nil
     defer {
       prompt.rename = rename
       overlay = .prompt(prompt)
     }
-    rename.problem = keys?.store.fault(inTyped: prompt.buffer.text)
+    rename.problem = store.fault(inTyped: prompt.buffer.text)
     guard !prompt.buffer.text.isEmpty, key != rename.key, rename.problem == nil else {
       return [.cancel(.newKey)]
     }
@@ -65,10 +64,10 @@ extension BrowserState {
 
   /// Renames the entry, if a key is typed that it does not have already.
   mutating func rename(with prompt: PromptModel) -> [BrowserEffect] {
-    guard var rename = prompt.rename, rename.renaming == nil, let style = keys?.store.keyStyle
+    guard var rename = prompt.rename, rename.renaming == nil, let store = keys?.store
     else { return [] }
     var prompt = prompt
-    let key = EntryKey(notation: prompt.buffer.text, style: style)
+    let key = store.key(typed: prompt.buffer.text)
     guard key != rename.key else {
       overlay = nil
       say("\(rename.title) is called that already; nothing was \(rename.verb)")
@@ -78,7 +77,7 @@ extension BrowserState {
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
       rename.problem = "type the new key; \"\" is the one without any letter"
-    } else if let fault = keys?.store.fault(inTyped: prompt.buffer.text) {
+    } else if let fault = store.fault(inTyped: prompt.buffer.text) {
       rename.problem = fault
     } else {
       let token = newToken()

@@ -64,8 +64,8 @@ package struct StoreSummary: Sendable, Equatable {
   package var valueColumns: ValueColumns?
   /// The type that the store would make of a new value anyway; nil for text.
   package var valueType: StoredType?
-  /// Whether every key is a whole number.
-  package var keysAreNumbers: Bool
+  /// The columns of its keys; none where keys are of no type that is declared.
+  package var keyColumns: [KeyColumn]
   package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
@@ -80,7 +80,7 @@ package struct StoreSummary: Sendable, Equatable {
     valueField = store.valueField
     valueColumns = store.valueColumns
     valueType = store.valueType
-    keysAreNumbers = store.keysAreNumbers
+    keyColumns = store.keyColumns
     readOnlyReason = store.readOnlyReason
   }
 
@@ -96,8 +96,9 @@ extension StoreSummary {
   /// stands; nil where nothing is wrong with it.
   func fault(inTyped text: String) -> String? {
     if let fault = EntryKey.fault(inTyped: text) { return fault }
-    guard keysAreNumbers, !text.isEmpty, !EntryKey(notation: text, style: keyStyle).isWholeNumber
-    else { return nil }
-    return "the keys of this table are whole numbers"
+    return text.isEmpty ? nil : keyColumns.fault(of: key(typed: text))
   }
+
+  /// The key that a new entry gets for what is typed.
+  func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
 }

@@ -53,7 +53,7 @@ enum RealmKind: OpenableKind {
       return Store(
         kind: kind, location: StoreLocation(path: path, collection: found.name),
         capabilities: capabilities, keyStyle: .typed,
-        keysAreNumbers: found.primaryKey.map { $0.type == .int } ?? true, readOnlyReason: reason,
+        readOnlyReason: reason,
         source: AnyDataSource(RealmEntrySource(file, className: found.tableName)),
         // Programs with a Realm write through memory, of which the kernel tells nobody.
         changeFeed: {

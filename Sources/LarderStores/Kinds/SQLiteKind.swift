@@ -115,7 +115,7 @@ enum SQLiteKind: OpenableKind {
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
       valueField: layout.valueColumn, expiryField: layout.timing?.column,
       valueType: valueType,
-      keysAreNumbers: layout.isKeyedByNumber,
+      keyColumns: layout.keyColumns.map(\.typed),
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil, dryRun: source,
       changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo())

@@ -81,11 +81,9 @@ extension RowWriter {
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)
-    try takingNumber(of: key) {
-      try session.run(
-        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
-          + "WHERE \(layout.keyCondition)", values + old)
-    }
+    try session.run(
+      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(layout.keyCondition)", values + old)
     try checkCount("renamed", entry.key)
     // The column may have made another type of the key, which is looked at below.
     let written = try stored(reader.readAnySpelling(key, session))

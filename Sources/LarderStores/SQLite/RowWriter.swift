@@ -103,20 +103,22 @@ struct RowWriter {
     return entry
   }
 
-  /// Refuses keys under which the database would put the row elsewhere.
+  /// Refuses keys under which the database would put the row elsewhere, and new ones that do not read
+  /// as the types of their columns; what comes from elsewhere may be what it was there.
   func checkKey(_ key: EntryKey) throws(StoreError) {
+    // The rowid is a number, wherever the row comes from; for null the database would make up one.
+    if !isImport || layout.isKeyedByNumber,
+      let fault = layout.keyColumns.map(\.typed).fault(of: key)
+    {
+      throw .notSupported("\(fault); nothing was written")
+    }
     let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
     for part in parts {
       if case .real(let number) = part, number.isNaN {
         throw .failed(
           "a part of a key cannot be nan, not a number: the database would store null; "
-            + "nothing was written")
+            + "nothing was written. The text nan is written '\"nan\"'")
       }
-    }
-    // For these the database makes up a number.
-    if layout.isKeyedByNumber, parts.contains(.null) {
-      throw .failed(
-        "the key of a row of \(layout.name) is a number and cannot be null; nothing was written")
     }
   }
 
@@ -127,11 +129,9 @@ struct RowWriter {
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
-    try takingNumber(of: key) {
-      try session.run(
-        "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
-          + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
-    }
+    try session.run(
+      "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
+        + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)
     try checkCount("added", key)
     let entry =
       if let rowid = layout.rowid {
@@ -141,20 +141,6 @@ struct RowWriter {
       }
     try checkAffinity(entry, key, fields)
     return entry
-  }
-
-  /// Runs a statement that writes a key, and says of one that has to be a number that it is none.
-  ///
-  /// Whatever else does not fit is a trigger's, and is told in the database's own words.
-  func takingNumber(of key: EntryKey, _ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as SQLiteError {
-      guard error.code == .mismatch, layout.isKeyedByNumber, !key.isWholeNumber else { throw error }
-      throw StoreError.failed(
-        "a row's key is a whole number here, and \(key.spoken) is none; nothing was written. "
-          + "Give a number as the key")
-    }
   }
 
   /// Makes sure that the last statement changed the rows that it had to, and no others.

@@ -59,8 +59,8 @@ extension TableLayout {
         rowid.map { rowid in
           .columns([
             KeyColumn(
-              name: rowid, sql: "t.\(rowid)", isDescending: false, isNullable: false,
-              isPlainText: false, collation: "BINARY", isCollated: false)
+              name: rowid, type: "INTEGER", sql: "t.\(rowid)", isDescending: false,
+              isNullable: false, isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
       values = visible.map(\.value)
@@ -97,7 +97,7 @@ extension TableLayout {
       return (
         [
           KeyColumn(
-            name: first.name, sql: sql, isDescending: false, isNullable: false,
+            name: first.name, type: first.type, sql: sql, isDescending: false, isNullable: false,
             isPlainText: false, collation: "BINARY", isCollated: false)
         ], nil
       )
@@ -172,9 +172,10 @@ extension TableLayout {
       let collate = isCollated ? " COLLATE " + SQLiteIdentifier.quoted(collation) : ""
       keys.append(
         KeyColumn(
-          name: part, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
+          name: part, type: column.type, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
           isDescending: isDescending, isNullable: !isWithoutRowid && !column.isNotNull,
-          isPlainText: schema.isUTF8 && column.holdsText && collation.lowercased() == "binary",
+          isPlainText: schema.isUTF8 && ColumnAffinity(declared: column.type) == .text
+            && collation.lowercased() == "binary",
           collation: collation, isCollated: isCollated))
     }
     return keys.isEmpty ? nil : keys
@@ -187,12 +188,5 @@ extension SchemaRows.Column {
     TableLayout.ValueColumn(
       name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0,
       isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull)
-  }
-
-  /// Whether the declared type gives the column the affinity TEXT:
-  /// <https://www.sqlite.org/datatype3.html>, 3.1.
-  fileprivate var holdsText: Bool {
-    let type = type.uppercased()
-    return !type.contains("INT") && ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) }
   }
 }

@@ -31,6 +31,8 @@ struct TableLayout: Sendable {
   /// One part of a key.
   struct KeyColumn: Sendable {
     let name: String
+    /// The type that it is declared with.
+    let type: String
     /// The expression that reads and compares the part by the rules of its index.
     let sql: String
     let isDescending: Bool
@@ -41,6 +43,19 @@ struct TableLayout: Sendable {
     let collation: String
     /// Whether the expression names another collation than the column has.
     let isCollated: Bool
+
+    /// The column as far as keys that are typed depend on it.
+    var typed: LarderCore.KeyColumn {
+      let form: LarderCore.KeyColumn.Form =
+        switch ColumnAffinity(declared: type) {
+        case .integer: .integer
+        case .text: .text
+        case .none: .any
+        case .real: .real
+        case .numeric: .numeric
+        }
+      return LarderCore.KeyColumn(name: name, type: type, form: form, isNullable: isNullable)
+    }
   }
 
   /// One column of a row's value.

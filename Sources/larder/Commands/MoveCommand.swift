@@ -112,7 +112,7 @@ struct MoveCommand {
       let shown = try await location.entry(old, isToChange: true)
       let entry = try await location.base(shown.key, shown: shown) ?? shown
       guard let fingerprint = entry.fingerprint else { throw CoreError.DataSerialization() }
-      let key = EntryKey(notation: new, style: location.store.keyStyle)
+      let key = location.store.key(typed: new)
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
     }
     var renames: [RenameQuery] = []

@@ -85,13 +85,14 @@ struct OpenedLocation {
 
   /// The entry with a key as it is typed.
   ///
-  /// Where digits are typed and the store has no such number, the text of the digits is tried; in
-  /// quotes they are the text anyway.
+  /// Where digits are typed and the store has no such number, what a new key would be is tried, and
+  /// the text of the digits; in quotes they are the text anyway.
   ///
   /// - Parameters:
   ///   - typed: The key as it is typed.
   ///   - isToChange: Whether the entry is going to be written or deleted: then what was typed means
-  ///     one key only, or a second deletion of 42 would be one of the text "42".
+  ///     one key only where a new one could be that, or a second deletion of 42 would be one of the
+  ///     text "42".
   ///   - maximumSize: The largest value that is read; nil for any.
   /// - Returns: The whole entry.
   /// - Throws: `Failure` where there is none, or where several members of a document have the name, and
@@ -102,9 +103,14 @@ struct OpenedLocation {
     let key = EntryKey(notation: typed, style: store.keyStyle)
     try await checkNames(of: key)
     if let entry = try await store.source.entry(key, maximumSize: maximumSize) { return entry }
+    let newKey = store.key(typed: typed)
+    if newKey != key, let entry = try await store.source.entry(newKey, maximumSize: maximumSize) {
+      return entry
+    }
     let namesake = await namesake(of: typed)
     let isQuoted = if case .text = key { true } else { false }
-    if let namesake, !isToChange, !isQuoted { return namesake }
+    let isMeant = !isToChange || store.keyColumns.fault(of: newKey) != nil
+    if let namesake, isMeant, !isQuoted { return namesake }
     throw Failure(
       .nothing,
       "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
@@ -124,7 +130,7 @@ struct OpenedLocation {
 
   /// The key that was typed, as the store has it.
   func key(_ typed: String) -> EntryKey {
-    let key = EntryKey(notation: typed, style: store.keyStyle)
+    let key = store.key(typed: typed)
     return store.kind.keysArePaths ? key.withoutFirstNumbers : key
   }
 

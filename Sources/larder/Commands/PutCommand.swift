@@ -220,10 +220,11 @@ struct PutCommand {
         throw Failure.usage("\(failure.message); nothing was written")
       }
       // Several rows can have no key, and nothing tells them apart.
-      if key == .null {
+      if key == .null, location.store.keyColumns.fault(of: key) == nil {
+        let text = location.store.keyColumns.fault(of: .text("null"))
         throw Failure.usage(
-          "null means no key, which a new entry has to have; nothing was written. The text null is "
-            + "written '\"null\"'")
+          "null means no key, which a new entry has to have; nothing was written"
+            + (text == nil ? ". The text null is written '\"null\"'" : ""))
       }
       return (key, try await location.base(key, shown: nil))
     }
@@ -231,8 +232,7 @@ struct PutCommand {
 
   private func conflict(_ theirs: Entry?, _ location: OpenedLocation) -> String {
     guard let theirs else { return "\(typed) does not exist any more; nothing was written" }
-    let asked = EntryKey(notation: typed, style: location.store.keyStyle)
-    if location.store.kind.name == "sqlite", theirs.key != asked {
+    if location.store.kind.name == "sqlite", theirs.key != location.key(typed) {
       return "the table takes \(typed) and \(theirs.key.notation(location.store.keyStyle)), which "
         + "exists, for the same key; nothing was written"
     }

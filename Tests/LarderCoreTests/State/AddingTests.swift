@@ -73,14 +73,14 @@ import Testing
     #expect(bench.state.isLooking)
   }
 
-  @Test(arguments: ["a", "1.5", "x'00'", "\"a\"", "(1,2)"])
+  @Test(arguments: ["a", "1.5", "1e3", "012", "inf", "x'00'", "\"a\"", "(1,2)"])
   func `What can be no number is refused while it is typed, where keys are numbers`(key: String)
     throws
   {
     var bench = Bench.ready(keysAreNumbers: true)
     bench.command("add")
     bench.type(key)
-    #expect(try prompt(bench).notice?.text.contains("whole numbers") == true)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") == true)
     #expect(try prompt(bench).notice?.isProblem == true)
     bench.send(.submit)
     #expect(try prompt(bench).buffer.text == key)
@@ -88,20 +88,20 @@ import Testing
     bench.command("rename")
     for _ in 0..<9 { bench.send(.edit(.deleteBackward)) }
     bench.type(key)
-    #expect(try prompt(bench).notice?.text.contains("whole numbers") == true)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") == true)
     bench.send(.submit)
     #expect(bench.effects.allSatisfy { if case .rename = $0 { false } else { true } })
   }
 
-  @Test(arguments: ["12", "-3", "1e3", "\"12\""])
+  @Test(arguments: ["12", "-3", "12.0", "\"12\""])
   func `What becomes a number is none that is refused`(key: String) throws {
     var bench = Bench.ready(keysAreNumbers: true)
     bench.command("add")
     bench.type(key)
-    #expect(try prompt(bench).notice?.text.contains("whole numbers") != true)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") != true)
     var others = Bench.ready()
     others.command("add")
     others.type("a")
-    #expect(try prompt(others).notice?.text.contains("whole numbers") != true)
+    #expect(try prompt(others).notice?.text.contains("INTEGER") != true)
   }
 }

@@ -27,7 +27,9 @@ struct Bench {
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
       optionalFields: optionalFields, computedFields: computedFields,
-      keysAreNumbers: keysAreNumbers, source: AnyDataSource(VoidDataSource<Entry>()))
+      keyColumns: keysAreNumbers
+        ? [KeyColumn(name: "id", type: "INTEGER", form: .integer)] : [],
+      source: AnyDataSource(VoidDataSource<Entry>()))
     send(.opened(Self.location, .success(Self.summary("numbers.db"))))
     send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
   }
