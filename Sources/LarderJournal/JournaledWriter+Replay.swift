@@ -131,25 +131,11 @@ extension JournaledWriter {
 }
 
 extension JournaledWriter {
-  /// What a step makes of its entry when it is undone or redone; nil where it concerns several, or
-  /// a key.
-  func change(of request: ReplayRequest) async throws -> StepChange? {
-    guard let step = try await journal.step(request, at: location),
-      [.write, .delete].contains(step.record.step.action), step.items.count == 1,
-      let item = step.items.first.map({ kind.keysArePaths ? $0.withExactKeys : $0 }),
-      item.newKey == nil, !(kind.keysArePaths && item.key.isElement)
-    else { return nil }
-    let before = Entry(side: item.before, of: item.key, form: item.beforeForm)
-    let after = Entry(side: item.after, of: item.key, form: item.afterForm)
-    return request.isRedo
-      ? StepChange(from: before, to: after) : StepChange(from: after, to: before)
-  }
-}
-
-extension JournaledWriter {
   func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict] {
     guard let step = try await journal.step(request, at: location) else { return [] }
+    try await checkPositions(of: step)
     let isUndo = !request.isRedo
+    let isOfOne = step.items.count == 1 && [.write, .delete].contains(step.record.step.action)
     let items = step.items.filter { $0.isDone == isUndo }
       .map { kind.keysArePaths ? $0.withExactKeys : $0 }
     var expected: [(key: EntryKey, value: StoredValue?, item: JournalItem)] = []
@@ -181,10 +167,15 @@ extension JournaledWriter {
         found.append(StepConflict(expected: left, found: entry ?? Entry(key: key)))
         return
       }
-      found.append(
-        StepConflict(
-          expected: Entry(side: value, of: key, form: nil),
-          found: Entry(side: now, of: key, form: nil)))
+      var conflict = StepConflict(
+        expected: Entry(side: value, of: key), found: Entry(side: now, of: key))
+      if isOfOne, !(kind.keysArePaths && key.isElement) {
+        conflict.outcome =
+          isUndo
+          ? Entry(side: item.before, of: key, form: item.beforeForm)
+          : Entry(side: item.after, of: key, form: item.afterForm)
+      }
+      found.append(conflict)
     }
     if items.contains(where: { $0.isTime || $0.isCached }) {
       try await source.forEachEntry(expected.map(\.key), compare)
@@ -203,7 +194,7 @@ extension EntryKey {
 }
 
 extension Entry {
-  fileprivate init(side value: StoredValue?, of key: EntryKey, form: String?) {
+  fileprivate init(side value: StoredValue?, of key: EntryKey, form: String? = nil) {
     self = value.map { Entry(key: key, value: $0, form: form) } ?? Entry(key: key)
   }
 }

@@ -83,9 +83,22 @@ import Testing
     _ = try scratch.file("files/a", "1".utf8)
     try larder("mv", folder, "a", "b")
     _ = try scratch.file("files/a", "2".utf8)
+    let left = try fingerprint(folder, "b")
     #expect(try conflicts() == [["key": "a", "found": "2"]])
     _ = try scratch.file("files/b", "3".utf8)
-    #expect(try conflicts().map { $0["key"] as? String } == ["b", "a"])
+    let found = try conflicts()
+    #expect(found.map { $0["key"] as? String } == ["b", "a"])
+    #expect(
+      found.first == [
+        "key": "b", "found": "3", "expectedFingerprint": left,
+        "foundFingerprint": try fingerprint(folder, "b"),
+      ])
+  }
+
+  private func fingerprint(_ words: String...) throws -> String {
+    let line = try #require(try Shell.larder("get", "--json", words[0], words[1]).lines.first)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+    return try #require(object?["fingerprint"] as? String)
   }
 
   @Test func `A step whose places a later one has moved is a conflict`() throws {

@@ -23,11 +23,16 @@ extension EffectRunner {
   /// The step that somebody else's change stood against, and the one to go on with.
   func refusedStep(_ request: ReplayRequest, in reference: StoreReference) async -> RefusedStep? {
     let steps = await steps(of: reference, isRedo: request.isRedo)
-    guard let number = request.step ?? steps.first?.number else { return nil }
+    guard let number = request.step ?? steps.first?.number,
+      let history = try? opened(reference).store.history
+    else { return nil }
+    func conflict(of number: Int64) async throws -> StepConflict? {
+      let request = ReplayRequest(isRedo: request.isRedo, step: number)
+      return try await history.conflicts(of: request, limit: 1).first
+    }
     let next = steps.drop { $0.number != number }.dropFirst().first
-    let meant = ReplayRequest(isRedo: request.isRedo, step: number)
-    let change = try? await opened(reference).store.history?.change(of: meant)
-    return RefusedStep(number: number, next: next?.number, change: change)
+    let conflict = (try? await conflict(of: number)) ?? nil
+    return RefusedStep(number: number, next: next?.number, conflict: conflict)
   }
 
   /// The steps of a store that can be undone, or redone, the next first.

@@ -42,7 +42,7 @@ package struct ConflictModel: Sendable, Equatable {
         missingMine = "\(error)"
       }
     case .replay(let replay):
-      mine = replay.change.value(over: theirs?.value)
+      mine = replay.conflict.value(over: theirs?.value)
       missingMine = "nothing"
       names = .replay(isRedo: replay.isRedo)
     }
@@ -58,7 +58,7 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.base?.value
     case .delete(let confirm): confirm.base?.value
-    case .replay(let replay): replay.change.from.value
+    case .replay(let replay): replay.conflict.expected.value
     }
   }
 
@@ -81,7 +81,7 @@ package struct ConflictModel: Sendable, Equatable {
     switch attempt {
     case .write(let editor): editor.key
     case .delete(let confirm): confirm.query.entryKey
-    case .replay(let replay): replay.change.to.key
+    case .replay(let replay): replay.conflict.key
     }
   }
 

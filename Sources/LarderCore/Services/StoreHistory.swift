@@ -22,19 +22,14 @@ public protocol StoreHistory: Sendable {
   ///   ``StoreError/notFound(_:)`` where there is no such step; nothing is changed then.
   func replay(_ request: ReplayRequest) async throws -> JournalStep
 
-  /// What a step makes of its entry when it is undone or redone.
-  ///
-  /// - Returns: nil where there is no such step, or it concerns several entries or a key.
-  /// - Throws: ``StoreError`` where the history cannot be read.
-  func change(of request: ReplayRequest) async throws -> StepChange?
-
   /// The entries that conflict with undoing or redoing a step, as they were changed since.
   ///
   /// - Parameters:
   ///   - request: The step; one that does not exist has none.
   ///   - limit: The maximum number of entries.
   /// - Returns: The entries, each as it was left and as it is now.
-  /// - Throws: ``StoreError`` where the history or the store cannot be read.
+  /// - Throws: ``StoreError`` where the history or the store cannot be read, and where a later step has
+  ///   to be undone before.
   func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict]
 
   /// An entry as it was before its last change that was not undone, also under an earlier key.

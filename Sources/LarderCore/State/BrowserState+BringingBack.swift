@@ -7,8 +7,8 @@ package struct RefusedReplay: Sendable, Equatable {
   package let isRedo: Bool
   /// The key as it is shown.
   package let title: String
-  /// What it was to make of the entry.
-  package let change: StepChange
+  /// What it was to make of the entry, which is another by now.
+  package let conflict: StepConflict
   /// What is said where it stays refused.
   package let refusal: String
   /// The token of the effect that does it over what the store holds now.
@@ -16,13 +16,13 @@ package struct RefusedReplay: Sendable, Equatable {
 
   /// Whether it would make something else of what the store holds now: others may have done just what
   /// was to be done.
-  func changes(_ theirs: Entry?) -> Bool { theirs?.value != change.value(over: theirs?.value) }
+  func changes(_ theirs: Entry?) -> Bool { theirs?.value != conflict.value(over: theirs?.value) }
 
   /// What is written over what the store holds now.
   func write(over theirs: Entry?) -> EntryChange {
     EntryChange(
-      change.to.key, value: change.value(over: theirs?.value), expecting: theirs?.fingerprint,
-      form: change.to.form)
+      conflict.key, value: conflict.value(over: theirs?.value), expecting: theirs?.fingerprint,
+      form: conflict.outcome?.form)
   }
 }
 
@@ -45,7 +45,7 @@ extension BrowserState {
     case nil:
       let (title, step) = (replay.title, replay.step)
       let done =
-        switch (replay.change.to.value, replay.isRedo) {
+        switch (replay.conflict.outcome?.value, replay.isRedo) {
         case (nil, false): "deleted \(title), which step \(step) had added"
         case (nil, true): "deleted \(title), as step \(step) had"
         case (_, false): "wrote \(title) as it was before step \(step)"
@@ -65,6 +65,6 @@ extension BrowserState {
     case .some(let error):
       say(error.message, .error)
     }
-    return listChanged(replay.store, around: replay.change.to.key)
+    return listChanged(replay.store, around: replay.conflict.key)
   }
 }

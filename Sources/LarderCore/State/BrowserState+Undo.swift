@@ -70,10 +70,12 @@ extension BrowserState {
         + (refused.map { " (step \($0.number))" } ?? "")
         + advice(on: refused, isRedo: replay.isRedo)
       let refusedReplay = refused.flatMap { refused in
-        refused.change.map { change in
-          RefusedReplay(
-            store: reference, step: refused.number, isRedo: replay.isRedo,
-            title: text(of: change.to.key, in: reference), change: change, refusal: refusal)
+        refused.conflict.flatMap { conflict in
+          conflict.outcome == nil
+            ? nil
+            : RefusedReplay(
+              store: reference, step: refused.number, isRedo: replay.isRedo,
+              title: text(of: conflict.key, in: reference), conflict: conflict, refusal: refusal)
         }
       }
       guard isShown, overlay == nil, let refusedReplay, refusedReplay.changes(theirs) else {
@@ -121,13 +123,13 @@ package struct RefusedStep: Sendable, Equatable {
   package let number: Int64
   /// The number of the one that would have come after it; nil where there is none.
   package let next: Int64?
-  /// What it was to do, where it concerns one entry.
-  package let change: StepChange?
+  /// The first entry that is not as it was left.
+  package let conflict: StepConflict?
 
-  package init(number: Int64, next: Int64?, change: StepChange? = nil) {
+  package init(number: Int64, next: Int64?, conflict: StepConflict? = nil) {
     self.number = number
     self.next = next
-    self.change = change
+    self.conflict = conflict
   }
 }
 

@@ -181,7 +181,8 @@ struct UndoCommand {
       }
       for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
       let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle) ?? "an entry"
-      throw Failure(.conflict, "\(key) is not what the step left; nothing was \(verb)")
+      let left = isRedo ? "what its undo left" : "what the step left"
+      throw Failure(.conflict, "\(key) is not \(left); nothing was \(verb)")
     }
   }
 

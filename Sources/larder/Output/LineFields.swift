@@ -120,7 +120,8 @@ struct LineFields: Sendable {
         .sometimes("partlyUndone", "bool", "true where a part of it is"),
         .sometimes(
           "conflicts", "list",
-          "what is not as it was left, as objects: key, expected, found; nothing is replayed then"),
+          "what is not as it was left, as objects: key, expected, found, of a rename "
+            + "expectedFingerprint, foundFingerprint; nothing is replayed then"),
         .sometimes("remarks", "list", "sentences about what was taken back or done again"),
       ]),
     LineFields(

@@ -4,13 +4,12 @@ extension StepConflict {
   /// The greatest length of a value on a line for people.
   private static let width = 80
 
-  var key: EntryKey { found.key }
-
   /// One line for people.
   func text(_ style: KeyStyle) -> String {
     let (old, new) = differences
-    return "\(key.notation(style)): expected \(Self.text(expected, old)), found "
-      + Self.text(found, new)
+    return "\(key.notation(style)): expected "
+      + (knownPrint.map { "the fingerprint \($0)" } ?? Self.text(old)) + ", found " + Self.text(new)
+      + (knownPrint == nil ? "" : found.fingerprint.map { " with the fingerprint \($0)" } ?? "")
   }
 
   /// One object, without what is not there.
@@ -18,8 +17,15 @@ extension StepConflict {
     var fields = ["\"key\":\(EntryJSON.key(key, .typed))"]
     if let value = expected.value { fields.append("\"expected\":\(JSONText.encode(value))") }
     if let value = found.value { fields.append("\"found\":\(JSONText.encode(value))") }
+    if let print = knownPrint { fields.append("\"expectedFingerprint\":\"\(print)\"") }
+    if knownPrint != nil, let print = found.fingerprint {
+      fields.append("\"foundFingerprint\":\"\(print)\"")
+    }
     return "{" + fields.joined(separator: ",") + "}"
   }
+
+  /// The fingerprint of what was left, where the journal keeps no more of it.
+  private var knownPrint: Fingerprint? { expected.value == nil ? expected.fingerprint : nil }
 
   /// The values, of rows only the columns that differ.
   private var differences: (StoredValue?, StoredValue?) {
@@ -38,8 +44,8 @@ extension StepConflict {
   }
 
   /// A value on one line, as JSON, in which no control character stays what it is.
-  private static func text(_ entry: Entry, _ value: StoredValue?) -> String {
-    guard let value else { return entry.fingerprint == nil ? "nothing" : "what was renamed" }
+  private static func text(_ value: StoredValue?) -> String {
+    guard let value else { return "nothing" }
     let text = JSONText.encode(value)
     return text.count > width ? text.prefix(width) + "…" : text
   }

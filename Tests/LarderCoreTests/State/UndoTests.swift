@@ -153,7 +153,8 @@ import Testing
           .failure(.conflict(current: theirs.map { Entry(key: key, value: $0) })),
           refused: RefusedStep(
             number: 12, next: nil,
-            change: StepChange(from: Entry(key: key, value: new), to: to))))
+            conflict: StepConflict(
+              expected: Entry(key: key, value: new), found: Entry(key: key), outcome: to))))
       return bench
     }
     var bench = try replayed(.text("theirs"), to: old)
