@@ -20,19 +20,23 @@ extension EffectRunner {
     }.get()
   }
 
-  /// The step that somebody else's change stood against, and the one to go on with.
+  /// The step that somebody else's change stood against, and the first after it to go on with.
   func refusedStep(_ request: ReplayRequest, in reference: StoreReference) async -> RefusedStep? {
     let steps = await steps(of: reference, isRedo: request.isRedo)
     guard let number = request.step ?? steps.first?.number,
       let history = try? opened(reference).store.history
     else { return nil }
-    func conflict(of number: Int64) async throws -> StepConflict? {
+    func conflicts(of number: Int64) async -> [StepConflict]? {
       let request = ReplayRequest(isRedo: request.isRedo, step: number)
-      return try await history.conflicts(of: request, limit: 1).first
+      return try? await history.conflicts(of: request, limit: 1)
     }
-    let next = steps.drop { $0.number != number }.dropFirst().first
-    let conflict = (try? await conflict(of: number)) ?? nil
-    return RefusedStep(number: number, next: next?.number, conflict: conflict)
+    var next: Int64?
+    // The one before it may be about the same entry; what is behind many is not looked for.
+    for step in steps.drop(while: { $0.number != number }).dropFirst().prefix(10)
+    where next == nil && step.count <= 1_000 {
+      if await conflicts(of: step.number)?.isEmpty == true { next = step.number }
+    }
+    return RefusedStep(number: number, next: next, conflict: await conflicts(of: number)?.first)
   }
 
   /// The steps of a store that can be undone, or redone, the next first.

@@ -38,7 +38,7 @@ extension BrowserState {
   private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
     let command = isRedo ? "redo" : "undo"
     let next = refused?.next.map { number in
-      "; :\(command) \(number) goes on with the next step"
+      "; step \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
     }
     return (next ?? "") + "; " + Self.stepList(isRedo)
   }
@@ -121,7 +121,7 @@ extension BrowserState {
 package struct RefusedStep: Sendable, Equatable {
   /// The number of the step.
   package let number: Int64
-  /// The number of the one that would have come after it; nil where there is none.
+  /// The number of the first one after it that can be replayed; nil where none is known.
   package let next: Int64?
   /// The first entry that is not as it was left.
   package let conflict: StepConflict?

@@ -136,8 +136,8 @@ import Testing
         refused: RefusedStep(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
-        == "nothing was undone: 4 was changed by someone else since then (step 12); :undo 11 goes "
-        + "on with the next step; :undo and a space lists them")
+        == "nothing was undone: 4 was changed by someone else since then (step 12); step 11 can "
+        + "be undone (:undo 11); :undo and a space lists them")
   }
 
   @Test func aBoxShowsOnlyWhatWouldChangeSomething() throws {
