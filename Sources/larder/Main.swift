@@ -39,6 +39,7 @@ import TerminalNcurses
       if arguments.has(.help) { return help(command, arguments, environment, output) }
       try arguments.readSettings(environment: environment)
       for problem in arguments.problems { Output.complain(problem) }
+      if command.isWriting { try arguments.checkDryRun(environment) }
       if command.isPaged { Pager.prepare(arguments, environment: environment) }
       return try await command.run(arguments, output)
     }
@@ -51,6 +52,7 @@ import TerminalNcurses
       return .done
     }
     try arguments.readSettings(environment: environment)
+    try arguments.checkDryRun(environment)
     if arguments.has(.resume), !arguments.words.isEmpty {
       throw Failure.usage("--resume opens what was open, and takes no location; leave one out")
     }

@@ -51,6 +51,31 @@ import Testing
     #expect(outcome.errors.contains("did you mean LARDER_READ_ONLY?"))
   }
 
+  @Test(arguments: [
+    ["put", "a:b", "5"], ["put", "a:b", "5", "--type", "text"], ["undo"], ["redo"], ["undo", "1"],
+    ["screen", "--keys", "dy"],
+  ])
+  func `What writes and cannot be tried out is refused where only that is wanted`(words: [String])
+    throws
+  {
+    let state = ["XDG_STATE_HOME": scratch.file("state")]
+    func larder(_ words: [String], _ isDry: String) throws -> Int32 {
+      var words = words
+      if ["put", "screen", "get", "rm"].contains(words[0]) { words.insert(database, at: 1) }
+      return try Shell.run(
+        Shell.larder, words, environment: state.merging(["LARDER_DRY_RUN": isDry]) { $1 }
+      ).code
+    }
+    #expect(try larder(["put", "a:c", "7"], "no") == 0)
+    let before = try Data(contentsOf: URL(filePath: database))
+    #expect(try larder(words, "1") == 2)
+    #expect(try larder(["rm", "a:b"], "1") == 0)
+    #expect(try larder(["get", "a:b"], "1") == 0)
+    #expect(try Data(contentsOf: URL(filePath: database)) == before)
+    // What writes nothing anyway may run.
+    #expect(try larder(["screen", "--read-only"], "1") == 0)
+  }
+
   @Test func `no variable says what a call is about`() throws {
     let outcome = try Shell.larder(
       "rm", database, "a:b", environment: ["LARDER_PREFIX": "a", "LARDER_YES": "1"])

@@ -101,6 +101,17 @@ struct Arguments: Sendable {
     return file.readOnlyReason
   }
 
+  /// Refuses what would write where the environment asks to try out only, and that cannot be done.
+  func checkDryRun(_ environment: [String: String]) throws {
+    guard let variable = OptionSpec.dryRun.variable, let text = environment[variable],
+      !text.isEmpty, !options.contains(where: { $0.name == OptionSpec.dryRun.name }),
+      try Self.value(text, of: .dryRun, from: variable) == Self.yes, !has(.readOnly)
+    else { return }
+    throw Failure.usage(
+      "\(variable) is set, and what this writes cannot be tried out; nothing was done. Unset it, or add "
+        + "\(OptionSpec.readOnly.name)")
+  }
+
   private mutating func readVariables(_ environment: [String: String]) throws {
     for option in options where values[option.name] == nil {
       guard let variable = option.variable, let text = environment[variable], !text.isEmpty else {

@@ -43,7 +43,8 @@ enum Environment {
     "An option that does not say what one call is about can be set in the environment, in "
     + "capitals: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
     + "comes before the environment, and that before the file of settings; --read-only=no takes "
-    + "back what those say."
+    + "back what those say. LARDER_DRY_RUN=1 has the commands that write and have no --dry-run, and "
+    + "the browser, refuse to run."
 
   /// The options that a variable stands for, each once, in the order of the help.
   static let options: [OptionSpec] = {

@@ -13,7 +13,7 @@ extension Subcommand {
       .optional(PutCommand.type), .optional(PutCommand.ttl),
       .oneOf(PutCommand.create, PutCommand.expect), .optional(.json),
     ],
-    summary: "writes one entry",
+    summary: "writes one entry", isWriting: true,
     examples: [
       Example("Set a value:", "larder put settings.json ui.theme dark"),
       Example("A value from a file:", "larder put app.db#files logo --file logo.png --type data"),

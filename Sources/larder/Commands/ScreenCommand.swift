@@ -16,7 +16,7 @@ extension Subcommand {
     usage: [
       .word("LOCATION…", .location), .optional(size), .optional(script), .optional(styles),
     ],
-    summary: "draws the browser without a terminal and prints the screen"
+    summary: "draws the browser without a terminal and prints the screen", isWriting: true
   ) { arguments, output in
     _ = try arguments.location()
     let terminal = try await InMemoryTerminal(size: size(arguments[size] ?? "80x24"))

@@ -15,6 +15,8 @@ struct Subcommand: Sendable {
   let summary: String
   /// Whether it prints lists that are shown a screen at a time on a terminal.
   var isPaged = false
+  /// Whether it changes what a store holds.
+  var isWriting = false
   /// What it is used for, each with a line that does it.
   var examples: [Example] = []
   /// Does it.

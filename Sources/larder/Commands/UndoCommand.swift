@@ -6,14 +6,15 @@ import LarderStores
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "takes back the last change, step N of the log, or the last change of a location"
+    summary: "takes back the last change, step N of the log, or the last change of a location",
+    isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false, output).run()
   }
 
   static let redo = Subcommand(
     name: "redo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "makes again what undo took back"
+    summary: "makes again what undo took back", isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: true, output).run()
   }
