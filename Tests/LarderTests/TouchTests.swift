@@ -250,6 +250,16 @@ import Testing
     let dry = try larder("touch", path, "--expired", "--ttl", "1h", "--dry-run")
     #expect(dry.lines.count == 1 && dry.errors.contains(doubt), "\(dry.errors)")
     #expect(try larder("info", path).text.contains("\(doubt) (likely)"))
+    for words in [["ls", "--long"], ["ls", "--json"], ["get", "a", "--json"], ["export"]] {
+      let words = [words[0], path] + words.dropFirst()
+      let said = try Shell.run(Shell.larder, words)
+      #expect(said.lines.count == 1 && said.errors.contains(doubt), "\(said.errors)")
+      let told = try Shell.run(Shell.larder, words + ["--expires-zone", "UTC"])
+      #expect(told.errors.isEmpty, "\(told.errors)")
+    }
+    for words in [["ls", path], ["get", path, "a"]] {
+      #expect(try Shell.run(Shell.larder, words).errors.isEmpty)
+    }
     for zone in ["UTC", "local", "Europe/Berlin"] {
       let told = try larder("rm", path, "--expired", "--dry-run", "--expires-zone", zone)
       #expect(told.lines == ["a"] && told.code == 0, "\(told.errors)")

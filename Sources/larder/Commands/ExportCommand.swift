@@ -16,6 +16,7 @@ extension Subcommand {
         "the values of \(location.store.location) are secrets, which anybody could read in an export; "
           + "nothing was exported. --with-secrets exports them")
     }
+    location.complainOfDoubts()
     return try await ExportCommand(location, arguments).run(output)
   }
 }

@@ -85,6 +85,8 @@ struct ListCommand {
     if wanted != nil {
       try location.checkCertainty("nothing was listed")
       location.complainOfZone()
+    } else if [Self.long, .json].contains(where: arguments.has) || order == EntryOrder(.expires) {
+      location.complainOfDoubts()
     }
   }
 

@@ -52,9 +52,13 @@ extension OpenedLocation {
   /// The same as the rest of a question.
   var spokenDoubts: String { doubts.map { " Note that \($0)." }.joined() }
 
-  /// Says the same beside what is printed.
+  /// Says the same beside what is printed, and how a person settles it.
   func complainOfDoubts() {
-    for doubt in doubts { Output.complain(doubt) }
+    guard let expiry, !expiry.doubts.isEmpty else { return }
+    let zone = expiry.zoneDoubt == nil ? nil : "--expires-zone ZONE"
+    let options = [expiry.remedy, zone].compactMap(\.self).joined(separator: " ")
+    Output.complain(
+      expiry.doubts.joined(separator: "; ") + (options.isEmpty ? "" : "; \(options) settles it"))
   }
 
   /// That entries got another expiry than was asked for, as their store holds whole minutes, say; nil
