@@ -61,7 +61,7 @@ extension OpenedLocation {
       expiry.doubts.joined(separator: "; ") + (options.isEmpty ? "" : "; \(options) settles it"))
   }
 
-  /// That entries got another expiry than was asked for, as their store holds whole minutes, say; nil
+  /// That entries got another expiry than was asked for, as their store holds whole minutes or days, say; nil
   /// where all are as asked.
   ///
   /// - Parameters:
@@ -69,15 +69,17 @@ extension OpenedLocation {
   ///   - asked: The expiry that was asked for, of each; nil for never.
   /// - Returns: A sentence without its end.
   func rounding(_ written: [Entry], from asked: [Date?]) -> String? {
-    let rounded = zip(written, asked).compactMap { entry, asked -> (key: EntryKey, end: Date)? in
+    let rounded = zip(written, asked).compactMap {
+      entry, asked -> (key: EntryKey, end: Date, isLater: Bool)? in
       guard let end = entry.expires, let asked, abs(end.timeIntervalSince(asked)) >= 1 else {
         return nil
       }
-      return (entry.key, end)
+      return (entry.key, end, end > asked)
     }
     guard let first = rounded.first else { return nil }
-    let others = rounded.count == 1 ? "" : ", and \(rounded.count - 1) more entries likewise"
-    return "\(first.key.notation(store.keyStyle)) expires at \(Timestamp.text(of: first.end)), the "
-      + "nearest time that the store can hold\(others)"
+    let others = rounded.count == 1 ? "" : "; \(rounded.count - 1) more are rounded, too"
+    let direction = first.isLater ? "up" : "down, as it has passed"
+    return "\(first.key.notation(store.keyStyle)) expires at \(Timestamp.text(of: first.end)): the "
+      + "store holds no finer times, so it was rounded \(direction)\(others)"
   }
 }

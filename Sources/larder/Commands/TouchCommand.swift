@@ -37,8 +37,8 @@ struct TouchCommand {
     isPerCall: true)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "the entries expire then: now, or 2030-01-31T12:00:00Z; without a zone, in that of "
-      + "--expires-zone, or in UTC",
+    help: "the entries expire then: now, or 2030-01-31T12:00:00Z; a date alone is the start of its "
+      + "day; without a zone, in that of --expires-zone, or in UTC",
     isPerCall: true)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "the entries never expire", isPerCall: true)
