@@ -10,6 +10,8 @@ struct OpenedLocation {
   let store: Store
   /// How long after its last write an entry expires, where `--ttl` says so.
   let timeToLive: Duration?
+  /// Whether `--expires-column none` says that nothing expires.
+  let isWithoutExpiry: Bool
   /// The largest value that is read to be changed: what the journal keeps; nil where there is none.
   let maximumSize: Int?
   /// What was said of changes and is in no object that was printed.
@@ -27,6 +29,7 @@ struct OpenedLocation {
     var options = arguments.openOptions
     options.timeToLive = timeToLive
     options.opensOneCollection = true
+    isWithoutExpiry = options.expiry.isNone
     maximumSize = arguments.journal?.limit
     open = try await Stores.open(
       try arguments.location(at: place), options: options, journal: arguments.journal)

@@ -286,7 +286,8 @@ extension OpenedLocation {
 
   /// How a person tells it, as a sentence without its end.
   var expiryAdvice: String {
-    store.kind.name == "folder"
+    if isWithoutExpiry { return "--expires-column none says that nothing expires; leave it out" }
+    return store.kind.name == "folder"
       ? "A rule with ttl in the settings says how long its files count, and --ttl of ls and rm does"
       : "larder info says why, and --expires-column names a column"
   }
