@@ -8,8 +8,9 @@ package struct FileFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether nothing is there; also where a part of the path is a file or a link.
-  package var isMissing: Bool { number == ENOENT || number == ENOTDIR || number == ELOOP }
+  /// Whether nothing is there; also where a part of the path is a file or a link, or longer than any
+  /// name.
+  package var isMissing: Bool { [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(number) }
 
   package var message: String { String(cString: strerror(number)) }
 }

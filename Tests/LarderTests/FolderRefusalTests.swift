@@ -43,6 +43,18 @@ import Testing
     #expect(outcome.errors.contains("one file was written before it"), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["", "sub/"])
+  func `A name that is too long for a file is named`(parent: String) throws {
+    let key = parent + String(repeating: "a", count: 300)
+    chmod(scratch.file("files/sub"), 0o755)
+    for words in [["put", folder, key, "v"], ["mv", folder, "a", key]] {
+      let refused = try larder(words)
+      #expect(refused.code == 3 && refused.errors.contains(key.prefix(50)), "\(refused.errors)")
+    }
+    for word in ["get", "rm"] { #expect(try larder([word, folder, key]).code == 1) }
+    #expect(try larder(["ls", folder]).lines == ["a", "b", "sub/x"])
+  }
+
   @Test func `A deletion says that files were deleted`() throws {
     let outcome = try larder(["rm", folder, "a", "b", "sub/x"])
     #expect(outcome.code == 5)

@@ -37,14 +37,22 @@ struct FolderPath: Sendable, Hashable {
 
   /// The path that a key stands for, to which something is about to be written.
   ///
-  /// - Throws: ``StoreError`` also where larder would take it for a file of its own.
+  /// - Throws: ``StoreError`` also where larder would take it for a file of its own, or a name is
+  ///   longer than file systems take.
   init(toWrite key: EntryKey) throws(StoreError) {
     try self.init(key)
+    if names.contains(where: { $0.count > Self.greatestLength }) {
+      throw .failed(
+        "the key \(key.spoken) has a name of more than \(Self.greatestLength) bytes, which no file can "
+          + "have; nothing was written. Take a shorter one")
+    }
     if names.contains(where: { TemporaryName($0)?.isReserved == true }) {
       throw .reservedName(key)
     }
   }
 
+  /// How many bytes a name has at most on the file systems of Linux and of Apple.
+  private static let greatestLength = 255
   /// The name of a directory inside itself.
   static let here = Array(".".utf8)
   /// The name of a directory's parent.
