@@ -79,14 +79,22 @@ public final class Journal: Sendable {
 
   /// Records what is about to be done to a store.
   ///
+  /// - Parameters:
+  ///   - action: What is done.
+  ///   - items: The entries.
+  ///   - count: How many entries there are, where the store records all of them itself and `items` is
+  ///     the first alone.
+  ///   - location: The store.
   /// - Returns: The number of the step.
   func begin(
-    _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation
+    _ action: JournalStep.Action, _ items: [JournalItem], count: Int?,
+    at location: StoreLocation
   ) async throws -> Int64 {
     try prepareFile()
     return try await perform(.writing) { [limit, lock] session in
       try session.write {
-        try JournalTable(session, lock).add(action, items, at: location, limit: limit)
+        try JournalTable(session, lock).add(
+          action, items, count: count, at: location, limit: limit)
       }
     }
   }
@@ -119,6 +127,14 @@ public final class Journal: Sendable {
     try await read(whereAbsent: nil) { try $0.entry(before: key, at: location) }
   }
 
+  /// The steps of a store that are done, of which the journal lists only the first of several entries,
+  /// latest first.
+  func countedSteps(
+    after date: Date?, at location: StoreLocation
+  ) async throws -> [JournalTable.Step] {
+    try await read(whereAbsent: []) { try $0.countedSteps(after: date, at: location) }
+  }
+
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they
   /// were done.
   func abandoned(at location: StoreLocation) async throws -> [JournalTable.Step] {
@@ -138,16 +154,35 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Records what is about to be done to a store, with what the store records of it, while the calling
+  /// thread waits.
+  ///
+  /// - Returns: The number of the step.
+  /// - Throws: `StoreError` where the file cannot be written.
+  func begin(
+    _ action: JournalStep.Action, _ items: [JournalItem], count: Int?,
+    at location: StoreLocation, recording bytes: [UInt8]
+  ) throws -> Int64 {
+    try prepareFile()
+    return try wait { [limit] table in
+      let number = try table.add(action, items, count: count, at: location, limit: limit)
+      try table.setRecord(bytes, isSpare: false, of: number)
+      return number
+    }
+  }
+
   /// Keeps what a store records of a step while the calling thread waits.
   ///
   /// - Throws: `StoreError` where the file cannot be written.
   func record(_ bytes: [UInt8], isSpare: Bool, ofStep number: Int64) throws {
+    try wait { try $0.setRecord(bytes, isSpare: isSpare, of: number) }
+  }
+
+  private func wait<Result>(_ body: (JournalTable) throws -> Result) throws -> Result {
     do {
-      try connection.wait { session in
+      return try connection.wait { session in
         try JournalSchema.prepare(session, isToWrite: true)
-        try session.write {
-          try JournalTable(session, lock).setRecord(bytes, isSpare: isSpare, of: number)
-        }
+        return try session.write { try body(JournalTable(session, lock)) }
       }
     } catch {
       throw translate(error, .writing)

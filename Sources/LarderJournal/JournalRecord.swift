@@ -58,12 +58,12 @@ extension StoreLocation {
 
 extension JournalRecord {
   init(
-    _ number: Int64, _ action: JournalStep.Action, _ items: [JournalItem],
+    _ number: Int64, _ action: JournalStep.Action, _ items: [JournalItem], count: Int?,
     _ location: StoreLocation
   ) {
     self.init(
       step: JournalStep(
-        number: number, action: action, count: items.count(where: \.isAskedFor),
+        number: number, action: action, count: count ?? items.count(where: \.isAskedFor),
         key: items.first?.key ?? .null, newKey: items.first?.newKey, isUndone: false),
       time: .now, location: location, state: .running)
   }

@@ -8,12 +8,16 @@ enum JournalSchema {
     // A larder that cannot read the fingerprints before values has to say so.
     "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
+    // Of how many entries a step is of which only the first is in `items`.
+    "ALTER TABLE steps ADD COLUMN count INTEGER",
   ]
   private static let version = Int64(changes.count + 1)
   /// Since when steps can have revisions of files.
   static let versionWithRevisions: Int64 = 2
   /// Since when it is recorded of what it is known how it is spelled and kept.
   static let versionWithKnown: Int64 = 3
+  /// Since when steps can have a count.
+  static let versionWithCounts: Int64 = 5
 
   /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
   /// file that a later one made.
@@ -59,7 +63,8 @@ enum JournalSchema {
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
         was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
-        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB, spare INTEGER NOT NULL DEFAULT 0);
+        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB, spare INTEGER NOT NULL DEFAULT 0,
+        count INTEGER);
       CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
       CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);

@@ -46,6 +46,16 @@ extension JournalTable {
     return nil
   }
 
+  /// The steps that are done, of which only the first of several entries is listed, latest first.
+  func countedSteps(after date: Date?, at location: StoreLocation) throws -> [Step] {
+    let time = date?.timeIntervalSince1970 ?? 0
+    return try session.rows(
+      try select() + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.time > ?3 "
+        + "AND \(count) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC",
+      Self.values(location) + [.real(time)]
+    ).compactMap(record).map(step)
+  }
+
   /// What the store's own word for a value says of the value, and not of its place.
   private static func form(_ bytes: [UInt8]) -> String? {
     // Earlier versions kept the rowid of a row in its place.

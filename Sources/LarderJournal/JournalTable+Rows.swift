@@ -4,15 +4,26 @@ import LarderCore
 
 /// What the journal's tables say, and how.
 extension JournalTable {
-  static let select = """
-    SELECT s.number, s.time, s.path, s.collection, s.action,
-      (SELECT count(*) FROM items WHERE step = s.number AND (NOT shifted OR after IS NULL)),
-      (SELECT key FROM items WHERE step = s.number AND number = 0),
-      \(isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
-      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process,
-      s.was_done AND NOT \(isWhole)
-    FROM steps AS s
-    """
+  func select() throws -> String {
+    let count = try count
+    return """
+      SELECT s.number, s.time, s.path, s.collection, s.action,
+        coalesce(\(count), (SELECT count(*) FROM items
+          WHERE step = s.number AND (NOT shifted OR after IS NULL))),
+        (SELECT key FROM items WHERE step = s.number AND number = 0),
+        \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
+        (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process,
+        s.was_done AND NOT \(Self.isWhole)
+      FROM steps AS s
+      """
+  }
+  /// The column of the count of a step of which only the first entry is listed.
+  var count: String {
+    get throws {
+      let version = try JournalSchema.version(session) ?? 0
+      return version >= JournalSchema.versionWithCounts ? "s.count" : "NULL"
+    }
+  }
   /// Whether any entry is as the step made it: then there is something to undo.
   static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
   /// Whether all are: else there is something to do again, as after a replay that was killed.

@@ -6,19 +6,23 @@ extension JournalTable {
     let record: JournalRecord
     /// The run that is at work on it, or was last.
     var process: String
+    /// The entries; the first alone where the store recorded all of several itself.
     var items: [JournalItem]
+    /// How many entries there are then; nil where all are listed.
+    var count: Int?
     /// What the store recorded of it.
     var storeRecord: [UInt8]?
     /// The entries as the journal has them, which `items` began as.
     let recorded: [JournalItem]
 
     init(
-      record: JournalRecord, process: String = "", items: [JournalItem],
+      record: JournalRecord, process: String = "", items: [JournalItem], count: Int? = nil,
       storeRecord: [UInt8]? = nil
     ) {
       self.record = record
       self.process = process
       self.items = items
+      self.count = count
       self.storeRecord = storeRecord
       recorded = items
     }
@@ -31,6 +35,7 @@ extension JournalTable.Step {
     for place in items.indices { items[place].isDone = true }
     // What was moved was not written, and is known.
     let places = items.indices.filter { items[$0].after != nil && !items[$0].isShifted }
+    let written = count == nil ? written : Array(written.prefix(places.count))
     guard written.count == places.count else { return }
     for (place, entry) in zip(places, written) {
       if items[place].isCached {

@@ -21,7 +21,8 @@ struct JournalTable {
   ///
   /// Those before it stay until it is made: one that comes to nothing takes the place of none.
   func add(
-    _ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation, limit: Int
+    _ action: JournalStep.Action, _ items: [JournalItem], count: Int?, at location: StoreLocation,
+    limit: Int
   ) throws -> Int64 {
     // Not all of them at once in the form that they are written in: there may be many.
     let size = items.reduce(0) { $0 + Self.size(of: $1) }
@@ -31,16 +32,20 @@ struct JournalTable {
           + "nothing was written. --no-journal writes, but the change cannot be undone")
     }
     try session.run(
-      "INSERT INTO steps(time, path, collection, action, size, pending, turn, process) "
-        + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn), ?)",
+      "INSERT INTO steps(time, path, collection, action, size, pending, turn, process, count) "
+        + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn), ?, ?)",
       [
         .real(Date().timeIntervalSince1970), .text(location.path),
         location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
-        .integer(Int64(size)), .text(lock.name),
+        .integer(Int64(size)), .text(lock.name), Self.count(count),
       ])
     let number = session.lastInsertedRow
     try insert(items, into: number)
     return number
+  }
+
+  private static func count(_ count: Int?) -> SQLiteValue {
+    count.map { .integer(Int64($0)) } ?? .null
   }
 
   private func insert(_ items: [JournalItem], into number: Int64) throws {
@@ -80,14 +85,14 @@ struct JournalTable {
   func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
     let condition = place.map { " WHERE \($0.condition)" } ?? ""
     return try session.rows(
-      Self.select + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
+      select() + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
       place?.values ?? []
     ).compactMap(record).map(withColumns)
   }
 
   /// The step of a number, of whatever store, without its entries.
   func record(_ number: Int64) throws -> JournalRecord? {
-    try session.rows(Self.select + " WHERE s.number = ?", [.integer(number)]).first
+    try session.rows(select() + " WHERE s.number = ?", [.integer(number)]).first
       .flatMap(record).map(withColumns)
   }
 
@@ -119,7 +124,7 @@ struct JournalTable {
       return try steps(isRedo: request.isRedo, limit: 1, at: location).first
     }
     let sql =
-      Self.select + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
+      try select() + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
       + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
     return try session.rows(sql, Self.values(location) + [.integer(number)]).first
       .flatMap(record).map(withColumns)
@@ -147,7 +152,7 @@ struct JournalTable {
     var stretch: Int64 = 64
     while found.count < count {
       let rows = try session.rows(
-        Self.select + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
+        try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
           + "\(order) LIMIT \(stretch) OFFSET \(offset))\(order)", values)
       let wanted = rows.lazy.compactMap(record).filter(isWanted)
       found += try wanted.prefix(count - found.count).map(withColumns)
@@ -252,7 +257,9 @@ struct JournalTable {
     } else {
       try update(step)
     }
-    try session.run("UPDATE steps SET pending = 0, was_done = 1 WHERE number = ?1", [number])
+    try session.run(
+      "UPDATE steps SET pending = 0, was_done = 1, count = ?2 WHERE number = ?1",
+      [number, Self.count(step.count)])
     try makeRoom(limit: limit, but: number)
     if !wasDone {
       // What was taken back before another change was made is not done again.
@@ -345,7 +352,7 @@ struct JournalTable {
     let revision = version >= JournalSchema.versionWithRevisions ? "revision" : "NULL"
     guard
       let row = try session.rows(
-        "SELECT process, \(revision) FROM steps WHERE number = ?", [number]
+        "SELECT process, \(revision), \(count) FROM steps AS s WHERE number = ?", [number]
       ).first, case .text(let process) = row[0]
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
     var items = try rows.map(Self.item)
@@ -353,7 +360,9 @@ struct JournalTable {
       items[place].isTime = record.step.action == .touch
       items[place].isCached = record.step.action.isOfCache
     }
+    let count: Int? = if case .integer(let count) = row[2] { Int(count) } else { nil }
     return Step(
-      record: record, process: process, items: items, storeRecord: Self.bytes(row[1]))
+      record: record, process: process, items: items, count: count,
+      storeRecord: Self.bytes(row[1]))
   }
 }

@@ -73,6 +73,20 @@ extension JournaledWriter: StoreHistory {
   }
 
   func entry(before key: EntryKey) async throws -> Entry? {
-    try await journal.entry(before: key, at: location)
+    let listed = try await journal.entry(before: key, at: location)
+    guard undo.recordsEntries else { return listed }
+    // A step of several entries, of which the journal lists one, may have changed it since.
+    for step in try await journal.countedSteps(after: listed?.modified, at: location) {
+      guard let record = step.storeRecord else { continue }
+      // Also under its earlier key.
+      let entry = try await undo.entries(of: record).first {
+        $0.key == key || $0.key == listed?.key
+      }
+      guard let entry else { continue }
+      let date = step.record.time
+      return entry.before.map { Entry(key: key, value: $0, modified: date) }
+        ?? Entry(key: key, modified: date)
+    }
+    return listed
   }
 }

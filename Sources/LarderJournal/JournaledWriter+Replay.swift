@@ -29,7 +29,8 @@ extension JournaledWriter {
     // Rows and bytes of files are brought back as a whole, or not at all.
     let isWhole = places.count == step.items.count
     let record = ChangeRecord(
-      isUndo ? .undo : .redo, recorded: step.storeRecord, isWhole: isWhole, limit: journal.limit,
+      isUndo ? .undo : .redo, recorded: step.storeRecord, isWhole: isWhole, count: step.count,
+      limit: journal.limit,
       keep: keep(step.record.step.number))
     let written: [Entry]
     do {
@@ -135,6 +136,9 @@ extension JournaledWriter {
     guard let step = try await journal.step(request, at: location) else { return [] }
     try await checkPositions(of: step)
     let isUndo = !request.isRedo
+    if step.count != nil {
+      return try await recordedConflicts(of: step, isUndo: isUndo, limit: limit)
+    }
     let isOfOne = step.items.count == 1 && [.write, .delete].contains(step.record.step.action)
     let items = step.items.filter { $0.isDone == isUndo }
       .map { kind.keysArePaths ? $0.withExactKeys : $0 }
@@ -181,6 +185,24 @@ extension JournaledWriter {
       try await source.forEachEntry(expected.map(\.key), compare)
     } else {
       try await forEachBase(expected.map(\.key), areKept: false, compare)
+    }
+    return found
+  }
+}
+
+extension JournaledWriter {
+  /// The conflicts of a step whose entries the store recorded.
+  private func recordedConflicts(
+    of step: JournalTable.Step, isUndo: Bool, limit: Int
+  ) async throws -> [StepConflict] {
+    let entries = try await undo.entries(of: step.storeRecord ?? [])
+    var found: [StepConflict] = []
+    try await source.forEachEntry(entries.map(\.key)) { place, entry in
+      let expected = isUndo ? entries[place].after : entries[place].before
+      guard found.count < limit, !RecordedEntry.isSame(expected, entry?.value) else { return }
+      let key = entries[place].key
+      found.append(
+        StepConflict(expected: Entry(side: expected, of: key), found: entry ?? Entry(key: key)))
     }
     return found
   }

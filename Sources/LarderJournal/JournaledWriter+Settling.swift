@@ -2,9 +2,6 @@ import Harmony
 import LarderCore
 
 extension JournaledWriter {
-  /// How many of the entries of a step say what became of all.
-  private static var sampleSize: Int { 200 }
-
   /// Finds out what became of the steps that killed processes have begun, while it can still be
   /// seen: a later change of the same entry would hide it.
   func settleAbandoned() async {
@@ -18,13 +15,12 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    var isDecided = try await settleBySample(&step)
-    if !isDecided {
-      let found = try await marks(of: step)
-      isDecided = step.settle(found, isAtomic: kind.isAtomic)
-      if isDecided { try await finishRename(step, found.values) }
+    let found = try await marks(of: step)
+    let isDecided = step.settle(found, isAtomic: kind.isAtomic)
+    if isDecided {
+      try await finishRename(step, found.values)
+      try await findKeys(of: &step)
     }
-    if isDecided { try await findKeys(of: &step) }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
   }
@@ -39,32 +35,6 @@ extension JournaledWriter {
       else { continue }
       step.items[place].key = entry.key
     }
-  }
-
-  /// Concludes from some of many entries, where the store makes all changes or none.
-  ///
-  /// Nothing is lost if others have made these few look otherwise: an undo compares every entry. Of
-  /// a document it is to be known how each of them is spelled now.
-  ///
-  /// - Returns: Whether that was possible.
-  private func settleBySample(_ step: inout JournalTable.Step) async throws -> Bool {
-    let count = step.items.count
-    guard kind.isAtomic, !kind.keysArePaths, count > 2 * Self.sampleSize,
-      step.items[0].newKey == nil
-    else { return false }
-    var sample = step
-    sample.items = stride(from: 0, to: count, by: count / Self.sampleSize).map { step.items[$0] }
-    let found = try await marks(of: sample).values
-    for isDone in [true, false] {
-      // Entries that tell nothing stay as they are here, whichever that is.
-      for place in sample.items.indices { sample.items[place].isDone = !isDone }
-      guard sample.settle(found, isAtomic: true) else { return false }
-      if sample.items.allSatisfy({ $0.isDone == isDone }) {
-        for place in step.items.indices { step.items[place].isDone = isDone }
-        return true
-      }
-    }
-    return false
   }
 
   /// Keeps what became of a step that was made: what was done is done, also where the journal can

@@ -68,11 +68,18 @@ struct JournaledWriter: Sendable {
   func change(
     _ changes: [EntryChange], _ scan: Scan? = nil, areExact: Bool = false
   ) async throws -> [Entry] {
+    let action = changes.allSatisfy { $0.value == nil } ? JournalStep.Action.delete : .write
+    if undo.recordsEntries, changes.count > 1 {
+      // The store compares the others, and records them.
+      let items = try await items(of: [changes[0]], scan).items
+      let query = ChangesQuery(changes, scan: scan, areExact: areExact)
+      return try await recorded(
+        action, items, count: changes.count, .changes(query), scan: scan)
+    }
     let (items, changes) = try await items(of: changes, scan)
     guard !items.isEmpty else { return [] }
-    let isDelete = changes.allSatisfy { $0.value == nil }
     let query = ChangesQuery(changes, scan: scan, areExact: areExact)
-    return try await recorded(isDelete ? .delete : .write, items, .changes(query), scan: scan)
+    return try await recorded(action, items, .changes(query), scan: scan)
   }
 
   /// What is recorded of several changes, and those of them that are made.
@@ -172,15 +179,16 @@ struct JournaledWriter: Sendable {
 
   /// Removes everything under a prefix in one step.
   func delete(prefix: String, _ scan: Scan?) async throws {
+    if undo.recordsEntries {
+      return try await deleteRecorded(PrefixQuery(prefix, scan: scan ?? Scan()))
+    }
     var changes: [EntryChange] = []
     var items: [JournalItem] = []
     var size = 0
-    var limit = PageLimit()
-    var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
+    var query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
     query.maximumSize = journal.limit
-    while true {
-      try scan?.reportRead(changes.count)
-      let page = try await source.getAll(query).getCancelling()
+    try scan?.reportRead(0)
+    for try await page in EntryPages(of: source, query) {
       for entry in try await bases(of: page) {
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
@@ -192,10 +200,7 @@ struct JournaledWriter: Sendable {
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
       guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
-      guard page.count >= query.limit, let last = page.last else { break }
-      query.after = last.key
-      limit.adapt(to: page)
-      query.limit = limit.count
+      try scan?.reportRead(changes.count)
     }
     if !changes.isEmpty {
       let query = ChangesQuery(changes, scan: scan)
@@ -205,12 +210,31 @@ struct JournaledWriter: Sendable {
     scan?.reportDeleted(changes.count)
   }
 
+  /// Removes everything under a prefix in one step, of which the store records the entries.
+  private func deleteRecorded(_ query: PrefixQuery) async throws {
+    var first = EntryPageQuery(prefix: query.prefix, limit: 1, detail: .values)
+    first.maximumSize = journal.limit
+    guard let entry = try await source.getAll(first).getCancelling().first else {
+      query.scan?.reportDeleted(0)
+      return
+    }
+    let count = try await source.get(CountQuery(prefix: query.prefix)).getCancelling()
+    guard case .integer(let count) = count.value else { throw CoreError.DataSerialization() }
+    let item = JournalItem(entry.key, was: entry, after: nil)
+    _ = try await recorded(
+      .delete, [item], count: Int(count), scan: query.scan, counted: { query.scan?.examined }
+    ) { record in
+      try await source.delete(RecordedDeletionQuery(query, record)).get()
+      return []
+    }
+  }
+
   /// Records a step, and makes it by a request to the store.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ change: StoreChange,
-    scan: Scan? = nil
+    _ action: JournalStep.Action, _ items: [JournalItem], count: Int? = nil,
+    _ change: StoreChange, scan: Scan? = nil
   ) async throws -> [Entry] {
-    try await recorded(action, items, scan: scan) { record in
+    try await recorded(action, items, count: count, scan: scan) { record in
       try await undo.commit(change, record, in: source)
     }
   }
@@ -220,29 +244,52 @@ struct JournaledWriter: Sendable {
   /// - Parameters:
   ///   - action: What is done.
   ///   - items: The entries as they are, and as they are to be.
+  ///   - count: How many entries there are, where the store records all of them and `items` is the
+  ///     first alone.
   ///   - scan: Where the number of the step is told.
+  ///   - counted: How many it turned out to be; nil where that is known.
   ///   - partial: What was done by the time that it failed, of entries that are changed one after
   ///     the other, and whether it was stopped between two of them; nil where nothing tells.
   ///   - make: Does it, and answers with the entries as they are then.
   /// - Returns: Those entries.
   /// - Throws: What `make` throws, and why the journal cannot be written.
   func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], scan: Scan? = nil,
-    partial: (() -> PartialChange)? = nil,
+    _ action: JournalStep.Action, _ items: [JournalItem], count: Int? = nil, scan: Scan? = nil,
+    counted: () -> Int? = { nil }, partial: (() -> PartialChange)? = nil,
     _ make: (ChangeRecord) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
-    let number = try await journal.begin(action, items, at: location)
-    scan?.report(step: number)
-    let record = JournalRecord(number, action, items, location)
-    var step = JournalTable.Step(record: record, items: items)
-    let storeRecord = ChangeRecord(limit: journal.limit, keep: keep(number))
+    let begun = Locked<Int64?>(nil)
+    func step() -> JournalTable.Step? {
+      begun.withLock { $0 }.map { number in
+        let record = JournalRecord(number, action, items, count: count, location)
+        return JournalTable.Step(record: record, items: items, count: count)
+      }
+    }
+    let storeRecord: ChangeRecord
+    if undo.recordsEntries {
+      // Before the store records what it changed, nothing of that is permanent.
+      storeRecord = ChangeRecord(limit: journal.limit) { [journal, location] bytes, _ in
+        let number = try journal.begin(
+          action, items, count: count, at: location, recording: bytes)
+        begun.withLock { $0 = number }
+      }
+    } else {
+      let number = try await journal.begin(action, items, count: count, at: location)
+      begun.withLock { $0 = number }
+      storeRecord = ChangeRecord(limit: journal.limit, keep: keep(number))
+    }
     do {
       let written = try await make(storeRecord)
+      guard var step = step() else { return written }
+      scan?.report(step: step.record.step.number)
       step.finish(with: written)
+      step.count = counted() ?? count
       await settle(step)
       return written
     } catch {
+      guard let step = step() else { throw error }
+      scan?.report(step: step.record.step.number)
       if let partial {
         try? await settle(step, partial(), after: error)
       } else {

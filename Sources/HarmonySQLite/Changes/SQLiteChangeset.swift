@@ -86,6 +86,15 @@ public struct SQLiteChangeset: Sendable, Hashable {
   }
 }
 
+extension SQLiteChangeset {
+  /// The rowid of a row, as it is once the changeset was applied in a direction.
+  ///
+  /// - Returns: nil where there is no row then, or its table has no rowids.
+  public func rowid(of slot: Slot, at direction: Direction) -> Int64? {
+    (direction == .revert ? slot.before : slot.after)?.rowid
+  }
+}
+
 /// A row that is not what a changeset expects, because it was changed in the meantime.
 public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
   /// The table.
@@ -216,6 +225,14 @@ extension SQLiteChangeset {
 }
 
 extension SQLiteChangeset.Place {
+  /// How many bytes it takes, more or less, with what is said of its row.
+  var size: Int {
+    switch self {
+    case .rowid: 8
+    case .key(let bytes): bytes.count + 8
+    }
+  }
+
   var isRowid: Bool { if case .rowid = self { true } else { false } }
 }
 

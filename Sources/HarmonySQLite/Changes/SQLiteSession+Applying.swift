@@ -35,7 +35,7 @@ extension SQLiteSession {
     var conflicts: [SQLiteChangesetConflict] = []
     let indexes = try virtualTables(of: changeset)
     var outdated: Set<String> = []
-    try compare(changeset, direction) { slot, result in
+    try compare(changeset, direction, trustsKeys: true) { slot, result in
       switch result {
       case .success(let write): writes.append(write)
       case .failure(let conflict):
@@ -51,7 +51,15 @@ extension SQLiteSession {
     // What others have put into an index of words is in the same rows: it is made anew.
     writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
     let numbers = try sequences()
-    conflicts += try replace(writes)
+    do {
+      conflicts += try replace(writes)
+    } catch let error as SQLiteError where error.code == .constraint {
+      // A row may have taken the place of one that was to come back.
+      try compare(changeset, direction) { slot, result in
+        if slot.isDirect { _ = try result.get() }
+      }
+      throw error
+    }
     try restore(changeset.sequences, direction, numbers)
     for index in outdated.sorted() { try rebuild(index) }
     return conflicts
@@ -126,8 +134,17 @@ extension SQLiteSession {
     let row: SQLiteChangeset.Row?
   }
 
+  /// Compares every row with what a changeset left.
+  ///
+  /// - Parameters:
+  ///   - changeset: The changeset.
+  ///   - direction: Which state the rows are to get.
+  ///   - trustsKeys: Whether a row is taken to be missing whose key is unique: to insert it fails where
+  ///     there is one.
+  ///   - take: Called with each row, and how it is to be written.
   private func compare(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
+    trustsKeys: Bool = false,
     _ take: (SQLiteChangeset.Slot, Swift.Result<SlotWrite, SQLiteChangesetConflict>) throws -> Void
   ) throws {
     let forms = try changeset.tables.map {
@@ -144,6 +161,15 @@ extension SQLiteSession {
         try take(slot, .failure(conflict(.tableChanged)))
         continue
       }
+      if trustsKeys, form.isSame, slot.isDirect, expected == nil, let wanted, !slot.place.isRowid {
+        try take(
+          slot,
+          .success(
+            SlotWrite(
+              table: form.stored, slotTable: slot.table, place: slot.place, current: nil,
+              row: wanted)))
+        continue
+      }
       var current = try form.stored.row(at: slot.place, self)
       // The rowid of a row that is gone may have been given to another one.
       if expected == nil, wanted != nil, slot.place.isRowid, form.stored.mayMove { current = nil }
@@ -151,7 +177,7 @@ extension SQLiteSession {
         try take(slot, .failure(conflict(.rowChanged)))
         continue
       }
-      let renaming = renamed[slot.rowidPlace(direction)]
+      let renaming = renamed.isEmpty ? nil : renamed[slot.rowidPlace(direction)]
       guard wanted != nil || renaming != nil || form.addsNothing(to: current) else {
         try take(slot, .failure(conflict(.columnsAdded)))
         continue
@@ -190,7 +216,7 @@ extension SQLiteSession {
       return try savepoint { try replace(writes, inPlace: true) }
     } catch let error as SQLiteError where error.code == .constraint {
       // Rows may exchange unique values: then all go first, and make room for those that come.
-      return try replace(writes, inPlace: false)
+      return try savepoint { try replace(writes, inPlace: false) }
     }
   }
 

@@ -8,6 +8,8 @@ public struct SQLiteRecording: Sendable {
   /// How many rows only triggers and foreign keys changed, by the names of their tables, without
   /// those in which virtual tables keep their data.
   public let sideEffects: [String: Int]
+  /// Whether there is no changeset as it would be larger than the limit.
+  public let isTooLarge: Bool
 }
 
 extension SQLiteSession {
@@ -19,15 +21,17 @@ extension SQLiteSession {
   /// - Parameters:
   ///   - limit: The most bytes that are recorded; nil to record only how many rows side effects
   ///     changed.
+  ///   - told: Called with the number of rows before each further one is changed.
   ///   - body: Changes rows; it must not change the schema, nor record in turn.
   /// - Returns: What the body returned, and the recording; nil where the library cannot record.
   /// - Throws: What the body throws, and ``SQLiteError`` where the schema or a row cannot be read.
   public func recordingChanges<Result>(
-    limit: Int?, _ body: () throws -> Result
+    limit: Int?, telling told: @escaping (Int) -> Void = { _ in }, _ body: () throws -> Result
   ) throws -> (result: Result, recording: SQLiteRecording?) {
     guard Self.recordsChanges else { return (try body(), nil) }
     let recorder = SQLiteChangeRecorder(
-      keyed: try tablesWithoutRowid(), limit: limit, encoding: encoding, handle: handle)
+      keyed: try tablesWithoutRowid(), limit: limit, encoding: encoding, handle: handle,
+      told: told)
     let sequences = try limit == nil ? [:] : sequences()
     let result = try recorder.observe(handle) {
       let result = try body()
@@ -43,7 +47,8 @@ extension SQLiteSession {
           ? nil
           : SQLiteChangeset.Sequence(table: table, before: sequences[table], after: now[table])
       }
-      recording = SQLiteRecording(changeset: changeset, sideEffects: recording.sideEffects)
+      recording = SQLiteRecording(
+        changeset: changeset, sideEffects: recording.sideEffects, isTooLarge: false)
     }
     return (result, recording)
   }
@@ -86,6 +91,7 @@ final class SQLiteChangeRecorder {
   private let keyed: [[UInt8]: SQLiteStoredTable]
   private let limit: Int?
   private let encoding: SQLiteEncoding
+  private let told: (Int) -> Void
   /// What stands for a column that a row does not have, as the column was added later.
   private let absent: OpaquePointer?
   private let probe: SQLiteStatement?
@@ -124,9 +130,10 @@ final class SQLiteChangeRecorder {
 
   init(
     keyed: [[UInt8]: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
-    handle: OpaquePointer
+    handle: OpaquePointer, told: @escaping (Int) -> Void
   ) {
     self.keyed = keyed
+    self.told = told
     self.limit = limit
     self.encoding = encoding
     // A statement lends the same for a column that it does not have.
@@ -159,6 +166,7 @@ final class SQLiteChangeRecorder {
   ) {
     // A change that cannot be kept is refused; so nothing more has to be known of it.
     if isOverfull { return }
+    told(slots.count)
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
     let stored = keyedTables[table]
@@ -215,7 +223,7 @@ final class SQLiteChangeRecorder {
     var before: [UInt8]?
     if let limit, !isOverfull {
       before = row()
-      size += (before?.count ?? 0) + 32
+      size += (before?.count ?? 0) + place.size
       if size > limit { overflow() }
       if isOverfull { before = nil }
     }
@@ -280,7 +288,7 @@ final class SQLiteChangeRecorder {
       sideEffects[names[slot.table], default: 0] += 1
     }
     guard let limit, !isOverfull, !stored.contains(where: { $0?.canBeRead != true }) else {
-      return SQLiteRecording(changeset: nil, sideEffects: sideEffects)
+      return SQLiteRecording(changeset: nil, sideEffects: sideEffects, isTooLarge: isOverfull)
     }
     var changeset = SQLiteChangeset()
     changeset.tables = stored.compactMap { $0?.table }
@@ -312,13 +320,13 @@ final class SQLiteChangeRecorder {
       if slot.isThere, let row = try table.row(at: slot.place, session) {
         size += row.columns.count
         guard size <= limit else {
-          return SQLiteRecording(changeset: nil, sideEffects: sideEffects)
+          return SQLiteRecording(changeset: nil, sideEffects: sideEffects, isTooLarge: true)
         }
         note(row, \.after, of: slot, table)
       }
     }
     // What was taken away and put there again as it was is no change.
     changeset.slots.removeAll { $0.before == $0.after }
-    return SQLiteRecording(changeset: changeset, sideEffects: sideEffects)
+    return SQLiteRecording(changeset: changeset, sideEffects: sideEffects, isTooLarge: false)
   }
 }

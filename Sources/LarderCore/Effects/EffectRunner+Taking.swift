@@ -10,23 +10,20 @@ extension EffectRunner {
     var page = query
     // In another order than that of the keys each page costs a look at all entries.
     page.limit = query.inKeyOrder == nil ? query.limit + 1 : 2_000
-    while true {
-      let scan = Scan()
-      page.scan = scan
-      let found = try await opened.store.source.getAll(page).getCancelling()
+    let scan = Scan()
+    page.scan = scan
+    for try await found in EntryPages(of: opened.store.source, page) {
       // What is done to all that match is not to be done to some of them.
       if let (key, reason) = scan.unreadable.first {
         throw StoreError.failed(
           "it cannot be told whether \(key.spoken) matches (\(reason.message)); no key was marked")
       }
       keys += found.map(\.key)
-      let isEnd = found.count < page.limit
-      if keys.count > query.limit || isEnd {
-        return KeyListing(
-          keys: Array(keys.prefix(query.limit)), isWhole: isEnd && keys.count <= query.limit)
+      guard keys.count <= query.limit else {
+        return KeyListing(keys: Array(keys.prefix(query.limit)), isWhole: false)
       }
-      page.after = found.last?.key
     }
+    return KeyListing(keys: keys, isWhole: true)
   }
 
   /// The lines of some entries.

@@ -17,12 +17,14 @@ extension EffectRunner {
     var never = 0
     var bytes: Int? = 0
     let isProgram = opened.store.capabilities.contains(.cache)
-    var query = EntryPageQuery(prefix: prefix, limit: isProgram ? 500 : 2_000, detail: .summary)
-    var isWhole = false
-    while expiries.count + never < Self.greatestSum {
-      try Task.checkCancellation()
-      let asked = environment.clock.now
-      let page = try await opened.store.source.getAll(query).getCancelling()
+    let query = EntryPageQuery(prefix: prefix, limit: isProgram ? 500 : 2_000, detail: .summary)
+    var isWhole = true
+    var asked = environment.clock.now
+    for try await page in EntryPages(of: opened.store.source, query) {
+      guard expiries.count + never < Self.greatestSum else {
+        isWhole = false
+        break
+      }
       let taken = environment.clock.now - asked
       for entry in page {
         if let expires = entry.expires {
@@ -32,12 +34,8 @@ extension EffectRunner {
         }
         bytes = bytes.flatMap { sum in entry.size.flatMap { Self.sum(sum, $0) } }
       }
-      guard page.count >= query.limit, let last = page.last else {
-        isWhole = true
-        break
-      }
-      query.after = last.key
-      if isProgram { try await environment.sleep(taken * Self.rest) }
+      if isProgram, page.count >= query.limit { try await environment.sleep(taken * Self.rest) }
+      asked = environment.clock.now
     }
     let tally = try await opened.store.cache?.tally()
     return TimesModel.Totals(

@@ -10,6 +10,18 @@ package protocol UndoSupport: Sendable {
   /// Whether the store answers ``RecordedChangeQuery``.
   var recordsChanges: Bool { get }
 
+  /// Whether what the store records tells all entries that were changed together, and the store answers
+  /// ``RecordedDeletionQuery``: then the journal keeps only the first of them itself.
+  var recordsEntries: Bool { get }
+
+  /// The entries that a recorded change changed; a rename is none.
+  ///
+  /// - Parameter record: What the store recorded.
+  /// - Returns: The entries as they were and as they became, as far as the record tells them: what a
+  ///   store computes may be missing in their values.
+  /// - Throws: ``StoreError`` where the record does not fit the store any more.
+  func entries(of record: [UInt8]) async throws -> [RecordedEntry]
+
   /// Whether the store calls ``ChangeRecord/reportWriting()`` when it begins to write, so that an error
   /// before that has changed nothing.
   var reportsWriting: Bool { get }
@@ -39,8 +51,11 @@ package protocol UndoSupport: Sendable {
 
 extension UndoSupport {
   package var recordsChanges: Bool { false }
+  package var recordsEntries: Bool { false }
   package var reportsWriting: Bool { false }
   package var isOfOneProcess: Bool { false }
+
+  package func entries(of record: [UInt8]) async throws -> [RecordedEntry] { [] }
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
 
@@ -118,6 +133,42 @@ package struct RecordedChangeQuery: Query {
   }
 }
 
+/// Deletes every entry that begins with a prefix, whatever it is, and records them.
+///
+/// Answered by `delete` of stores whose ``UndoSupport/recordsEntries`` says so.
+package struct RecordedDeletionQuery: Query {
+  package let query: PrefixQuery
+  package let record: ChangeRecord
+
+  package init(_ query: PrefixQuery, _ record: ChangeRecord) {
+    self.query = query
+    self.record = record
+  }
+}
+
+/// An entry that a recorded change changed.
+package struct RecordedEntry: Sendable, Hashable {
+  package let key: EntryKey
+  /// The value before; nil where there was none.
+  package let before: StoredValue?
+  /// The value afterwards; nil where there is none.
+  package let after: StoredValue?
+
+  package init(_ key: EntryKey, before: StoredValue?, after: StoredValue?) {
+    self.key = key
+    self.before = before
+    self.after = after
+  }
+
+  /// Whether a value is one of the entry's, as far as that is recorded.
+  package static func isSame(_ recorded: StoredValue?, _ found: StoredValue?) -> Bool {
+    guard case .record(let fields)? = recorded, found?.type == .record else {
+      return recorded == found
+    }
+    return fields.allSatisfy { found?.field($0.name) == $0.value }
+  }
+}
+
 /// What a store records of a change beside its entries, and reads when the change is undone or redone.
 ///
 /// Safe from any thread.
@@ -138,6 +189,8 @@ package final class ChangeRecord: Sendable {
   package let recorded: [UInt8]?
   /// Whether all entries of the change are undone or redone, and not only some.
   package let isWhole: Bool
+  /// How many entries the change has, where only the first of them is named; nil where all are.
+  package let count: Int?
   private let keep: Keep
   private let writing = Locked(false)
 
@@ -147,15 +200,17 @@ package final class ChangeRecord: Sendable {
   ///   - purpose: What it is made for.
   ///   - recorded: What was recorded when it was made.
   ///   - isWhole: Whether all of it is undone or redone.
+  ///   - count: How many entries it has, where only the first is named.
   ///   - limit: The maximum number of bytes that are kept.
   ///   - keep: Writes bytes to the disk.
   package init(
-    _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, limit: Int,
-    keep: @escaping Keep
+    _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, count: Int? = nil,
+    limit: Int, keep: @escaping Keep
   ) {
     self.purpose = purpose
     self.recorded = recorded
     self.isWhole = isWhole
+    self.count = count
     self.limit = limit
     self.keep = keep
   }

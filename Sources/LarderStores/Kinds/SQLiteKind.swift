@@ -118,7 +118,7 @@ enum SQLiteKind: OpenableKind {
       keyColumns: layout.keyColumns.map(\.typed),
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil, dryRun: source,
-      changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo())
+      changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo(source: source))
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

@@ -75,22 +75,32 @@ struct RowStep {
   func make(_ change: StoreChange) throws -> Outcome<[Entry]> {
     guard let record else { return try make(keys: change.keys) { try $0.make(change) } }
     switch record.purpose {
-    case .change: return try makeRecorded(change, record)
+    case .change: return try makeRecorded(keys: change.keys, record) { try $0.make(change) }
     case .undo: return try apply(record, .revert, change)
     case .redo: return try apply(record, .reapply, change)
     }
   }
 
   /// Makes changes, and records every row that they change.
-  private func makeRecorded(
-    _ change: StoreChange, _ record: ChangeRecord
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows that are named; nil for any.
+  ///   - record: Where they are recorded.
+  ///   - told: Called with the number of rows before each further one is changed.
+  ///   - body: Makes the changes, and answers with the entries as stored.
+  /// - Returns: Those entries, and what there is to say.
+  /// - Throws: What the body throws, and ``StoreError/journal(_:)`` where they cannot be recorded.
+  func makeRecorded(
+    keys: Set<EntryKey>?, _ record: ChangeRecord, telling told: @escaping (Int) -> Void = { _ in },
+    _ body: (RowWriter) throws -> [Entry]
   ) throws -> Outcome<[Entry]> {
     try write { writer in
       let effects = try SideEffects(of: writer.layout, session)
-      let files = try ValueFiles(writer.layout, change.keys, session)
-      // Of each row, what it was and what it is.
-      var (written, recording) = try session.recordingChanges(limit: 2 * record.limit) {
-        try writer.make(change)
+      let files = try ValueFiles(writer.layout, keys, session)
+      var (written, recording) = try session.recordingChanges(
+        limit: record.limit, telling: writer.isTrial ? { _ in } : told
+      ) {
+        try body(writer)
       }
       if effects.arePossible {
         // The triggers of a later row may have changed one that was written before.
@@ -102,14 +112,17 @@ struct RowStep {
           "this build of SQLite does not report the rows that change, so the journal cannot keep "
             + "them; nothing was written. --no-journal writes without undo")
       }
-      guard let changeset = recording.changeset else {
+      guard let bytes = recording.changeset?.encoded, bytes.count <= record.limit else {
         throw StoreError.journal(
-          "this changes more than the journal keeps, or a table whose rows cannot be identified; "
-            + "nothing was written. --no-journal writes without undo"
+          recording.isTooLarge || recording.changeset != nil
+            ? "this changes more than the \(record.limit >> 20) MiB that the journal keeps; nothing was "
+              + "changed. --no-journal changes it, but that cannot be undone"
+            : "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
+              + "changes it, but that cannot be undone"
         )
       }
       // Before the store's transaction ends: a kill afterwards must find it.
-      try record.record(changeset.encoded)
+      try record.record(bytes)
       let remarks = effects.remarks(
         recording.sideEffects, named: writer.written.goneAlong, .recorded)
       return try (written, remarks + (files?.sentences(.recorded) ?? []))
@@ -149,7 +162,9 @@ struct RowStep {
       }
       let dangling = try references?.check() ?? []
       record.reportWriting()
-      let remarks = effects?.remarks(of: changeset, change, .recorded) ?? []
+      let remarks =
+        effects?.remarks(
+          of: changeset, count: record.count ?? change.changeCount, .recorded) ?? []
       // The entries are those that were recorded.
       return ([], remarks + dangling + Self.sentences(conflicts))
     }
@@ -277,6 +292,11 @@ extension RowWriter {
 }
 
 extension StoreChange {
+  /// How many values it changes.
+  fileprivate var changeCount: Int {
+    if case .changes(let query) = self { query.changes.count } else { 0 }
+  }
+
   /// The keys that it names.
   fileprivate var keys: Set<EntryKey> { Set(writtenKeys + leftKeys) }
 }

@@ -118,6 +118,18 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
+    if let query = query as? RecordedDeletionQuery {
+      let (prefix, scan) = (query.query.prefix, query.query.scan)
+      return step(query.record, scan) { step in
+        // A stop interrupts the statement.
+        try step.makeRecorded(keys: nil, query.record) {
+          try? scan?.reportChanged($0)
+        } _: { writer in
+          try writer.delete(.prefix(prefix, scan))
+          return []
+        }
+      }.map { _ in }
+    }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     let keys: [EntryKey]? =
       switch request {

@@ -1,7 +1,53 @@
+import Harmony
+import HarmonySQLite
 import LarderCore
 
 /// Undo in databases: every row that a change touches is recorded, and written back as it was.
 struct SQLiteUndo: UndoSupport {
+  let source: SQLiteEntrySource
+
   var recordsChanges: Bool { true }
+  var recordsEntries: Bool { true }
   var reportsWriting: Bool { true }
+
+  func entries(of record: [UInt8]) async throws -> [RecordedEntry] {
+    guard let changeset = SQLiteChangeset(encoded: record) else {
+      throw StoreError.corrupt("the journal holds rows that cannot be read")
+    }
+    return try await source.future(.page) { _, layout in
+      changeset.slots.compactMap { slot in
+        let table = changeset.tables[slot.table]
+        guard table.name == layout.name else { return nil }
+        func entry(_ direction: SQLiteChangeset.Direction) -> (EntryKey, StoredValue)? {
+          changeset.values(of: slot, at: direction).flatMap { values in
+            layout.entry(
+              Dictionary(zip(table.columns, values)) { $1 },
+              rowid: changeset.rowid(of: slot, at: direction))
+          }
+        }
+        let (before, after) = (entry(.revert), entry(.reapply))
+        guard let key = before?.0 ?? after?.0 else { return nil }
+        return RecordedEntry(key, before: before?.1, after: after?.1)
+      }
+    }.getCancelling()
+  }
+}
+
+extension TableLayout {
+  /// The key and the value of a row by its stored columns; nil where these do not tell the key.
+  fileprivate func entry(
+    _ columns: [String: SQLiteValue], rowid: Int64?
+  ) -> (EntryKey, StoredValue)? {
+    guard case .columns(let parts) = keys else { return nil }
+    var key: [EntryKey] = []
+    for part in parts {
+      guard let value = columns[part.name] ?? rowid.map(SQLiteValue.integer) else { return nil }
+      key.append(EntryKey(value))
+    }
+    let fields = values.compactMap { column in
+      columns[column.name].map { StoredValue.Field(column.name, StoredValue($0)) }
+    }
+    let value = isSingleValue ? fields.first?.value ?? .null : .record(fields)
+    return (key.count == 1 ? key[0] : .composite(key), value)
+  }
 }

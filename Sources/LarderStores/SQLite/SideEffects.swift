@@ -65,11 +65,11 @@ struct SideEffects {
   ///
   /// - Parameters:
   ///   - changeset: The rows.
-  ///   - change: What was asked for.
+  ///   - count: How many entries it was asked for.
   ///   - state: What became of the change.
   /// - Returns: A sentence; none if no other row changed.
   func remarks(
-    of changeset: SQLiteChangeset, _ change: StoreChange, _ state: State
+    of changeset: SQLiteChangeset, count: Int, _ state: State
   ) -> [String] {
     var counts: [String: Int] = [:]
     var direct = 0
@@ -82,8 +82,6 @@ struct SideEffects {
       }
     }
     // Of the rows that were named, those that went along with others.
-    let named =
-      if case .changes(let query) = change { max(0, query.changes.count - direct) } else { 0 }
-    return remarks(counts, named: named, state)
+    return remarks(counts, named: max(0, count - direct), state)
   }
 }

@@ -133,34 +133,29 @@ struct ComparedSide {
 /// The entries of a store or of an export, one after the other, in memory that does not grow.
 struct EntryStream {
   private enum Origin {
-    case store(Store)
+    case store(EntryPages.AsyncIterator)
     case lines(EntryLineReader, prefix: String, store: Store?)
     case list
   }
 
-  private let origin: Origin
-  private var query: EntryPageQuery
-  private var limit = PageLimit()
+  private var origin: Origin
   private var page: ArraySlice<Entry> = []
   private var isAtEnd = false
   private static let linesAtOnce = 100
 
   init(_ store: Store, prefix: String, _ detail: EntryPageQuery.Detail) {
-    origin = .store(store)
-    query = EntryPageQuery(
-      prefix: prefix, limit: detail == .keys ? PageLimit.greatest : limit.count, detail: detail)
+    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: detail)
+    origin = .store(EntryPages(of: store.source, query).makeAsyncIterator())
   }
 
   init(_ reader: EntryLineReader, prefix: String, for store: Store?) {
     origin = .lines(reader, prefix: prefix, store: store)
-    query = EntryPageQuery()
   }
 
   init(_ entries: [Entry]) {
     origin = .list
     page = entries[...]
     isAtEnd = true
-    query = EntryPageQuery()
   }
 
   /// The next entry; nil at the end.
@@ -174,14 +169,11 @@ struct EntryStream {
   private mutating func fill() async throws {
     switch origin {
     case .list: isAtEnd = true
-    case .store(let store):
-      let entries = try await store.source.getAll(query).getCancelling()
-      page = entries[...]
-      isAtEnd = entries.count < query.limit
-      query.after = entries.last?.key
-      guard query.detail == .values else { return }
-      limit.adapt(to: entries)
-      query.limit = limit.count
+    case .store(var pages):
+      let entries = try await pages.next()
+      origin = .store(pages)
+      page = (entries ?? [])[...]
+      isAtEnd = entries == nil
     case .lines(let reader, let prefix, let store):
       do {
         let entries = try reader.entries(atMost: Self.linesAtOnce, for: store)

@@ -64,20 +64,8 @@ struct ExportCommand {
     var omissions = Omissions()
     var losses = NameList()
     var lastKey: EntryKey?
-    var limit = PageLimit()
-    var query = EntryPageQuery(prefix: prefix, limit: limit.count, detail: .values)
-    let source = location.store.source
-    var coming = source.getAll(query)
-    while true {
-      let page = try await coming.getCancelling()
-      let isLast = page.count < query.limit
-      // The store reads the next page while this one is printed.
-      if !isLast, let last = page.last {
-        query.after = last.key
-        limit.adapt(to: page)
-        query.limit = limit.count
-        coming = source.getAll(query)
-      }
+    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
+    for try await page in EntryPages(of: location.store.source, query, readsAhead: true) {
       for listed in page {
         // Entries come in the order of their keys.
         let isRepeated = listed.key == lastKey
@@ -100,7 +88,6 @@ struct ExportCommand {
         progress.add(1)
       }
       if output.isTerminal { output.flush() }
-      if isLast { break }
     }
     output.flush()
     if losses.count > 0 {

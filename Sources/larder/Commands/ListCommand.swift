@@ -150,27 +150,14 @@ struct ListCommand {
   private func forEachPage(_ take: ([Entry]) throws -> Bool) async throws {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
-    if detail == .values { query.limit = 500 }
     query.expiring = span
     if soonest == nil, order == nil {
       query.limit = max(1, min(query.limit, limit))
     }
-    let source = location.store.source
-    let isFiltered = filter != nil
-    func scan() -> Scan? { isFiltered ? Scan() : nil }
-    query.scan = scan()
-    var coming = source.getAll(query)
-    while true {
-      let page = try await coming.getCancelling()
-      unreadable.add(query.scan, location.store.keyStyle)
-      let isLast = page.count < query.limit
-      // The store reads the next page while this one is printed.
-      if !isLast, let last = page.last {
-        query.after = last.key
-        query.scan = scan()
-        coming = source.getAll(query)
-      }
-      guard try take(page), !isLast else { return coming.cancel() }
+    if filter != nil { query.scan = Scan() }
+    defer { unreadable.add(query.scan, location.store.keyStyle) }
+    for try await page in EntryPages(of: location.store.source, query, readsAhead: true) {
+      guard try take(page) else { return }
     }
   }
 
@@ -210,12 +197,10 @@ struct ListCommand {
     var names: Set<EntryKey> = []
     var query = EntryPageQuery(limit: Self.pageSize, detail: .keys)
     query.after = .composite([])
-    while true {
-      let page = try await location.store.source.getAll(query).getCancelling()
+    for try await page in EntryPages(of: location.store.source, query) {
       names.formUnion(page.compactMap(\.key.nameOfSecond))
-      guard page.count >= query.limit, let last = page.last else { return names }
-      query.after = last.key
     }
+    return names
   }
 
   private func streamEntries(_ output: Output, _ progress: Progress) async throws -> Int {

@@ -119,10 +119,8 @@ struct MoveCommand {
     let task = LongTask("looked at", arguments)
     defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was renamed" }
-    var limit = PageLimit()
-    var query = EntryPageQuery(prefix: old, limit: limit.count, detail: .values)
-    while true {
-      let page = try await location.store.source.getAll(query).getCancelling()
+    let query = EntryPageQuery(prefix: old, limit: PageLimit.greatest, detail: .values)
+    for try await page in EntryPages(of: location.store.source, query) {
       for entry in page {
         guard let fingerprint = entry.fingerprint else {
           if entry.key.isOfFolder { throw StoreError.closedFolder(entry.key, "renamed") }
@@ -135,10 +133,6 @@ struct MoveCommand {
         renames.append(RenameQuery(entry.key, to: key, expecting: fingerprint))
       }
       task.progress.add(page.count)
-      guard page.count >= query.limit, let last = page.last else { break }
-      query.after = last.key
-      limit.adapt(to: page)
-      query.limit = limit.count
     }
     guard !renames.isEmpty else {
       throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")

@@ -348,9 +348,9 @@ struct RemoveCommand {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", limit: 10_000,
       detail: isExpired || arguments.has(.dryRun) ? .summary : .keys)
-    var limit = PageLimit()
-    let hasValues = arguments.has(.json) || isTried
-    if hasValues { (query.limit, query.detail) = (limit.count, .values) }
+    if arguments.has(.json) || isTried {
+      (query.limit, query.detail) = (PageLimit.greatest, .values)
+    }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)
     // What is taken out of a cache is no change that a signal could stop halfway in order.
@@ -360,8 +360,7 @@ struct RemoveCommand {
     if isExpired, location.store.capabilities.contains(.expiry) {
       query.expiring = ExpirySpan(upTo: now)
     }
-    while true {
-      let page = try await location.store.source.getAll(query).getCancelling()
+    for try await page in EntryPages(of: location.store.source, query) {
       for entry in page.map(location.timed)
       where !isExpired || entry.expires.map({ $0 <= now }) == true {
         // Nothing here needs the value any more; all of them at once would not fit.
@@ -370,12 +369,7 @@ struct RemoveCommand {
         entries.append(entry)
       }
       task.progress.add(page.count)
-      guard page.count >= query.limit, let last = page.last else { return entries }
-      query.after = last.key
-      if hasValues {
-        limit.adapt(to: page)
-        query.limit = limit.count
-      }
     }
+    return entries
   }
 }

@@ -247,14 +247,12 @@ struct TouchCommand {
     let task = LongTask("looked at", arguments)
     defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was written" }
-    var limit = PageLimit()
-    var page = EntryPageQuery(
+    let query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "",
       expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: now) : nil,
-      limit: limit.count, detail: .values)
+      limit: PageLimit.greatest, detail: .values)
     var found: [Entry] = []
-    while true {
-      let entries = try await location.store.source.getAll(page).getCancelling()
+    for try await entries in EntryPages(of: location.store.source, query) {
       found += entries.map { entry in
         // Nothing here needs the value any more; all of them at once would not fit.
         var entry = entry
@@ -262,11 +260,8 @@ struct TouchCommand {
         return entry
       }
       task.progress.add(entries.count)
-      guard entries.count >= page.limit, let last = entries.last else { return found }
-      page.after = last.key
-      limit.adapt(to: entries)
-      page.limit = limit.count
     }
+    return found
   }
 }
 

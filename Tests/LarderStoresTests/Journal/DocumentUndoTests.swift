@@ -187,7 +187,11 @@ struct DocumentUndoTests {
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
     try await journal.perform {
       try $0.execute(
-        "ALTER TABLE steps DROP COLUMN revision; ALTER TABLE steps DROP COLUMN spare; ALTER TABLE items DROP COLUMN known; PRAGMA user_version=1"
+        """
+        ALTER TABLE steps DROP COLUMN revision; ALTER TABLE steps DROP COLUMN spare;
+        ALTER TABLE steps DROP COLUMN count; ALTER TABLE items DROP COLUMN known;
+        PRAGMA user_version=1
+        """
       )
     }
     // To read it leaves it as an earlier version can use it.

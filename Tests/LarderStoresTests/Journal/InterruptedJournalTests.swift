@@ -29,7 +29,8 @@ struct InterruptedJournalTests {
         key: .text("p\(number)"), newKey: .text("q\(number)"), before: digest, after: digest)
     }
     let location = StoreLocation(path: "/folder")
-    var step = JournalTable.Step(record: JournalRecord(1, .rename, items, location), items: items)
+    var step = JournalTable.Step(
+      record: JournalRecord(1, .rename, items, count: nil, location), items: items)
     var found: [EntryKey: StoredValue] = [:]
     for (place, item) in items.enumerated() {
       if place >= 7_000 { found[item.key] = item.before }

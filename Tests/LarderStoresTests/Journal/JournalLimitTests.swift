@@ -74,7 +74,10 @@ struct JournalLimitTests {
     let error = await #expect(throws: StoreError.self) {
       try await other.source.delete(PrefixQuery("k:")).get()
     }
-    #expect(error?.message.contains("that the journal keeps; nothing was deleted") == true)
+    guard case .journal? = error else {
+      Issue.record("refused as something else: \(String(describing: error))")
+      return
+    }
     #expect(try await bench.contents(store) == before)
   }
 

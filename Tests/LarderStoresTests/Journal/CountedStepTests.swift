@@ -1,0 +1,96 @@
+import Foundation
+import Harmony
+import LarderCore
+import LarderStores
+import Testing
+
+/// Steps of several rows of a database, of which the journal lists the first and the database records
+/// all.
+struct CountedStepTests {
+  private let bench: JournalBench
+  private let store: Store
+
+  init() async throws {
+    bench = try JournalBench()
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE kv(k TEXT PRIMARY KEY, v, twice AS (v || v));
+      INSERT INTO kv VALUES('a', 'x'), ('b', 'y'), ('c', 'z');
+      """)
+    store = try await bench.open(path)
+  }
+
+  private func change(_ keys: [String], to value: StoredValue?) async throws {
+    var changes: [EntryChange] = []
+    for key in keys {
+      let entry = try #require(try await store.source.entry(.text(key)))
+      changes.append(
+        EntryChange(
+          entry.key, value: value.flatMap { entry.value?.setting("v", to: $0) },
+          expecting: entry.fingerprint))
+    }
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+  }
+
+  private func old(_ key: String) async throws -> StoredValue? {
+    try await store.history?.entry(before: .text(key))?.value?.field("v")
+  }
+
+  @Test func `Each row is known as it was before`() async throws {
+    try await change(["a", "b"], to: .text("new"))
+    #expect(try await old("a") == .text("x"))
+    #expect(try await old("b") == .text("y"))
+    #expect(try await store.history?.entry(before: .text("c")) == nil)
+    try await change(["b"], to: .text("newer"))
+    #expect(try await old("b") == .text("new"))
+    try await store.source.delete(PrefixQuery("")).get()
+    #expect(try await old("b") == .text("newer"))
+    #expect(try await old("c") == .text("z"))
+    try await bench.undo(store)
+    #expect(try await store.history?.entry(before: .text("c")) == nil)
+    #expect(try await old("b") == .text("new"))
+  }
+
+  @Test func `The rows are named that others have changed since`() async throws {
+    try await change(["a", "b", "c"], to: .text("new"))
+    #expect(try await store.history?.conflicts(of: ReplayRequest(), limit: 9) == [])
+    try Outsider.run(
+      "sqlite3", bench.folder.file("test.db"), "UPDATE kv SET v = 'mine' WHERE k > 'a'")
+    let conflicts = try await store.history?.conflicts(of: ReplayRequest(), limit: 9) ?? []
+    #expect(conflicts.map(\.key) == [.text("b"), .text("c")])
+    #expect(conflicts.map { $0.expected.value?.field("v") } == [.text("new"), .text("new")])
+    #expect(conflicts.map { $0.found.value?.field("v") } == [.text("mine"), .text("mine")])
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try await store.source.entry(.text("a"))?.value?.field("v") == .text("new"))
+  }
+
+  @Test func `It is counted how many there are`() async throws {
+    try await store.source.delete(PrefixQuery("")).get()
+    let step = try #require(try await store.history?.steps(isRedo: false, limit: 1).first)
+    #expect(step.action == .delete && step.count == 3 && step.key == .text("a"))
+    try await bench.undo(store)
+    #expect(try await store.keys() == [.text("a"), .text("b"), .text("c")])
+    let redone = try await bench.undo(store, redo: true)
+    #expect(redone?.count == 3)
+    #expect(try await store.keys() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `A deletion of all that was killed is undone if it was made`(isMade: Bool) async throws {
+    let before = try await bench.contents(store)
+    try await store.source.delete(PrefixQuery("")).get()
+    if !isMade {
+      try Outsider.run(
+        "sqlite3", bench.folder.file("test.db"),
+        "INSERT INTO kv VALUES('a', 'x'), ('b', 'y'), ('c', 'z')")
+    }
+    try await bench.interrupt()
+    if isMade {
+      try await bench.undo(store)
+    } else {
+      await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    }
+    #expect(try await bench.contents(store) == before)
+    #expect(try await store.history?.steps(isRedo: false, limit: 9) == [])
+  }
+}
