@@ -173,18 +173,22 @@ let package = Package(
       name: "InspectionExercise",
       dependencies: ["LarderStores", "LarderCore", "HarmonyInspection", "Harmony"],
       path: "Tests/InspectionExercise", swiftSettings: settings),
+    // A kind of store in one file, with which all is tested that larder does with any store.
+    .target(
+      name: "TestKinds", dependencies: ["LarderStores", "LarderCore", "Harmony"],
+      path: "Tests/TestKinds", swiftSettings: settings),
     tests(
       "LarderStoresTests",
       [
         "LarderStores", "LarderJournal", "LarderCore", "LarderFiles", "HarmonyInspection",
         "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
-        "InspectionExercise", "RealmExercise", "KeychainBench", "TestPrograms",
+        "InspectionExercise", "RealmExercise", "KeychainBench", "TestKinds", "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
       [
         "LarderUI", "LarderStores", "LarderJournal", "LarderCore", "TerminalUI",
-        "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony",
+        "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony", "TestKinds",
       ],
       exclude: ["Snapshots"]),
     // A program that shows its own sources.

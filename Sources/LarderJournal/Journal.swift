@@ -86,6 +86,7 @@ public final class Journal: Sendable {
   ///     the first alone.
   ///   - location: The store.
   /// - Returns: The number of the step.
+  /// - Throws: `StoreError` where the file cannot be written.
   func begin(
     _ action: JournalStep.Action, _ items: [JournalItem], count: Int?,
     at location: StoreLocation

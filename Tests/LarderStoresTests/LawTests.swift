@@ -4,6 +4,7 @@ import HarmonySQLite
 import HarmonyTesting
 import LarderCore
 import LarderJournal
+import TestKinds
 import Testing
 
 @testable import LarderStores
@@ -83,7 +84,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder, json, plist, preferences, defaults, live
+    case memory, folder, json, plist, preferences, defaults, live, array
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
@@ -137,7 +138,7 @@ struct LawTests {
         try program.show { inspector in
           inspector.expose(InMemoryDataSource<Int>(), as: "numbers", isWritable: true)
         }
-      case .memory, .recorded: "memory:"
+      case .memory, .recorded, .array: "memory:"
       case .folder: folder.path
       case .defaults: domain.location
       case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
@@ -145,6 +146,10 @@ struct LawTests {
       case .preferences: try folder.write(Array("<map>\n</map>\n".utf8), to: "laws.xml")
       default: try await folder.database(subject.rawValue)
       }
+    if subject == .array {
+      let store = try await SortedArrayKind.make(at: folder.file("laws.array"), [:]).store(nil)
+      return AnyDataSource(NumberSource(store.source, folder, storesTexts: true))
+    }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
     let store = try await Stores.open(
       StoreLocation(path: location), options: OpenOptions(busyTimeout: .seconds(600)),

@@ -142,6 +142,7 @@ extension SQLiteSession {
   ///   - trustsKeys: Whether a row is taken to be missing whose key is unique: to insert it fails where
   ///     there is one.
   ///   - take: Called with each row, and how it is to be written.
+  /// - Throws: ``SQLiteError`` where a row cannot be read, and what `take` throws.
   private func compare(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
     trustsKeys: Bool = false,

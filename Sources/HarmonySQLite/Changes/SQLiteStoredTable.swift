@@ -191,6 +191,8 @@ struct SQLiteStoredTable {
   /// - Parameters:
   ///   - bytes: What the hook told.
   ///   - hasAll: Whether certainly no column was added since the row was stored.
+  /// - Returns: The encoded columns.
+  /// - Throws: ``SQLiteError`` where a default cannot be computed.
   func storedRow(_ bytes: [UInt8], hasAll: Bool) throws(SQLiteError) -> [UInt8] {
     if hasAll, isToldAsStored { return bytes }
     var reader = SQLiteRowReader(bytes[...])

@@ -43,8 +43,9 @@ public struct Store: Sendable {
   package private(set) var dryRun: (any DryRunService)?
   /// Begins to tell of what others change; nil where the store learns of no change.
   package let changeFeed: (@Sendable () -> any ChangeFeed)?
-  /// Waits until the store is no longer there, as that of a program that has ended, and says what has
-  /// happened; nil for stores that stay. Cancel its task to stop waiting.
+  /// Waits until the store is no longer there, and says what has happened; nil for stores that stay.
+  ///
+  /// The store of a program is there until the program ends. Cancel its task to stop waiting.
   package let departure: (@Sendable () async throws -> String)?
   /// How a journal can record changes; nil where it cannot.
   package let undoSupport: (any UndoSupport)?

@@ -57,6 +57,11 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
+  /// A store, whatever it is called.
+  static func opening(_ open: OpenStore, _ folder: TestFolder) -> TestStores {
+    TestStores(opener: { _, _ in open }, folder: folder)
+  }
+
   /// A store that is called `slow`, whose entries come through another source.
   static func wrapping(
     _ store: Store, _ source: some GetDataSource<Entry> & PutDataSource & DeleteDataSource
