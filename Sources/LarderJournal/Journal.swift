@@ -124,16 +124,32 @@ public final class Journal: Sendable {
   }
 
   /// An entry as it was before its last change that was not taken back; nil where there is none.
-  func entry(before key: EntryKey, at location: StoreLocation) async throws -> Entry? {
-    try await read(whereAbsent: nil) { try $0.entry(before: key, at: location) }
+  ///
+  /// - Parameters:
+  ///   - key: The key of the entry.
+  ///   - turn: Before which turn the change was made.
+  ///   - location: The store.
+  func entry(
+    before key: EntryKey, from turn: Int64 = .max, at location: StoreLocation
+  ) async throws -> Entry? {
+    try await read(whereAbsent: nil) { try $0.entry(before: key, from: turn, at: location) }
   }
 
-  /// The steps of a store that are done, of which the journal lists only the first of several entries,
-  /// latest first.
-  func countedSteps(
-    after date: Date?, at location: StoreLocation
-  ) async throws -> [JournalTable.Step] {
-    try await read(whereAbsent: []) { try $0.countedSteps(after: date, at: location) }
+  /// The last change of an entry before a turn that is listed, and was not taken back.
+  func lastChange(
+    of key: EntryKey, before turn: Int64, at location: StoreLocation
+  ) async throws -> JournalTable.Change? {
+    try await read(whereAbsent: nil) { try $0.change(of: key, before: turn, at: location) }
+  }
+
+  /// The last step of a store between two turns that is done, and of which the journal lists only the
+  /// first of several entries.
+  func countedStep(
+    between first: Int64, and last: Int64, at location: StoreLocation
+  ) async throws -> (step: JournalTable.Step, turn: Int64)? {
+    try await read(whereAbsent: nil) {
+      try $0.countedStep(between: first, and: last, at: location)
+    }
   }
 
   /// The steps of a store that killed processes have begun, and of which nobody knows whether they

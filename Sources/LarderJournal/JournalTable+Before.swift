@@ -10,9 +10,11 @@ extension JournalTable {
   /// - Returns: The entry with the time of the change, and without a value where that added it; nil
   ///   where no change of it is known.
   /// - Throws: ``StoreError`` where it cannot be told which element it was.
-  func entry(before key: EntryKey, at location: StoreLocation) throws -> Entry? {
+  func entry(
+    before key: EntryKey, from turn: Int64, at location: StoreLocation
+  ) throws -> Entry? {
     var key = key
-    var turn = Int64.max
+    var turn = turn
     while let found = try change(of: key, before: turn, at: location) {
       turn = found.turn
       let date = Date(timeIntervalSince1970: found.time)
@@ -46,14 +48,21 @@ extension JournalTable {
     return nil
   }
 
-  /// The steps that are done, of which only the first of several entries is listed, latest first.
-  func countedSteps(after date: Date?, at location: StoreLocation) throws -> [Step] {
-    let time = date?.timeIntervalSince1970 ?? 0
-    return try session.rows(
-      try select() + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.time > ?3 "
-        + "AND \(count) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC",
-      Self.values(location) + [.real(time)]
-    ).compactMap(record).map(step)
+  /// The last step between two turns that is done, and of which only the first of several entries is
+  /// listed.
+  func countedStep(
+    between first: Int64, and last: Int64, at location: StoreLocation
+  ) throws -> (step: Step, turn: Int64)? {
+    let found = try session.rows(
+      "SELECT number, turn FROM steps AS s WHERE path = ?1 AND collection IS ?2 AND turn > ?3 "
+        + "AND turn < ?4 AND \(count) IS NOT NULL AND NOT pending AND \(Self.isDone) "
+        + "ORDER BY turn DESC LIMIT 1",
+      Self.values(location) + [.integer(first), .integer(last)]
+    ).first
+    guard let found, case .integer(let number) = found[0], case .integer(let turn) = found[1],
+      let record = try record(number)
+    else { return nil }
+    return (try step(record), turn)
   }
 
   /// What the store's own word for a value says of the value, and not of its place.
@@ -62,7 +71,7 @@ extension JournalTable {
     EntryCoding.form(bytes).flatMap { $0.hasPrefix("row ") ? nil : $0 }
   }
 
-  private struct Change {
+  struct Change: Sendable {
     var step: Int64
     var turn: Int64
     var time: Double
@@ -76,7 +85,7 @@ extension JournalTable {
   }
 
   /// The last change of an entry, or move of it or of what it is inside.
-  private func change(
+  func change(
     of key: EntryKey, before turn: Int64, at location: StoreLocation
   ) throws -> Change? {
     let places = key.documentPath?.indices.map { end in

@@ -73,20 +73,27 @@ extension JournaledWriter: StoreHistory {
   }
 
   func entry(before key: EntryKey) async throws -> Entry? {
-    let listed = try await journal.entry(before: key, at: location)
-    guard undo.recordsEntries else { return listed }
-    // A step of several entries, of which the journal lists one, may have changed it since.
-    for step in try await journal.countedSteps(after: listed?.modified, at: location) {
-      guard let record = step.storeRecord else { continue }
-      // Also under its earlier key.
-      let entry = try await undo.entries(of: record).first {
-        $0.key == key || $0.key == listed?.key
+    guard undo.recordsEntries else { return try await journal.entry(before: key, at: location) }
+    // Of a step of several entries the journal lists the first, and the store recorded the others.
+    var key = key
+    var turn = Int64.max
+    while true {
+      let listed = try await journal.lastChange(of: key, before: turn, at: location)
+      while let step = try await journal.countedStep(
+        between: listed?.turn ?? 0, and: turn, at: location)
+      {
+        turn = step.turn
+        let entries = try await undo.entries(of: step.step.storeRecord ?? [])
+        guard let entry = entries.first(where: { $0.key == key }) else { continue }
+        let date = step.step.record.time
+        return entry.before.map { Entry(key: key, value: $0, modified: date) }
+          ?? Entry(key: key, modified: date)
       }
-      guard let entry else { continue }
-      let date = step.record.time
-      return entry.before.map { Entry(key: key, value: $0, modified: date) }
-        ?? Entry(key: key, modified: date)
+      guard let listed else { return nil }
+      guard listed.isRenamed else {
+        return try await journal.entry(before: key, from: listed.turn + 1, at: location)
+      }
+      (key, turn) = (listed.key, listed.turn)
     }
-    return listed
   }
 }

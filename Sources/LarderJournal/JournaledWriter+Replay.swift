@@ -197,12 +197,19 @@ extension JournaledWriter {
   ) async throws -> [StepConflict] {
     let entries = try await undo.entries(of: step.storeRecord ?? [])
     var found: [StepConflict] = []
-    try await source.forEachEntry(entries.map(\.key)) { place, entry in
-      let expected = isUndo ? entries[place].after : entries[place].before
-      guard found.count < limit, !RecordedEntry.isSame(expected, entry?.value) else { return }
-      let key = entries[place].key
-      found.append(
-        StepConflict(expected: Entry(side: expected, of: key), found: entry ?? Entry(key: key)))
+    for start in stride(from: 0, to: entries.count, by: PageLimit.greatest)
+    where found.count < limit {
+      let part = entries[start...].prefix(PageLimit.greatest)
+      try await source.forEachEntry(part.map(\.key)) { place, entry in
+        let recorded = part[start + place]
+        let expected = isUndo ? recorded.after : recorded.before
+        let value = recorded.recorded(of: entry?.value)
+        guard found.count < limit, expected != value else { return }
+        found.append(
+          StepConflict(
+            expected: Entry(side: expected, of: recorded.key),
+            found: Entry(side: value, of: recorded.key)))
+      }
     }
     return found
   }

@@ -15,14 +15,28 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    let found = try await marks(of: step)
-    let isDecided = step.settle(found, isAtomic: kind.isAtomic)
-    if isDecided {
-      try await finishRename(step, found.values)
-      try await findKeys(of: &step)
+    let isDecided: Bool
+    if step.count != nil {
+      isDecided = try await settleByRecord(&step)
+    } else {
+      let found = try await marks(of: step)
+      isDecided = step.settle(found, isAtomic: kind.isAtomic)
+      if isDecided {
+        try await finishRename(step, found.values)
+        try await findKeys(of: &step)
+      }
     }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
+  }
+
+  /// Asks the store whether a step of which it recorded all entries was made.
+  ///
+  /// - Returns: Whether that can be told.
+  private func settleByRecord(_ step: inout JournalTable.Step) async throws -> Bool {
+    guard let isMade = try await undo.isMade(step.storeRecord ?? []) else { return false }
+    for place in step.items.indices { step.items[place].isDone = isMade }
+    return true
   }
 
   /// Takes over the paths that pointers led to, of which only the step itself would have been told.
@@ -65,6 +79,10 @@ extension JournaledWriter {
     if !isUntouched {
       let found: JournalMarks
       do {
+        if step.count != nil {
+          guard try await settleByRecord(&step) else { return try await journal.leave(step) }
+          return try await journal.settle(step)
+        }
         found = try await marks(of: step)
       } catch {
         // Whoever changes the store next finds out, where it can be read then.

@@ -259,11 +259,12 @@ struct JournaledWriter: Sendable {
     _ make: (ChangeRecord) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
-    let begun = Locked<Int64?>(nil)
+    let begun = Locked<(number: Int64, record: [UInt8]?)?>(nil)
     func step() -> JournalTable.Step? {
-      begun.withLock { $0 }.map { number in
-        let record = JournalRecord(number, action, items, count: count, location)
-        return JournalTable.Step(record: record, items: items, count: count)
+      begun.withLock { $0 }.map { begun in
+        let record = JournalRecord(begun.number, action, items, count: count, location)
+        return JournalTable.Step(
+          record: record, items: items, count: count, storeRecord: begun.record)
       }
     }
     let storeRecord: ChangeRecord
@@ -272,11 +273,11 @@ struct JournaledWriter: Sendable {
       storeRecord = ChangeRecord(limit: journal.limit) { [journal, location] bytes, _ in
         let number = try journal.begin(
           action, items, count: count, at: location, recording: bytes)
-        begun.withLock { $0 = number }
+        begun.withLock { $0 = (number, count == nil ? nil : bytes) }
       }
     } else {
       let number = try await journal.begin(action, items, count: count, at: location)
-      begun.withLock { $0 = number }
+      begun.withLock { $0 = (number, nil) }
       storeRecord = ChangeRecord(limit: journal.limit, keep: keep(number))
     }
     do {

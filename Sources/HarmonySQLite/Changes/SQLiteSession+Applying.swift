@@ -90,21 +90,26 @@ extension SQLiteSession {
     }
   }
 
-  /// Whether every row that a statement had changed is what a changeset left, so that it could be
-  /// brought to its other state.
+  /// Whether the changes of a changeset were made, by the rows that a statement changed.
   ///
+  /// - Returns: nil where that cannot be told: none of the rows is as before or as after the changes, or
+  ///   some are as before and others as after them.
   /// - Throws: ``SQLiteError`` where the rows cannot be read.
-  public func holds(
-    _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction
-  ) throws -> Bool {
-    do {
-      try compare(changeset, direction) { slot, result in
-        if slot.isDirect { _ = try result.get() }
+  public func wasMade(_ changeset: SQLiteChangeset) throws -> Bool? {
+    func isAnyRow(readyTo direction: SQLiteChangeset.Direction) throws -> Bool {
+      var isReady = false
+      try compare(changeset, direction, mayMove: false) { slot, result in
+        // A row that came back under another rowid is the same before and after.
+        if slot.isDirect, slot.before?.columns != slot.after?.columns, case .success = result {
+          isReady = true
+        }
       }
-      return true
-    } catch is SQLiteChangesetConflict {
-      return false
+      return isReady
     }
+    let (made, unmade) = (
+      try isAnyRow(readyTo: .revert), try isAnyRow(readyTo: .reapply)
+    )
+    return made == unmade ? nil : made
   }
 
   /// The values that some columns have now in the row of a conflict; nil where there is no row.
@@ -141,11 +146,12 @@ extension SQLiteSession {
   ///   - direction: Which state the rows are to get.
   ///   - trustsKeys: Whether a row is taken to be missing whose key is unique: to insert it fails where
   ///     there is one.
+  ///   - mayMove: Whether a row that is to come may get another rowid, where another row has it now.
   ///   - take: Called with each row, and how it is to be written.
   /// - Throws: ``SQLiteError`` where a row cannot be read, and what `take` throws.
   private func compare(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
-    trustsKeys: Bool = false,
+    trustsKeys: Bool = false, mayMove: Bool = true,
     _ take: (SQLiteChangeset.Slot, Swift.Result<SlotWrite, SQLiteChangesetConflict>) throws -> Void
   ) throws {
     let forms = try changeset.tables.map {
@@ -173,7 +179,9 @@ extension SQLiteSession {
       }
       var current = try form.stored.row(at: slot.place, self)
       // The rowid of a row that is gone may have been given to another one.
-      if expected == nil, wanted != nil, slot.place.isRowid, form.stored.mayMove { current = nil }
+      if mayMove, expected == nil, wanted != nil, slot.place.isRowid, form.stored.mayMove {
+        current = nil
+      }
       guard try form.isEqual(current, expected) else {
         try take(slot, .failure(conflict(.rowChanged)))
         continue

@@ -21,7 +21,7 @@ extension SQLiteSession {
   /// - Parameters:
   ///   - limit: The most bytes that are recorded; nil to record only how many rows side effects
   ///     changed.
-  ///   - told: Called with the number of rows before each further one is changed.
+  ///   - told: Called before each row that a statement changes itself, with their number until then.
   ///   - body: Changes rows; it must not change the schema, nor record in turn.
   /// - Returns: What the body returned, and the recording; nil where the library cannot record.
   /// - Throws: What the body throws, and ``SQLiteError`` where the schema or a row cannot be read.
@@ -124,6 +124,7 @@ final class SQLiteChangeRecorder {
   private var slots: [Slot] = []
   private var indexes: [Place: Int] = [:]
   private var size = 0
+  private var directCount = 0
   private var isOverfull = false
   /// Whether a row was stored before a column was added.
   private var hasAbsent = false
@@ -166,9 +167,12 @@ final class SQLiteChangeRecorder {
   ) {
     // A change that cannot be kept is refused; so nothing more has to be known of it.
     if isOverfull { return }
-    told(slots.count)
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
+    if isDirect {
+      told(directCount)
+      directCount += 1
+    }
     let stored = keyedTables[table]
     func place(isNew: Bool) -> SQLiteChangeset.Place? {
       guard let stored else { return .rowid(isNew ? new : old) }

@@ -20,7 +20,7 @@ struct SQLiteStoredTable {
   /// The places of the primary key in its order, as the hook counts columns.
   private let keyPlaces: [(declared: Int32, updated: Int32)]
   /// Whether the hook tells of rows just as they are stored, as far as no column was added to them.
-  let isToldAsStored: Bool
+  private let isToldAsStored: Bool
   /// Finds the row at a place.
   private let conditions: (key: String, rowid: String?)
   /// Reads a row, adds it, and adds it under its rowid.

@@ -173,9 +173,6 @@ public final class SQLiteSession {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed, without its triggers.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The number of rows changed since the session was opened, by triggers and foreign keys too.
-  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
-
   /// The rowid of the row that was inserted last.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -28,11 +28,6 @@ extension ValueModel {
     return names.isEmpty ? nil : names.joined(separator: " in ")
   }
 
-  /// The name or the number of what is selected; nil where that is the whole value.
-  var selectedName: String? {
-    tree.map { $0.nameText(at: ownRow) } ?? path
-  }
-
   /// What is selected of the value, or all of it.
   var selectedValue: StoredValue? {
     let whole = shown

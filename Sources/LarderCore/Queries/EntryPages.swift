@@ -15,7 +15,7 @@ package struct EntryPages: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - source: The source.
   ///   - query: The first page. Its limit is the most entries that any page holds, and its scan is told
-  ///     of all pages; it must have no budget.
+  ///     of what cannot be read in any.
   ///   - readsAhead: Whether the source reads the next page while one is taken.
   package init(
     of source: AnyDataSource<Entry>, _ query: EntryPageQuery, readsAhead: Bool = false
@@ -35,8 +35,24 @@ package struct EntryPages: AsyncSequence, Sendable {
     private let readsAhead: Bool
     private var query: EntryPageQuery
     private var limit: PageLimit?
-    private var coming: Future<[Entry]>?
+    private var coming: Coming?
     private var isAtEnd = false
+
+    /// A page that is being read, and is not wanted any more where nobody takes it.
+    private final class Coming: Sendable {
+      let page: Future<[Entry]>
+      /// Of that page alone: nothing is told of one that nobody takes.
+      let scan: Scan?
+
+      init(_ source: AnyDataSource<Entry>, _ query: EntryPageQuery) {
+        var query = query
+        if query.scan != nil { query.scan = Scan() }
+        scan = query.scan
+        page = source.getAll(query)
+      }
+
+      deinit { page.cancel() }
+    }
 
     fileprivate init(source: AnyDataSource<Entry>, query: EntryPageQuery, readsAhead: Bool) {
       self.source = source
@@ -52,8 +68,10 @@ package struct EntryPages: AsyncSequence, Sendable {
     /// - Throws: What the source throws.
     package mutating func next() async throws -> [Entry]? {
       guard !isAtEnd else { return nil }
-      let page = try await (coming ?? source.getAll(query)).getCancelling()
+      let read = coming ?? Coming(source, query)
       coming = nil
+      let page = try await read.page.getCancelling()
+      if let part = read.scan { query.scan?.addUnreadable(from: part) }
       guard page.count >= query.limit, let last = page.last else {
         isAtEnd = true
         return page
@@ -61,7 +79,7 @@ package struct EntryPages: AsyncSequence, Sendable {
       query.after = last.key
       limit?.adapt(to: page)
       query.limit = Swift.min(greatest, limit?.count ?? greatest)
-      if readsAhead { coming = source.getAll(query) }
+      if readsAhead { coming = Coming(source, query) }
       return page
     }
   }

@@ -74,7 +74,7 @@ package struct ExpiryChange: Sendable, Hashable {
   package var key: EntryKey
   /// When it expires; nil for never.
   package var expires: Date?
-  /// What the store must hold; nil for what it holds when the expiry is written.
+  /// What the store must hold; nil for what it holds when it is read for this.
   package var expecting: Fingerprint?
 
   package init(_ key: EntryKey, expires: Date?, expecting: Fingerprint? = nil) {

@@ -22,6 +22,13 @@ package protocol UndoSupport: Sendable {
   /// - Throws: ``StoreError`` where the record does not fit the store any more.
   func entries(of record: [UInt8]) async throws -> [RecordedEntry]
 
+  /// Whether a recorded change was made, as its process was killed.
+  ///
+  /// - Parameter record: What the store recorded.
+  /// - Returns: nil where that cannot be told, as others have changed the entries since.
+  /// - Throws: ``StoreError`` where the store cannot be read.
+  func isMade(_ record: [UInt8]) async throws -> Bool?
+
   /// Whether the store calls ``ChangeRecord/reportWriting()`` when it begins to write, so that an error
   /// before that has changed nothing.
   var reportsWriting: Bool { get }
@@ -56,6 +63,8 @@ extension UndoSupport {
   package var isOfOneProcess: Bool { false }
 
   package func entries(of record: [UInt8]) async throws -> [RecordedEntry] { [] }
+
+  package func isMade(_ record: [UInt8]) async throws -> Bool? { nil }
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
 
@@ -160,12 +169,12 @@ package struct RecordedEntry: Sendable, Hashable {
     self.after = after
   }
 
-  /// Whether a value is one of the entry's, as far as that is recorded.
-  package static func isSame(_ recorded: StoredValue?, _ found: StoredValue?) -> Bool {
-    guard case .record(let fields)? = recorded, found?.type == .record else {
-      return recorded == found
+  /// What is recorded of a value: a row without the columns that the store computes.
+  package func recorded(of found: StoredValue?) -> StoredValue? {
+    guard case .record(let known)? = before ?? after, case .record(let fields)? = found else {
+      return found
     }
-    return fields.allSatisfy { found?.field($0.name) == $0.value }
+    return .record(fields.filter { field in known.contains { $0.name == field.name } })
   }
 }
 

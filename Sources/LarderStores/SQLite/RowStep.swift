@@ -112,6 +112,7 @@ struct RowStep {
           "this build of SQLite does not report the rows that change, so the journal cannot keep "
             + "them; nothing was written. --no-journal writes without undo")
       }
+      if recording.changeset?.slots.isEmpty == true { return (written, []) }
       guard let bytes = recording.changeset?.encoded, bytes.count <= record.limit else {
         throw StoreError.journal(
           recording.isTooLarge || recording.changeset != nil

@@ -66,7 +66,14 @@ extension RowWriter {
     } else if let rowid = layout.rowid {
       deleted = try delete(prefix: prefix, rowid: rowid)
     } else {
-      deleted = try deleteOneByOne(prefix: prefix)
+      return try deleteOneByOne(prefix: prefix)
+    }
+    // A trigger may have kept some, or put others in their place.
+    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: 1))
+    try scan.run(session, layout, rows: 1)
+    if let entry = scan.entries.first {
+      throw StoreError.failed(
+        "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
     }
     return deleted
   }

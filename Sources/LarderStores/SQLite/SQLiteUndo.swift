@@ -10,6 +10,13 @@ struct SQLiteUndo: UndoSupport {
   var recordsEntries: Bool { true }
   var reportsWriting: Bool { true }
 
+  func isMade(_ record: [UInt8]) async throws -> Bool? {
+    guard let changeset = SQLiteChangeset(encoded: record) else { return nil }
+    return try await source.future(.page) { session, _ in
+      try session.read { try session.wasMade(changeset) }
+    }.getCancelling()
+  }
+
   func entries(of record: [UInt8]) async throws -> [RecordedEntry] {
     guard let changeset = SQLiteChangeset(encoded: record) else {
       throw StoreError.corrupt("the journal holds rows that cannot be read")

@@ -6,7 +6,7 @@ import LarderStores
 extension Subcommand {
   static let demo = Subcommand(
     name: "demo", usage: [.optional(.word("DIR", .path)), .optional(live)],
-    summary: "makes a sample of every kind of store and opens the browser on it"
+    summary: "makes a sample of every kind of store and opens the browser on it", isWriting: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let folder = try arguments.words.first.map(named) ?? fresh()

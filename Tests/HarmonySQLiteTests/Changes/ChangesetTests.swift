@@ -117,7 +117,7 @@ struct ChangesetTests {
         }
       }
       let changeset = try #require(recording?.changeset)
-      #expect(try session.holds(changeset, .revert))
+      #expect(try session.wasMade(changeset) == true)
       return (try Self.dump(session), changeset.encoded)
     }
     #expect(after != before)

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
@@ -92,5 +93,45 @@ struct CountedStepTests {
     }
     #expect(try await bench.contents(store) == before)
     #expect(try await store.history?.steps(isRedo: false, limit: 9) == [])
+  }
+
+  @Test func `A killed deletion is not forgotten as others brought its first row back`()
+    async throws
+  {
+    try await store.source.delete(PrefixQuery("")).get()
+    let path = bench.folder.file("test.db")
+    try Outsider.run("sqlite3", path, "INSERT INTO kv VALUES('a', 'x')")
+    try await bench.interrupt()
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try await store.history?.steps(isRedo: false, limit: 9).count == 1)
+    try Outsider.run("sqlite3", path, "DELETE FROM kv")
+    try await bench.undo(store)
+    #expect(try await store.keys() == [.text("a"), .text("b"), .text("c")])
+  }
+
+  @Test(arguments: [true, false])
+  func `What the database keeps from being deleted is said`(hasJournal: Bool) async throws {
+    let path = bench.folder.file("test.db")
+    try Outsider.run(
+      "sqlite3", path,
+      "CREATE TRIGGER keep BEFORE DELETE ON kv WHEN old.k = 'b' BEGIN SELECT raise(ignore); END")
+    let store = hasJournal ? store : try await Stores.store(path)
+    let before = try await bench.contents(store)
+    await #expect(throws: StoreError.self) { try await store.source.delete(PrefixQuery("")).get() }
+    #expect(try await bench.contents(store) == before)
+    #expect(try await bench.journal.steps().isEmpty)
+  }
+
+  @Test func `A row is followed back under the key that it had`() async throws {
+    try await change(["a", "b"], to: .text("new"))
+    let rename = try #require(try await bench.renaming(store, "b", to: .text("d")))
+    try await store.source.put(nil, in: rename).get()
+    #expect(try await old("d") == .text("y"))
+    // Another one has its old key now.
+    try await bench.put(
+      store, .text("b"), .record([StoredValue.Field("v", .text("other"))]))
+    try await change(["a", "b"], to: nil)
+    #expect(try await old("d") == .text("y"))
+    #expect(try await old("b") == .text("other"))
   }
 }
