@@ -27,7 +27,8 @@ import Testing
     #expect(try Shell.larder("undo", target).code == 0)
     #expect(try Shell.larder("undo", target).code == 0)
     let refused = try Shell.larder("cp", try json(#"{"a": "x", "b/c": "y"}"#), target)
-    #expect(refused.errors.contains("1 entry that was written was taken back"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("1 entry that was written was rolled back"), "\(refused.errors)")
     #expect(try Shell.larder("redo", target).code == 0)
     #expect(try Shell.larder("redo", target).code == 0)
     #expect(try Shell.larder("ls", target).lines == ["b", "one", "two"])
@@ -53,7 +54,7 @@ import Testing
     let refused = try Shell.larder("cp", from, target, "--replace", and: options)
     #expect(refused.code == 3)
     #expect(
-      refused.errors.contains("5 entries that were written were taken back"), "\(refused.errors)")
+      refused.errors.contains("5 entries that were written were rolled back"), "\(refused.errors)")
     for (name, bytes) in files {
       #expect(try Array(Data(contentsOf: URL(filePath: target + "/" + name))) == bytes)
     }

@@ -77,6 +77,17 @@ struct KeychainCommandTests {
     #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["token"])
   }
 
+  @Test func `A secret is not copied to a store that shows it`() throws {
+    let bench = try bench()
+    let scratch = try Scratch()
+    let file = try scratch.file("a.json", Array("{}".utf8))
+    for options in [[], ["--dry-run", "--json"]] {
+      let outcome = try larder(bench, ["cp", "keychain:app", file] + options)
+      #expect(outcome.code == 5 && outcome.text.isEmpty, "\(outcome.errors)")
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
+  }
+
   @Test func `A secret is in no list, no export, no log and no file`() throws {
     let bench = try bench()
     for arguments in [

@@ -65,7 +65,7 @@ package enum BrowserAction: Sendable, Equatable {
   /// What is to be put on the clipboard, or was written into a file.
   case textTaken(token: Int, Result<TakenText, StoreError>)
   case compared(token: Int, Result<ComparisonModel, StoreError>)
-  case transferred(token: Int, Result<TransferOutcome, StoreError>)
+  case transferred(token: Int, Result<Transfer.Outcome, OperationFailure>)
   case markedDeleted(token: Int, Result<Int, StoreError>)
   case worked(WorkReport)
   case replayed(

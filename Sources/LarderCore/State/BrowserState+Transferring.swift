@@ -82,7 +82,7 @@ extension BrowserState {
   }
 
   mutating func transferred(
-    token: Int, _ result: Result<TransferOutcome, StoreError>
+    token: Int, _ result: Result<Transfer.Outcome, OperationFailure>
   ) -> [BrowserEffect] {
     if work?.report.token == token { work = nil }
     guard let transfer = typedLine?.transfer, transfer.running == token else { return [] }
@@ -90,7 +90,7 @@ extension BrowserState {
     switch result {
     case .success(let outcome) where outcome.isStopped:
       overlay = nil
-      say(transfer.text(of: outcome))
+      say(transfer.text(ofStopped: outcome))
       return outcome.deleted > 0 ? listChanged(transfer.source) : []
     case .success(let outcome):
       overlay = nil
@@ -98,27 +98,50 @@ extension BrowserState {
       let entries = PrefixDeletionModel.entries(outcome.copied)
       var text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
       if outcome.left.dataAsText > 0 { text += ", where data is text of the same bytes" }
-      let undo =
-        isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
-      if outcome.left.isEmpty {
-        say(text + undo)
-      } else {
-        say("\(text), which has no place for \(outcome.left.list)\(undo)", .warning)
+      if !outcome.left.isEmpty { text += ", which has no place for \(outcome.left.list)" }
+      if !outcome.otherExpiries.isEmpty {
+        text +=
+          ", which sets the expiry of \(PrefixDeletionModel.entries(outcome.otherExpiries.count)) itself"
       }
+      if outcome.same > 0 {
+        text +=
+          "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") there already"
+      }
+      if outcome.copied > 0 {
+        text +=
+          isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
+      }
+      let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
+      say(text, isWhole ? .info : .warning)
       if isMove { keys?.clearMarks() }
       return isMove ? listChanged(transfer.source) : []
-    case .failure(let error):
+    case .failure(let failure) where failure.reason == .cancelled:
+      overlay = nil
+      say("stopped: \(failure.outcome)")
+      return []
+    case .failure(let failure):
       let problem =
-        switch error {
-        case .conflict(nil): "an entry was deleted by someone else meanwhile"
-        case .conflict(let theirs?):
-          changedByOthers(text(of: theirs.key), theirs, "meanwhile")
-        default: error.message
+        switch failure.reason {
+        case .conflict(let theirs?) where !failure.isTaken:
+          "\(changedByOthers(text(of: theirs.key), theirs, "meanwhile")); \(failure.outcome)"
+        case .conflict(nil):
+          "an entry was deleted by someone else meanwhile; \(failure.outcome)"
+        default: failure.message
         }
       typedLine?.transfer?.end(problem)
       return isMove ? listChanged(transfer.source) : []
     }
   }
+}
+
+/// Entries that are to be in another store.
+package struct TransferOrder: Sendable, Equatable {
+  /// Their keys.
+  package var keys: [EntryKey]
+  /// What the user saw under them, where that is known.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// Whether they are deleted where they are.
+  package var isMove: Bool
 }
 
 /// Entries for which another store is being chosen.
@@ -162,22 +185,16 @@ package struct TransferModel: Sendable, Equatable {
     return inside.count == 1 ? inside.first : nil
   }
 
-  /// How far it came before it was stopped, in a sentence.
-  func text(of outcome: TransferOutcome) -> String {
-    let name = chosen?.name ?? ""
+  /// What was deleted before a move was stopped, in a sentence.
+  func text(ofStopped outcome: Transfer.Outcome) -> String {
     let all = PrefixDeletionModel.entries(order.keys.count)
-    guard outcome.copied > 0 else {
-      return "stopped: nothing was \(order.isMove ? "moved" : "copied")"
-    }
-    if outcome.deleted > 0 {
-      return "stopped: all \(all) are in \(name), and \(Thousands.text(outcome.deleted)) of them "
-        + "\(outcome.deleted == 1 ? "was" : "were") deleted here"
-    }
-    let copied =
-      "stopped: \(Thousands.text(outcome.copied)) of \(all) \(outcome.copied == 1 ? "was" : "were") copied to \(name)"
-    return copied
-      + (order.isMove
-        ? ", and none was deleted here; u there takes the copies back" : "; u there undoes it")
+    let deleted =
+      switch outcome.deleted {
+      case 0: "none of them was"
+      case 1: "1 of them was"
+      case let count: "\(Thousands.text(count)) of them were"
+      }
+    return "stopped: all \(all) are in \(chosen?.name ?? ""), and \(deleted) deleted here"
   }
 
   /// What would be done, in a sentence.

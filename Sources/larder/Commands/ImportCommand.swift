@@ -154,13 +154,14 @@ struct ImportCommand {
     var numbers: [EntryKey: Int] = [:]
     // All of them first: whether they are too many is known long before each is looked up.
     let lined = try read(lines, problem, limit: limit, for: location.store)
-    let entries = zip(try await location.imported(lined.map(\.entry)), lined.map(\.line)).map {
+    let entries = zip(try await location.store.imported(lined.map(\.entry)), lined.map(\.line)).map
+    {
       (entry: $0, line: $1)
     }
     let replaces = arguments.has(Self.replace)
     var taken = 0
     do {
-      try await location.forEachBase(entries.map(\.entry.key)) { place, current in
+      try await location.store.forEachBase(entries.map(\.entry.key)) { place, current in
         try lines.checkInterruption()
         let (entry, line) = entries[place]
         if let first = numbers[entry.key] {
@@ -184,7 +185,7 @@ struct ImportCommand {
     guard !changes.isEmpty else { return (0, .done) }
     if arguments.has(Self.dryRun) {
       do {
-        _ = try await location.trial(changes, areExact: true)
+        _ = try await location.store.trial(changes, areExact: true)
       } catch {
         throw problem.failure(error, line: nil)
       }
@@ -200,17 +201,21 @@ struct ImportCommand {
     do {
       let query = ChangesQuery(changes, scan: scan, areExact: true)
       let written = try await location.store.source.putAll([], in: query).getCancelling()
-      await location.keepTimes(of: written, as: entries.map(\.entry), leaving: &left)
+      let imported = entries.map(\.entry)
+      location.complain(
+        ofExpiries: await location.store.setExpiries(
+          of: written, as: imported, leaving: &left))
       // An export of such a list has to make the same again.
-      if let odd = changes.first(where: { location.isUnreadable($0.value) }) {
+      if let odd = changes.first(where: { location.store.isUnreadable($0.value) }) {
         location.remark(
-          "\(odd.key.notation(location.store.keyStyle)) \(OpenedLocation.unreadable)")
+          "\(odd.key.notation(location.store.keyStyle)) \(Store.unreadable)")
       }
-      return (changes.count, location.checkTimes(of: written, as: entries.map(\.entry)))
+      let others = location.store.keysWithOtherExpiries(written, than: imported)
+      return (changes.count, location.complain(ofOtherExpiries: others))
     } catch {
       var key = scan.fault
       if key == nil { key = await ImportSearch(location, arguments).key(error, of: changes) }
-      let written = location.madeBeforeFailure(scan)
+      let written = location.store.changesLeft(by: scan)
       let failure = problem.failure(
         error, line: key.flatMap { numbers[$0] },
         outcome: written == 0

@@ -88,19 +88,20 @@ final class LongTask: Sendable {
   /// Makes a change that a signal asks to stop.
   ///
   /// - Parameters:
-  ///   - outcome: What became of the entries where the store has stopped after so many, as a clause.
+  ///   - outcome: What became of the entries where the store has stopped after so many, as a clause; an
+  ///     operation says so itself.
   ///   - failed: Told how far it came, whatever ended it.
   ///   - body: Makes the change with the scan that it is given.
   /// - Returns: What the body returns; a change that was not stopped any more is made.
   /// - Throws: `Failure` where it was stopped, and what the body throws.
   func changing<Value>(
-    outcome: (Scan) -> String, failed: (Scan) -> Void = { _ in },
-    _ body: (Scan) async throws -> Value
+    outcome: (Scan) -> String = { _ in OperationFailure.nothingWritten },
+    failed: (Scan) -> Void = { _ in }, _ body: (Scan) async throws -> Value
   ) async throws -> Value {
     let (progress, interruption) = (progress, interruption)
     let verb = verb
     let scan = Scan { scan in
-      if scan.changed > 0 {
+      if scan.changed > 0 || scan.examined == 0 {
         progress.set(scan.changed, as: verb)
       } else {
         progress.set(scan.examined, as: "read")
@@ -113,8 +114,11 @@ final class LongTask: Sendable {
       return try await body(scan)
     } catch {
       failed(scan)
-      guard let signal = interruption?.signal, error.isEndOfWork else { throw error }
-      throw Failure(Interruption.code(of: signal), "interrupted; \(outcome(scan))")
+      let failure = error as? OperationFailure
+      guard let signal = interruption?.signal, (failure?.reason ?? error).isEndOfWork
+      else { throw error }
+      throw Failure(
+        Interruption.code(of: signal), "interrupted; \(failure?.outcome ?? outcome(scan))")
     }
   }
 }

@@ -74,7 +74,7 @@ struct MoveCommand {
           RenameQuery($0.entryKey, to: $0.newKey.exactPath, expecting: $0.expecting)
         } : renames
       let renamed = try await task.changing {
-        Self.outcome(location.madeBeforeFailure($0))
+        Self.outcome(location.store.changesLeft(by: $0))
       } _: { scan in
         try await location.store.source.putAll([], in: RenamesQuery(exact, scan: scan)).get()
       }
@@ -110,7 +110,7 @@ struct MoveCommand {
   private func renames(_ location: OpenedLocation) async throws -> [RenameQuery] {
     guard arguments.has(Self.prefix) else {
       let shown = try await location.entry(old, isToChange: true)
-      let entry = try await location.base(shown.key, shown: shown) ?? shown
+      let entry = try await location.store.base(shown.key, shown: shown) ?? shown
       guard let fingerprint = entry.fingerprint else { throw CoreError.DataSerialization() }
       let key = location.store.key(typed: new)
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]

@@ -150,76 +150,6 @@ struct OpenedLocation {
     }
   }
 
-  /// What a write takes the place of where an entry is shown, or none: of a cache, what is underneath
-  /// it.
-  func base(_ key: EntryKey, shown: Entry?) async throws -> Entry? {
-    guard let cache = store.cache else { return shown }
-    return try await cache.base(key)
-  }
-
-  /// Reads what writes under some keys take the place of, in order.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - take: Called with the place of each key and its entry, nil where there is none.
-  /// - Throws: What the store throws, and what `take` does.
-  func forEachBase(
-    _ keys: [EntryKey], _ take: (Int, Entry?) throws -> Void
-  ) async throws {
-    guard let cache = store.cache else { return try await store.source.forEachEntry(keys, take) }
-    for (place, key) in keys.enumerated() { try take(place, try await cache.base(key)) }
-  }
-
-  /// Whether a value is one with which most programs would not read a property list any more.
-  func isUnreadable(_ value: StoredValue?) -> Bool {
-    ["plist", "defaults"].contains(store.kind.name) && value?.holdsMalformedText == true
-  }
-
-  /// Why ``isUnreadable(_:)`` says so, behind the name of an entry.
-  static let unreadable =
-    "holds text that is not valid, such as half a surrogate pair: other programs would not read a "
-    + "property list with it"
-
-  /// An entry to write, with its expiry where the store takes that with the value; the distant future
-  /// is for ever.
-  func timed(_ entry: Entry, until expires: Date) async throws -> Entry {
-    let end = expires == .distantFuture ? nil : expires
-    guard let timed = try await store.expiry?.entry(entry, expiring: end), let value = timed.value
-    else { return entry }
-    return Entry(key: entry.key, value: value, expires: expires, form: timed.form)
-  }
-
-  /// Entries that came from elsewhere, as the store takes them: with until when they count.
-  func imported(_ entries: [Entry]) async throws -> [Entry] {
-    guard !store.capabilities.isDisjoint(with: [.cache, .expiry]) else { return entries }
-    let isCache = store.capabilities.contains(.cache)
-    var imported: [Entry] = []
-    for entry in entries {
-      if !isCache, let value = entry.value {
-        var copy = entry
-        copy.value = try await store.value(value, until: entry.expires, of: entry.key)
-        imported.append(copy)
-        continue
-      }
-      guard let expires = entry.expires else {
-        imported.append(entry)
-        continue
-      }
-      imported.append(try await timed(entry, until: expires))
-    }
-    return imported
-  }
-
-  /// The entries as they would be stored after some changes, where nothing is written; nil where the
-  /// store cannot tell, or takes no changes.
-  ///
-  /// - Throws: Why the store would not make the changes, as far as it can tell without them.
-  func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
-    // What was opened read-only is not even locked.
-    guard !changes.isEmpty, store.capabilities.contains(.writable) else { return nil }
-    return try await store.dryRun?.entries(after: ChangesQuery(changes, areExact: areExact))
-  }
-
   /// Says what entries that came from elsewhere have lost, as the store has no place for it, and which
   /// have another type.
   ///
@@ -236,53 +166,21 @@ struct OpenedLocation {
     return true
   }
 
-  /// Gives entries that were written their expiries, where the store keeps those beside its values.
-  ///
-  /// - Parameters:
-  ///   - written: The entries, as the store keeps them.
-  ///   - imported: What they were to be.
-  ///   - left: Told of those that the store does not take.
-  func keepTimes(
-    of written: [Entry], as imported: [Entry], leaving left: inout TransferReport
-  ) async {
-    let ends = Dictionary(
-      imported.compactMap { entry in
-        entry.expires.flatMap { $0 == .distantFuture ? nil : (entry.key, $0) }
-      }
-    ) { $1 }
-    let expiries = written.compactMap { entry in
-      ends[entry.key].map {
-        ExpiryChange(entry.key, expires: $0, expecting: entry.fingerprint)
-      }
-    }
-    guard !expiries.isEmpty, store.setsExpiriesAfterWriting else { return }
-    do {
-      _ = try await store.setExpiries(expiries)
-    } catch {
-      for _ in expiries { left.addExpiry() }
-      remark("the expiries could not be set: \(StoreError(error).message)")
-    }
+  /// Reports why the expiries of entries that were written could not be set.
+  func complain(ofExpiries problem: StoreError?) {
+    if let problem { remark("the expiries could not be set: \(problem.message)") }
   }
 
-  /// Says of how many entries that came from elsewhere the cache decides itself how long they count.
+  /// Reports the entries that were written, and that a cache gave other expiries of its own.
   ///
-  /// - Parameters:
-  ///   - written: The entries, as the store keeps them.
-  ///   - imported: What ``imported(_:)`` made of them.
   /// - Returns: The code for that: refused where there are such entries.
-  func checkTimes(of written: [Entry], as imported: [Entry]) -> ExitCode {
-    guard store.capabilities.contains(.cache) else { return .done }
-    let kept = Dictionary(written.map { ($0.key, $0) }) { $1 }
-    var others = NameList()
-    for entry in imported {
-      guard let expires = entry.expires, let kept = kept[entry.key], !kept.counts(until: expires)
-      else { continue }
-      others.add(entry.key.notation(store.keyStyle))
-    }
-    guard others.count > 0 else { return .done }
-    remark(
-      "\(others.count == 1 ? "an entry was" : "\(others.count) entries were") written, but the program "
-        + "says itself how long \(others.count == 1 ? "it counts" : "they count"): \(others)")
+  func complain(ofOtherExpiries keys: [EntryKey]) -> ExitCode {
+    guard !keys.isEmpty else { return .done }
+    let names = NameList(keys.map { $0.notation(store.keyStyle) })
+    let (subject, those) =
+      keys.count == 1
+      ? ("an entry was", "its expiry") : ("\(keys.count) entries were", "their expiries")
+    remark("\(subject) written, but the program sets \(those) itself: \(names)")
     return .refused
   }
 
@@ -334,15 +232,9 @@ struct OpenedLocation {
     store.kind.isAtomic ? "nothing was \(verb)" : "what came before it may be \(verb)"
   }
 
-  /// How many of several changes were made, and stay, where a failure ended them.
-  func madeBeforeFailure(_ scan: Scan) -> Int {
-    // What a transaction had made when its end failed is gone.
-    store.kind.isAtomic ? 0 : scan.changed
-  }
-
   /// How many of several changes were made where they were stopped, as a clause.
   func outcome(_ verb: String, stoppedAt scan: Scan) -> String {
-    let count = madeBeforeFailure(scan)
+    let count = store.changesLeft(by: scan)
     return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
   }
 

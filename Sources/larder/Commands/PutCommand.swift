@@ -203,7 +203,7 @@ struct PutCommand {
     guard let expires else { return entry }
     try location.checkExpiry()
     guard !location.store.setsExpiriesAfterWriting else { return nil }
-    return try await location.timed(entry, until: expires)
+    return try await location.store.timed(entry, until: expires)
   }
 
   /// The key to write under and the entry it holds; never beside an entry that `get` prints for the
@@ -212,7 +212,7 @@ struct PutCommand {
     do {
       let entry = try await location.entry(
         typed, isToChange: true, maximumSize: location.maximumSize)
-      return (entry.key, try await location.base(entry.key, shown: entry))
+      return (entry.key, try await location.store.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
       let key = location.key(typed)
       let isQuoted = if case .text = key { true } else { false }
@@ -226,7 +226,7 @@ struct PutCommand {
           "null means no key, which a new entry has to have; nothing was written"
             + (text == nil ? ". The text null is written '\"null\"'" : ""))
       }
-      return (key, try await location.base(key, shown: nil))
+      return (key, try await location.store.base(key, shown: nil))
     }
   }
 

@@ -38,9 +38,9 @@ struct Removal {
     do {
       let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
       try await task.changing {
-        Self.outcome(location.madeBeforeFailure($0))
+        Self.outcome(location.store.changesLeft(by: $0))
       } failed: {
-        count = location.madeBeforeFailure($0)
+        count = location.store.changesLeft(by: $0)
       } _: { scan in
         _ = try await source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
       }

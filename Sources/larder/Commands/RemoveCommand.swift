@@ -69,7 +69,7 @@ struct RemoveCommand {
         let shown = try await location.entry(
           typed, isToChange: true, maximumSize: location.maximumSize)
         let isCacheOnly = arguments.has(Self.cacheOnly)
-        let base = isCacheOnly ? shown : try await location.base(shown.key, shown: shown)
+        let base = isCacheOnly ? shown : try await location.store.base(shown.key, shown: shown)
         var entry = base ?? shown
         // Its fingerprint is all that is compared; the values together might not fit into memory.
         entry.value = nil
@@ -141,7 +141,7 @@ struct RemoveCommand {
       EntryChange($0.key, value: nil, expecting: $0.fingerprint)
     }
     do {
-      _ = try await location.trial(changes)
+      _ = try await location.store.trial(changes)
     } catch StoreError.conflict where arguments.has(ListCommand.expired) {
       // The deletion looks again at what is written meanwhile.
     } catch {
@@ -271,9 +271,9 @@ struct RemoveCommand {
     var count = 0
     do {
       return try await task.changing {
-        Removal.outcome(location.madeBeforeFailure($0))
+        Removal.outcome(location.store.changesLeft(by: $0))
       } failed: {
-        count = location.madeBeforeFailure($0)
+        count = location.store.changesLeft(by: $0)
       } _: { scan in
         try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).get()
         // Entries may have come or gone while the question stood.
@@ -327,7 +327,7 @@ struct RemoveCommand {
         var current = location.timed(found)
         guard let expires = current.expires, expires <= Date() else { continue }
         // What has been written underneath a cache since then has not expired.
-        let base = try await location.base(found.key, shown: found)
+        let base = try await location.store.base(found.key, shown: found)
         guard base?.fingerprint == found.fingerprint else { continue }
         current.value = nil
         expired.append(current)

@@ -57,6 +57,8 @@ struct Failure: Error, Sendable {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let failure as OperationFailure:
+      self.init(ExitCode(failure.reason), failure.message)
     default:
       let error = StoreError(error)
       self.init(ExitCode(error), error.message)

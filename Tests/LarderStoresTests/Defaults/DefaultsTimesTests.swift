@@ -65,6 +65,26 @@ struct DefaultsTimesTests {
     #expect(again.inspect("a").map { abs($0.remaining / .seconds(1) - 400) < 5 } == true)
   }
 
+  @Test func `A move takes expiries to a store that keeps them beside its values`() async throws {
+    let cached = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
+    try await cache(cached, at: now).put("one", forId: "a").get()
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      """
+      CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);
+      INSERT INTO cache VALUES ('token.b', 'two', 1800000500);
+      """)
+    let key = EntryKey.text("token.b")
+    let origin = try await Stores.store(path, "cache")
+    let target = try await Stores.open(domain.location).store(nil)
+    let move = Transfer(.keys([key], seen: [:]), from: origin, to: target, isMove: true)
+    let outcome = try await move.run(Scan())
+    #expect(outcome.deleted == 1 && outcome.left.isEmpty)
+    let moved = try #require(try await target.source.entry(key))
+    #expect(moved.value == .text("two") && moved.expires == now.addingTimeInterval(500))
+    #expect(try await origin.source.entry(key) == nil)
+  }
+
   @Test func `The times of a value follow it to another key, and back`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()

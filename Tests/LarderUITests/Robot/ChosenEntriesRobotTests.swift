@@ -143,8 +143,13 @@ import Testing
         == "session:1 text,session:2 integer,session:3 blob,taken text")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
     await browser.pressEach(":copy-to t<Enter>").expect("the store they are in")
-    await browser.pressEach("<Esc>:copy-to other<Enter>").expect("already in").expect(
-      "nothing was copied")
+    await browser.pressEach("<Esc>:copy-to other<Enter>").expect("3 were there already")
+    try await folder.database("UPDATE other SET value = 'theirs' WHERE key = 'session:1'")
+    await browser.pressEach(":copy-to other<Enter>").expect("exists in").expect("nothing was")
+    #expect(
+      try await folder.text("SELECT value FROM other WHERE key = 'session:1'") == "theirs")
+    await browser.pressEach("<Esc>:move-to other<Enter>").expect("exists in")
+    #expect(try await keys() == "a session:1 session:2 session:3 z")
     await browser.pressEach("<Esc><Esc><Esc>g")
   }
 

@@ -51,7 +51,7 @@ import Testing
     await browser.draw()
   }
 
-  @Test func `A copy says how far it is, and Esc stops it with what was done said`() async throws {
+  @Test func `A copy reports its progress, and Esc stops it and rolls it back`() async throws {
     let browser = try await browser()
     target.hold(before: 2)
     await press(":copy-to target<Enter>", on: browser, until: target)
@@ -60,8 +60,8 @@ import Testing
     try await report(browser, read: 5, changed: 2)
     browser.expect("copying 2 of 5, Esc stops")
     await stop(browser, at: target)
-    browser.expect("stopped: 2 of 5 entries were copied to target")
-    #expect(target.keys == ["a", "b", "other"] && source.keys == ["a", "b", "c", "d", "e"])
+    browser.expect("stopped: 2 entries that were written were rolled back")
+    #expect(target.keys == ["other"] && source.keys == ["a", "b", "c", "d", "e"])
     #expect(browser.state.work == nil && browser.state.overlay == nil)
     browser.expect("5 marked")
   }
@@ -81,7 +81,7 @@ import Testing
     target.hold(before: 0)
     await press(":copy-to target<Enter>", on: browser, until: target)
     await stop(browser, at: target)
-    browser.expect("stopped: nothing was copied")
+    browser.expect("stopped: nothing was written")
     #expect(target.keys == ["other"])
   }
 
@@ -101,9 +101,8 @@ import Testing
     try await report(browser, read: 5, changed: 3)
     browser.expect("copying 3 of 5, Esc stops")
     await stop(browser, at: target)
-    browser
-      .expect("stopped: 3 of 5 entries were copied to target, and none was deleted here")
-    #expect(target.keys == ["a", "b", "c", "other"] && source.keys == ["a", "b", "c", "d", "e"])
+    browser.expect("stopped: 3 entries that were written were rolled back")
+    #expect(target.keys == ["other"] && source.keys == ["a", "b", "c", "d", "e"])
   }
 
   @Test func `A move that is stopped while it deletes has deleted only what arrived`() async throws
@@ -120,14 +119,12 @@ import Testing
     browser.expectNot("5 marked").expect("of 3 keys")
   }
 
-  @Test func `What fails half-way says what is there, and nothing is deleted`() async throws {
+  @Test func `What fails half-way is rolled back, and nothing is deleted`() async throws {
     let browser = try await browser()
     target.fail(at: 2, .failed("the disk is full; 2 files were written before it"))
     await browser.pressEach(":move-to target<Enter>")
-      .expect(
-        "the disk is full; 2 files were written before it; 2 of 5 were copied, and none was deleted here"
-      )
-    #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys == ["a", "b", "other"])
+      .expect("the disk is full").expect("2 entries that were written were rolled back")
+    #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys == ["other"])
     #expect(browser.state.work == nil)
     await browser.pressEach("<Esc>").expect("nothing was moved")
   }
@@ -136,7 +133,7 @@ import Testing
     let browser = try await browser()
     source.fail(at: 0, .readOnly("the folder takes no changes"))
     await browser.pressEach(":move-to target<Enter>")
-      .expect("the entries are in target now, and were not deleted here: the folder takes no")
+      .expect("the folder takes no changes").expect("the entries are in target now")
     #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys.count == 6)
   }
 
