@@ -5,28 +5,11 @@ extension EffectRunner {
   /// Gives several entries other keys in one step, if they are what was marked.
   ///
   /// - Returns: The new keys.
-  func rename(
-    _ renames: [MarkedRenameModel.Rename], in opened: StoreRegistry.Opened
-  ) async throws -> [EntryKey] {
-    let arePaths = opened.store.kind.keysArePaths
-    var queries: [RenameQuery] = []
-    try await opened.store.source.forEachEntry(renames.map(\.key)) { place, entry in
-      let rename = renames[place]
-      guard let entry else { throw StoreError.conflict(current: nil) }
-      guard let fingerprint = entry.fingerprint else {
-        throw StoreError.notSupported("\(rename.key.spoken) cannot be read, and is not renamed")
-      }
-      guard fingerprint == rename.expecting ?? fingerprint else {
-        throw StoreError.conflict(current: entry)
-      }
-      guard rename.newKey != rename.key else { return }
-      queries.append(
-        RenameQuery(
-          entry.key, to: arePaths ? rename.newKey.exactPath : rename.newKey,
-          expecting: fingerprint))
-    }
-    _ = try await opened.cache.putAll([], in: RenamesQuery(queries)).get()
-    return queries.map(\.newKey)
+  func rename(_ items: [Rename.Item], in opened: StoreRegistry.Opened) async throws -> [EntryKey] {
+    let rename = Rename(in: opened.store)
+    let renames = try await rename.renames(of: items)
+    defer { opened.cache.evictAll() }
+    return try await rename.run(renames, Scan()).map(\.key)
   }
 
   /// Adds an entry that is like another one under a free key.

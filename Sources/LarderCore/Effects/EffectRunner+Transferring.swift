@@ -7,9 +7,8 @@ extension EffectRunner {
     send: @escaping Send
   ) async -> Result<Transfer.Outcome, OperationFailure> {
     if case .failure(let error) = await open(target) { return .failure(OperationFailure(error)) }
-    let result: Result<Transfer.Outcome, OperationFailure>
-    do {
-      result = try await working(token, send: send) { scan in
+    let result = await operation {
+      try await working(token, send: send) { scan in
         try await registry.own.sweeping(nil, in: reference) {
           try await registry.own.sweeping(nil, in: target) {
             let (origin, target) = (try opened(reference), try opened(target))
@@ -17,19 +16,16 @@ extension EffectRunner {
               .keys(order.keys, seen: order.fingerprints), from: origin.store, to: target.store,
               isMove: order.isMove)
             // Whoever stops waiting for it does not stop it half way.
-            return .success(
-              try await Future {
-                defer {
-                  target.cache.evictAll()
-                  if order.isMove { origin.cache.evictAll() }
-                }
-                return try await transfer.run(scan)
-              }.get())
+            return try await Future {
+              defer {
+                target.cache.evictAll()
+                if order.isMove { origin.cache.evictAll() }
+              }
+              return try await transfer.run(scan)
+            }.get()
           }
         }
       }
-    } catch {
-      result = .failure(OperationFailure(error))
     }
     if order.isMove { await tellRemarks(of: reference, send: send) }
     return result

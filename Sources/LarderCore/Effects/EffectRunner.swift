@@ -71,7 +71,7 @@ package struct EffectRunner: Sendable {
       if case .success(let entry) = result { registry.own.note(entry, in: reference) }
       await send(.renamed(token: token, result))
     case .renameMarked(let reference, let renames, let token):
-      let result = await result {
+      let result = await operation {
         try await registry.own.sweeping(nil, in: reference) {
           try await rename(renames, in: opened(reference))
         }
@@ -270,6 +270,16 @@ package struct EffectRunner: Sendable {
       return .success(try await work())
     } catch {
       return .failure(StoreError(error))
+    }
+  }
+
+  func operation<Value>(
+    _ work: () async throws -> Value
+  ) async -> Result<Value, OperationFailure> {
+    do {
+      return .success(try await work())
+    } catch {
+      return .failure(OperationFailure(error))
     }
   }
 }

@@ -59,7 +59,7 @@ package enum BrowserAction: Sendable, Equatable {
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   /// Until when entries count was written, for how many.
   case expirySet(token: Int, Result<Int, StoreError>)
-  case markedRenamed(token: Int, Result<[EntryKey], StoreError>)
+  case markedRenamed(token: Int, Result<[EntryKey], OperationFailure>)
   /// The keys that are to be marked.
   case keysListed(token: Int, Result<KeyListing, StoreError>)
   /// What is to be put on the clipboard, or was written into a file.

@@ -28,7 +28,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Add an entry that is like another one under a free key, if the store still holds what was read.
   case duplicate(StoreReference, RenameQuery, token: Int)
   /// Give several entries other keys in one step, if they are what was marked.
-  case renameMarked(StoreReference, [MarkedRenameModel.Rename], token: Int)
+  case renameMarked(StoreReference, [Rename.Item], token: Int)
   /// Say until when entries count in one step, if they are what was seen.
   case setExpiry(
     StoreReference, [EntryKey], [EntryKey: Fingerprint], ExpiryText, token: Int)

@@ -29,35 +29,24 @@ extension BrowserState {
   }
 
   mutating func markedRenamed(
-    token: Int, _ result: Result<[EntryKey], StoreError>
+    token: Int, _ result: Result<[EntryKey], OperationFailure>
   ) -> [BrowserEffect] {
     guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == token else {
       return []
     }
-    let isAtomic = keys?.store.kind.isAtomic != false
-    let outcome =
-      isAtomic
-      ? "nothing was renamed" : "\(bindings.call("undo")) takes back those that were renamed"
-    let problem: String
     switch result {
     case .success(let renamed):
       overlay = nil
       keys?.clearMarks()
       say("renamed \(PrefixDeletionModel.entries(renamed.count))\(wayBack)")
       return listChanged(rename.store, around: renamed.first)
-    case .failure(.conflict(let theirs?)):
-      let isTaken = rename.renames(to: prompt.buffer.text).contains { $0.newKey == theirs.key }
-      let what = text(of: theirs.key)
-      problem =
-        isTaken
-        ? "there is an entry \(what) already; \(outcome)"
-        : "\(changedByOthers(what, theirs, "since it was marked")); \(outcome)"
-    case .failure(.conflict(nil)):
-      problem = "a marked entry was deleted by someone else; \(outcome)"
-    case .failure(let error): problem = error.message
+    case .failure(let failure):
+      let isPartial = failure.outcome != Rename.nothing
+      var problem = text(of: failure, "since it was marked")
+      if isPartial { problem += wayBack }
+      typedLine?.markedRename?.end(problem)
+      return isPartial ? listChanged(rename.store) : []
     }
-    typedLine?.markedRename?.end(problem)
-    return isAtomic ? [] : listChanged(rename.store)
   }
 
   /// What all keys begin with, up to the last delimiter in it.
@@ -91,19 +80,11 @@ package struct MarkedRenameModel: Sendable, Equatable {
   /// The token of the change, once it is under way.
   package var renaming: Int?
 
-  /// One of the entries.
-  package struct Rename: Sendable, Equatable {
-    package var key: EntryKey
-    package var newKey: EntryKey
-    /// What the store has to hold, where that is known.
-    package var expecting: Fingerprint?
-  }
-
   /// What becomes of the keys with another beginning.
-  func renames(to text: String) -> [Rename] {
+  func renames(to text: String) -> [Rename.Item] {
     keys.compactMap { key in
       key.replacing(prefix: prefix, with: text, style: keyStyle)
-        .map { Rename(key: key, newKey: $0, expecting: fingerprints[key]) }
+        .map { Rename.Item(key: key, newKey: $0, expecting: fingerprints[key]) }
     }
   }
 

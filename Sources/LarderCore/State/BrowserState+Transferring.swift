@@ -120,16 +120,19 @@ extension BrowserState {
       say("stopped: \(failure.outcome)")
       return []
     case .failure(let failure):
-      let problem =
-        switch failure.reason {
-        case .conflict(let theirs?) where !failure.isTaken:
-          "\(changedByOthers(text(of: theirs.key), theirs, "meanwhile")); \(failure.outcome)"
-        case .conflict(nil):
-          "an entry was deleted by someone else meanwhile; \(failure.outcome)"
-        default: failure.message
-        }
+      let problem = text(of: failure, "meanwhile")
       typedLine?.transfer?.end(problem)
       return isMove ? listChanged(transfer.source) : []
+    }
+  }
+
+  /// Why an operation ended early, and what became of the entries.
+  func text(of failure: OperationFailure, _ since: String) -> String {
+    switch failure.reason {
+    case .conflict(let theirs?) where !failure.isTaken:
+      "\(changedByOthers(text(of: theirs.key), theirs, since)); \(failure.outcome)"
+    case .conflict(nil): "an entry was deleted by someone else \(since); \(failure.outcome)"
+    default: failure.message
     }
   }
 }

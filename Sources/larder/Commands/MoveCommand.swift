@@ -67,25 +67,15 @@ struct MoveCommand {
     task.progress.expect(renames.count)
     do {
       // Whoever names a prefix means names, and no pointers.
-      let isExact = arguments.has(Self.prefix) && location.store.kind.keysArePaths
-      let exact =
-        isExact
-        ? renames.map {
-          RenameQuery($0.entryKey, to: $0.newKey.exactPath, expecting: $0.expecting)
-        } : renames
-      let renamed = try await task.changing {
-        Self.outcome(location.store.changesLeft(by: $0))
-      } _: { scan in
-        try await location.store.source.putAll([], in: RenamesQuery(exact, scan: scan)).get()
+      let renamed = try await task.changing { scan in
+        try await Rename(in: location.store).run(
+          renames, areNames: arguments.has(Self.prefix), scan)
       }
       task.end()
       Output.noteChange()
       if arguments.has(.json) { report(renames, renamed, location, output) }
-    } catch StoreError.conflict(let current) {
-      // A taken key is seen before anything is renamed; only a race is seen later.
-      let isTaken = renames.contains { $0.newKey == current?.key }
-      let outcome = isTaken ? "nothing was renamed" : location.outcome("renamed")
-      throw Failure(.conflict, conflict(current, renames, location, outcome))
+    } catch {
+      throw location.failure(error, of: renames.count == 1 ? old : nil)
     }
     if arguments.has(Self.prefix) {
       Output.complain("renamed \(count) in \(location.store.location)")
@@ -115,47 +105,14 @@ struct MoveCommand {
       let key = location.store.key(typed: new)
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
     }
-    var renames: [RenameQuery] = []
     let task = LongTask("looked at", arguments)
     defer { task.endBeforeChange(arguments) }
-    task.endsAtOnce { "nothing was renamed" }
-    let query = EntryPageQuery(prefix: old, limit: PageLimit.greatest, detail: .values)
-    for try await page in EntryPages(of: location.store.source, query) {
-      for entry in page {
-        guard let fingerprint = entry.fingerprint else {
-          if entry.key.isOfFolder { throw StoreError.closedFolder(entry.key, "renamed") }
-          throw StoreError.notSupported(
-            "\(entry.key.spoken) cannot be read, and so not be compared with what it is when it "
-              + "is renamed; nothing was renamed")
-        }
-        guard let key = entry.key.replacing(prefix: old, with: new, style: location.store.keyStyle)
-        else { continue }
-        renames.append(RenameQuery(entry.key, to: key, expecting: fingerprint))
-      }
-      task.progress.add(page.count)
-    }
+    task.endsAtOnce { Rename.nothing }
+    let renames = try await Rename(in: location.store).renames(
+      prefix: old, to: new, task.progress.add)
     guard !renames.isEmpty else {
       throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")
     }
     return renames
-  }
-
-  /// How many entries were renamed, as a clause.
-  private static func outcome(_ count: Int) -> String {
-    count == 0
-      ? "nothing was renamed" : "\(count) \(count == 1 ? "entry was" : "entries were") renamed"
-  }
-
-  private func conflict(
-    _ current: Entry?, _ renames: [RenameQuery], _ location: OpenedLocation, _ outcome: String
-  ) -> String {
-    guard let key = current?.key else {
-      let what = renames.count == 1 ? old : "one of the entries"
-      return "\(what) does not exist any more; \(outcome)"
-    }
-    // What is none of those that were to get another key was in the way of one.
-    let name = key.notation(location.store.keyStyle)
-    return renames.contains { $0.newKey == key } || !renames.contains { $0.entryKey == key }
-      ? "\(name) exists already; \(outcome)" : "\(location.changed(name, current)); \(outcome)"
   }
 }

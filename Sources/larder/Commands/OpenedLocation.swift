@@ -227,9 +227,20 @@ struct OpenedLocation {
     return "the text of these letters, which is there, is written '\(notation)'"
   }
 
-  /// What became of several changes of which one was refused, as a clause.
-  func outcome(_ verb: String) -> String {
-    store.kind.isAtomic ? "nothing was \(verb)" : "what came before it may be \(verb)"
+  /// The error of an operation, said with the key where somebody else has changed an entry.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - typed: What the user called the only entry; nil where there are several.
+  /// - Returns: The error to end with.
+  func failure(_ error: any Error, of typed: String? = nil) -> any Error {
+    guard let failure = error as? OperationFailure, !failure.isTaken,
+      case .conflict(let current) = failure.reason
+    else { return error }
+    let key = current?.key.notation(store.keyStyle)
+    let cause =
+      key.map { changed($0, current) } ?? "\(typed ?? "one of the entries") does not exist any more"
+    return Failure(.conflict, "\(cause); \(failure.outcome)")
   }
 
   /// How many of several changes were made where they were stopped, as a clause.

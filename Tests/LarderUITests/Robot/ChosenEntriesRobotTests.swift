@@ -108,7 +108,7 @@ import Testing
     // A key that is taken stops all of them.
     try await folder.database("INSERT INTO t VALUES('q2', 1)")
     await browser.pressEach("<Esc><Esc>/session<Enter>Ar<Ctrl-U>q<Enter>")
-      .expect("there is an entry q2 already; nothing was renamed")
+      .expect("q2 exists already; nothing was renamed")
     #expect(try await keys() == "a q2 session:1 session:2 session:3 z")
     await browser.pressEach("<Esc>").expect("nothing was renamed")
   }
