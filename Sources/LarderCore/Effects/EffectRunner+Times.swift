@@ -50,34 +50,20 @@ extension EffectRunner {
 
   /// Changes when entries expire.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: What there is to say of entries that were left out.
   func setExpiries(
-    of keys: [EntryKey], _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
+    of chosen: ChosenEntries, _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
     in opened: StoreRegistry.Opened
-  ) async throws -> Int {
-    let changes = try await expiries(of: keys, fingerprints, expiry, in: opened)
+  ) async throws -> String? {
+    let update = ExpiryUpdate(expiry, in: opened.store, at: environment.date())
+    let plan =
+      switch chosen {
+      case .keys(let keys): try await update.plan(keys, seen: fingerprints)
+      case .prefix(let prefix):
+        try update.plan(try await ExpiryUpdate.entries(prefix, in: opened.store))
+      }
     defer { opened.cache.evictAll() }
-    return try await opened.store.setExpiries(changes).count
-  }
-
-  /// The expiries that entries get; those that are put off are read first.
-  private func expiries(
-    of keys: [EntryKey], _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
-    in opened: StoreRegistry.Opened
-  ) async throws -> [ExpiryChange] {
-    let now = environment.date()
-    guard case .later = expiry else {
-      let date = expiry.date(from: now)
-      return keys.map { ExpiryChange($0, expires: date, expecting: fingerprints[$0]) }
-    }
-    var expiries: [ExpiryChange] = []
-    for key in keys {
-      let entry = try await opened.store.source.get(EntryQuery(key)).getCancelling()
-      expiries.append(
-        ExpiryChange(
-          key, expires: expiry.date(from: now, after: entry.expires),
-          expecting: fingerprints[key] ?? entry.fingerprint))
-    }
-    return expiries
+    _ = try await update.run(plan, Scan())
+    return plan.note
   }
 }

@@ -77,19 +77,10 @@ package struct EffectRunner: Sendable {
         }
       }
       await send(.markedRenamed(token: token, result))
-    case .setExpiry(let reference, let keys, let fingerprints, let expiry, let token):
-      let result = await result {
+    case .setExpiry(let reference, let chosen, let fingerprints, let expiry, let token):
+      let result = await operation {
         try await registry.own.sweeping(nil, in: reference) {
-          try await setExpiries(of: keys, fingerprints, expiry, in: opened(reference))
-        }
-      }
-      await send(.expirySet(token: token, result))
-    case .setExpiryBelow(let reference, let prefix, let expiry, let token):
-      let result = await result {
-        let opened = try opened(reference)
-        let keys = try await keys(of: .prefix(prefix), in: opened)
-        return try await registry.own.sweeping(prefix, in: reference) {
-          try await setExpiries(of: keys, [:], expiry, in: opened)
+          try await setExpiries(of: chosen, fingerprints, expiry, in: opened(reference))
         }
       }
       await send(.expirySet(token: token, result))

@@ -58,7 +58,7 @@ package enum BrowserAction: Sendable, Equatable {
   case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   /// Until when entries count was written, for how many.
-  case expirySet(token: Int, Result<Int, StoreError>)
+  case expirySet(token: Int, Result<String?, OperationFailure>)
   case markedRenamed(token: Int, Result<[EntryKey], OperationFailure>)
   /// The keys that are to be marked.
   case keysListed(token: Int, Result<KeyListing, StoreError>)

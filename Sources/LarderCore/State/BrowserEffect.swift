@@ -29,11 +29,9 @@ package enum BrowserEffect: Sendable, Equatable {
   case duplicate(StoreReference, RenameQuery, token: Int)
   /// Give several entries other keys in one step, if they are what was marked.
   case renameMarked(StoreReference, [Rename.Item], token: Int)
-  /// Say until when entries count in one step, if they are what was seen.
+  /// Set when entries expire in one step, if they are what was seen.
   case setExpiry(
-    StoreReference, [EntryKey], [EntryKey: Fingerprint], ExpiryText, token: Int)
-  /// Say until when all entries count whose keys begin with a text, in one step.
-  case setExpiryBelow(StoreReference, prefix: String, ExpiryText, token: Int)
+    StoreReference, ChosenEntries, [EntryKey: Fingerprint], ExpiryText, token: Int)
   /// Have the cache that a store is read entries anew, or let go of them.
   case changeCache(StoreReference, ChosenEntries, CacheChange, token: Int)
   /// Answer when it is time to look again at what is on screen of a store that does not tell.
@@ -236,8 +234,8 @@ extension BrowserEffect {
     case .write(let store, _, _, _), .delete(let store, _, _), .rename(let store, _, _),
       .deletePrefix(let store, _, _, _), .deleteMarked(let store, _, _),
       .duplicate(let store, _, _), .renameMarked(let store, _, _),
-      .setExpiry(let store, _, _, _, _), .setExpiryBelow(let store, _, _, _),
-      .changeCache(let store, _, _, _), .transfer(_, _, let store, _),
+      .setExpiry(let store, _, _, _, _), .changeCache(let store, _, _, _),
+      .transfer(_, _, let store, _),
       .replay(let store, _, _), .bringBack(let store, _, _):
       store
     case .openLocation, .forgetLocation, .openStore, .loadPage, .loadTree, .countBranches,

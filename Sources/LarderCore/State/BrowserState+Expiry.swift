@@ -32,33 +32,29 @@ extension BrowserState {
     }
     let token = newToken()
     typedLine?.expiry?.begin(token)
-    if let prefix = expiry.prefix {
-      return [.setExpiryBelow(expiry.store, prefix: prefix, wanted, token: token)]
-    }
-    return [
-      .setExpiry(expiry.store, expiry.keys, expiry.fingerprints, wanted, token: token)
-    ]
+    let chosen = expiry.prefix.map { ChosenEntries.prefix($0) } ?? .keys(expiry.keys)
+    return [.setExpiry(expiry.store, chosen, expiry.fingerprints, wanted, token: token)]
   }
 
   mutating func expirySet(
-    token: Int, _ result: Result<Int, StoreError>
+    token: Int, _ result: Result<String?, OperationFailure>
   ) -> [BrowserEffect] {
     guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == token else {
       return []
     }
     switch result {
-    case .success:
+    case .success(let note):
       overlay = nil
       keys?.clearMarks()
-      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(wayBack)")
+      let others = note.map { "; \($0)" } ?? ""
+      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(others)\(wayBack)")
       return listChanged(expiry.store) + sumTimes()
-    case .failure(.conflict(let theirs)):
-      let what = theirs.map { text(of: $0.key) } ?? "an entry"
-      let again = bindings.call("expiry")
-      typedLine?.expiry?.end(
-        "\(what) was changed by someone else; nothing was written. "
-          + "Esc, and \(again) again takes it as it is")
-    case .failure(let error): typedLine?.expiry?.end(error.message)
+    case .failure(let failure):
+      var problem = text(of: failure, "meanwhile")
+      if case .conflict = failure.reason {
+        problem += ". Esc, and \(bindings.call("expiry")) again takes it as it is"
+      }
+      typedLine?.expiry?.end(problem)
     }
     return []
   }

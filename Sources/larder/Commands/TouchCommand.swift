@@ -87,7 +87,6 @@ struct TouchCommand {
     if arguments.words.count == 1 { try location.checkCertainty("nothing was written") }
     var missing: [String] = []
     var entries = try await found(in: location)
-    let now = Date()
     for typed in arguments.words.dropFirst() {
       do {
         let entry = try await location.entry(
@@ -98,7 +97,13 @@ struct TouchCommand {
       }
     }
     missing.forEach(Output.complain)
-    try leaveOutEndless(&entries)
+    let update = ExpiryUpdate(expiry, in: location.store, at: Date())
+    var plan: ExpiryUpdate.Plan?
+    if !arguments.has(Self.refresh) {
+      let planned = try update.plan(entries, areNamed: arguments.words.count > 1)
+      if let note = planned.note { Output.complain(note) }
+      (plan, entries) = (planned, planned.entries)
+    }
     guard !entries.isEmpty else {
       if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
       return .nothing
@@ -107,14 +112,8 @@ struct TouchCommand {
       location.complainOfZone()
     }
     if isDry {
-      if !arguments.has(Self.refresh) {
-        // What would be refused is refused now, too.
-        let changes = entries.map { change($0, at: now) }
-        let changed = try await location.store.expiry?.entries(after: changes, nil) ?? []
-        for (place, entry) in zip(entries.indices, changed) {
-          entries[place].expires = entry.expires
-        }
-      }
+      // What would be refused is refused now, too.
+      if let plan { entries = try await update.tried(plan) }
       if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
       list(entries, in: location, output)
       return missing.isEmpty ? .done : .nothing
@@ -137,20 +136,17 @@ struct TouchCommand {
       let written = try await task.changing {
         location.outcome(verb, stoppedAt: $0)
       } _: { scan in
-        if arguments.has(Self.refresh) {
-          return try await refreshed(entries, in: location, scan, output)
-        }
-        return try await location.store.setExpiries(entries.map { change($0, at: now) }, scan)
+        if let plan { return try await update.run(plan, scan) }
+        return try await refreshed(entries, in: location, scan, output)
       }
       task.end()
-      if !arguments.has(Self.refresh) {
+      if let plan {
         report(written, location, output)
-        let asked = entries.map { change($0, at: now).expires }
-        if let rounding = location.rounding(written, from: asked) { Output.complain(rounding) }
+        let rounding = location.rounding(written, from: plan.changes.map(\.expires))
+        if let rounding { Output.complain(rounding) }
       }
-    } catch StoreError.conflict(let current) {
-      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
-      throw Failure(.conflict, "\(key) was changed since it was read; nothing was written")
+    } catch {
+      throw location.failure(error)
     }
     return missing.isEmpty ? .done : .nothing
   }
@@ -197,26 +193,6 @@ struct TouchCommand {
     lines.flush()
   }
 
-  /// Leaves out entries that never expire, where the others are to expire so much later; refuses them
-  /// where they are named.
-  private func leaveOutEndless(_ entries: inout [Entry]) throws {
-    guard case .later = expiry, !arguments.has(Self.refresh) else { return }
-    let endless = entries.filter { $0.expires == nil }
-    guard let first = endless.first else { return }
-    entries.removeAll { $0.expires == nil }
-    let subject =
-      endless.count == 1
-      ? "\(first.key.spoken) never expires" : "\(endless.count) entries never expire"
-    let ttl = arguments[Self.ttl] ?? ""
-    if arguments.words.count > 1 || entries.isEmpty {
-      throw Failure(
-        .refused,
-        "\(subject), so there is no expiry to add \(ttl) to; nothing was written. --ttl "
-          + "\(ttl.dropFirst()) counts from now")
-    }
-    Output.complain("\(subject), and \(endless.count == 1 ? "stays" : "stay") so")
-  }
-
   private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
     // A text that names a zone is read without the other one.
     if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
@@ -234,34 +210,16 @@ struct TouchCommand {
     }
   }
 
-  private func change(_ entry: Entry, at now: Date) -> ExpiryChange {
-    ExpiryChange(
-      entry.key, expires: expiry.date(from: now, after: entry.expires),
-      expecting: entry.fingerprint)
-  }
-
   /// What a prefix, or that it has expired, says of the entries that are meant.
   private func found(in location: OpenedLocation) async throws -> [Entry] {
     guard arguments.words.count == 1 else { return [] }
-    let now = Date()
     let task = LongTask("looked at", arguments)
     defer { task.endBeforeChange(arguments) }
-    task.endsAtOnce { "nothing was written" }
-    let query = EntryPageQuery(
-      prefix: arguments[.prefix] ?? "",
-      expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: now) : nil,
-      limit: PageLimit.greatest, detail: .values)
-    var found: [Entry] = []
-    for try await entries in EntryPages(of: location.store.source, query) {
-      found += entries.map { entry in
-        // Nothing here needs the value any more; all of them at once would not fit.
-        var entry = entry
-        entry.value = nil
-        return entry
-      }
-      task.progress.add(entries.count)
-    }
-    return found
+    task.endsAtOnce { OperationFailure.nothingWritten }
+    return try await ExpiryUpdate.entries(
+      arguments[.prefix] ?? "",
+      expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: Date()) : nil,
+      in: location.store, task.progress.add)
   }
 }
 

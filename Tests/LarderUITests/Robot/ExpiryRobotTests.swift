@@ -215,6 +215,17 @@ import Testing
     #expect(try await expires("c") == "never")
   }
 
+  @Test func whatNeverExpiresIsNotExtended() async throws {
+    await browser.press("<Space><Space><Space>").settle()
+    await browser.press("x+10m<Enter>").settle().expect("c never expires")
+    #expect(browser.state.overlay == nil)
+    #expect(try await expires("a") == "1790000849")
+    #expect(try await expires("c") == "never")
+    await browser.press("gjjx+10m<Enter>").settle().expect("nothing was written")
+    #expect(browser.state.overlay != nil)
+    #expect(try await expires("c") == "never")
+  }
+
   @Test func whatCannotBeReadIsSaidAndKept() async throws {
     await browser.press("xsoon<Enter>").settle().expect("type 10m").expect("expires: soon")
     await browser.press("<Esc>").settle().expect("nothing was written")
