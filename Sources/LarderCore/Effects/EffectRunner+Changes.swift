@@ -83,9 +83,9 @@ extension EffectRunner {
   ) async throws -> PrefixDeletionModel.Outcome {
     let present = try await self.match(prefix, in: opened)
     guard present == match else { return .found(present) }
-    try scan.reportRead(0)
-    try await opened.cache.delete(PrefixQuery(prefix, scan: scan)).get()
-    return .deleted(scan.isReported ? scan.examined : match.count)
+    defer { opened.cache.evictAll() }
+    return .deleted(
+      try await Deletion(in: opened.store).run(prefix: prefix, of: match.count, scan))
   }
 
   /// Reads entries, for deletions of each as it is now; those that are gone are left out.
@@ -107,8 +107,8 @@ extension EffectRunner {
   func delete(
     _ changes: [EntryChange], in opened: StoreRegistry.Opened, _ scan: Scan
   ) async throws -> Int {
-    try scan.reportRead(0)
-    _ = try await opened.cache.putAll([], in: ChangesQuery(changes, scan: scan)).get()
+    defer { opened.cache.evictAll() }
+    try await Deletion(in: opened.store).run(changes, scan)
     return changes.count
   }
 }

@@ -121,7 +121,7 @@ package struct EffectRunner: Sendable {
       let result = await result { try await match(prefix, in: opened(reference)) }
       await send(.prefixMatched(token: token, result))
     case .deletePrefix(let reference, let prefix, let match, let token):
-      let result = await result {
+      let result = await operation {
         try await working(token, send: send) { scan in
           try await registry.own.sweeping(prefix, in: reference) {
             try await delete(prefix, if: match, in: opened(reference), scan)
@@ -134,7 +134,7 @@ package struct EffectRunner: Sendable {
       await send(.markedRead(token: token, result))
     case .deleteMarked(let reference, let changes, let token):
       for change in changes { registry.own.note(change.key, nil, in: reference) }
-      let result = await result {
+      let result = await operation {
         try await working(token, send: send) { scan in
           try await delete(changes, in: opened(reference), scan)
         }

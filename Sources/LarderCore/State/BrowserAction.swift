@@ -55,7 +55,7 @@ package enum BrowserAction: Sendable, Equatable {
   case deleted(token: Int, EntryKey, StoreError?)
   case renamed(token: Int, Result<Entry, StoreError>)
   case prefixMatched(token: Int, Result<PrefixDeletionModel.Match, StoreError>)
-  case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, StoreError>)
+  case prefixDeleted(token: Int, Result<PrefixDeletionModel.Outcome, OperationFailure>)
   case markedRead(token: Int, Result<[EntryChange], StoreError>)
   /// Until when entries count was written, for how many.
   case expirySet(token: Int, Result<String?, OperationFailure>)
@@ -66,7 +66,7 @@ package enum BrowserAction: Sendable, Equatable {
   case textTaken(token: Int, Result<TakenText, StoreError>)
   case compared(token: Int, Result<ComparisonModel, StoreError>)
   case transferred(token: Int, Result<Transfer.Outcome, OperationFailure>)
-  case markedDeleted(token: Int, Result<Int, StoreError>)
+  case markedDeleted(token: Int, Result<Int, OperationFailure>)
   case worked(WorkReport)
   case replayed(
     token: Int, StoreReference, Result<JournalStep, StoreError>, refused: RefusedStep? = nil)

@@ -184,23 +184,25 @@ extension BrowserState {
   }
 
   mutating func markedDeleted(
-    token: Int, _ result: Result<Int, StoreError>
+    token: Int, _ result: Result<Int, OperationFailure>
   ) -> [BrowserEffect] {
     guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
     overlay = nil
-    if let count = endWork(token, result.failure) {
+    if let count = endWork(token, result.failure?.reason) {
       return count == 0 ? [] : listChanged(confirm.store)
     }
     switch result {
     case .success(let count):
       keys?.clearMarks()
       say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
-    case .failure(.conflict(let theirs)):
+    case .failure(let failure):
+      guard case .conflict(let theirs) = failure.reason else {
+        say(failure.message, .error)
+        break
+      }
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
-      say(
-        "nothing was deleted: \(changedByOthers(what, theirs, "just now"))\(lookUnderneath(theirs))",
-        .error)
-    case .failure(let error): say(error.message, .error)
+      let cause = changedByOthers(what, theirs, "just now")
+      say("\(failure.outcome): \(cause)\(lookUnderneath(theirs))", .error)
     }
     return listChanged(confirm.store)
   }

@@ -102,13 +102,13 @@ extension BrowserState {
   }
 
   mutating func prefixDeleted(
-    token: Int, _ result: Result<PrefixDeletionModel.Outcome, StoreError>
+    token: Int, _ result: Result<PrefixDeletionModel.Outcome, OperationFailure>
   ) -> [BrowserEffect] {
     guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
       deletion.deleting == token
     else { return [] }
     deletion.deleting = nil
-    if let count = endWork(token, result.failure) {
+    if let count = endWork(token, result.failure?.reason) {
       overlay = nil
       return count == 0 ? [] : listChanged(deletion.store)
     }
@@ -129,8 +129,8 @@ extension BrowserState {
       if match.count == 0 { prompt.goBackToPrefix() }
       overlay = .prompt(prompt)
       return []
-    case .failure(let error):
-      deletion.problem = error.message
+    case .failure(let failure):
+      deletion.problem = failure.message
       prompt.deletion = deletion
       overlay = .prompt(prompt)
       // Stores without transactions may have deleted a part.

@@ -90,13 +90,12 @@ final class LongTask: Sendable {
   /// - Parameters:
   ///   - outcome: What became of the entries where the store has stopped after so many, as a clause; an
   ///     operation says so itself.
-  ///   - failed: Told how far it came, whatever ended it.
   ///   - body: Makes the change with the scan that it is given.
   /// - Returns: What the body returns; a change that was not stopped any more is made.
   /// - Throws: `Failure` where it was stopped, and what the body throws.
   func changing<Value>(
     outcome: (Scan) -> String = { _ in OperationFailure.nothingWritten },
-    failed: (Scan) -> Void = { _ in }, _ body: (Scan) async throws -> Value
+    _ body: (Scan) async throws -> Value
   ) async throws -> Value {
     let (progress, interruption) = (progress, interruption)
     let verb = verb
@@ -113,7 +112,6 @@ final class LongTask: Sendable {
     do {
       return try await body(scan)
     } catch {
-      failed(scan)
       let failure = error as? OperationFailure
       guard let signal = interruption?.signal, (failure?.reason ?? error).isEndOfWork
       else { throw error }

@@ -145,7 +145,7 @@ struct RemoveCommand {
     } catch StoreError.conflict where arguments.has(ListCommand.expired) {
       // The deletion looks again at what is written meanwhile.
     } catch {
-      throw Removal.reason(of: error, location)
+      throw location.failure(OperationFailure(error, outcome: Deletion.nothing))
     }
   }
 
@@ -175,9 +175,22 @@ struct RemoveCommand {
         }.get()
       }
     }
-    try await Removal(location: location, task: task) { deleted in
+    try await delete(entries, location, task) { deleted in
       if arguments.has(.json) { list(deleted, location, output) }
-    }.remove(entries)
+    }
+  }
+
+  /// Deletes all of some entries in one change, and hands out what was deleted.
+  private func delete(
+    _ entries: [Entry], _ location: OpenedLocation, _ task: LongTask, _ deleted: ([Entry]) -> Void
+  ) async throws {
+    do {
+      try await task.changing { scan in
+        try await Deletion(in: location.store).run(entries, scan, deleted: deleted)
+      }
+    } catch {
+      throw location.failure(error)
+    }
   }
 
   private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
@@ -256,31 +269,19 @@ struct RemoveCommand {
       throw Failure(.nothing, "nothing in \(location.store.location) matches")
     }
     try confirm(total, location)
-    let count = try await remove(prefix: prefix, location, expecting: total)
-    Output.complain("deleted \(Self.what(count, location))")
-    return .done
-  }
-
-  /// Deletes what starts so in one change, and counts it.
-  private func remove(
-    prefix: String, _ location: OpenedLocation, expecting total: Int
-  ) async throws -> Int {
     let task = LongTask("deleted", arguments)
     defer { task.end() }
     task.progress.expect(total)
-    var count = 0
     do {
-      return try await task.changing {
-        Removal.outcome(location.store.changesLeft(by: $0))
-      } failed: {
-        count = location.store.changesLeft(by: $0)
-      } _: { scan in
-        try await location.store.source.delete(PrefixQuery(prefix, scan: scan)).get()
+      let count = try await task.changing { scan in
         // Entries may have come or gone while the question stood.
-        return scan.isReported ? scan.examined : total
+        try await Deletion(in: location.store).run(prefix: prefix, of: total, scan)
       }
+      task.end()
+      Output.complain("deleted \(Self.what(count, location))")
+      return .done
     } catch {
-      throw Removal.failure(Removal.reason(of: error, location), after: count)
+      throw location.failure(error)
     }
   }
 
@@ -292,17 +293,16 @@ struct RemoveCommand {
     let task = LongTask("deleted", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
-    let removal = Removal(location: location, task: task) { gone in
-      deleted += gone.count
-      if arguments.has(.json) { list(gone, location, output) }
-    }
     // One change, for which none of them may have been written meanwhile; so they are looked at
     // again where one was.
     for attempt in 1...Self.attempts {
       let (expired, unreadable) = await stillExpired(entries, location)
       do {
-        try await removal.remove(expired)
-        if let unreadable { throw Removal.failure(unreadable, after: deleted) }
+        try await delete(expired, location, task) { gone in
+          deleted += gone.count
+          if arguments.has(.json) { list(gone, location, output) }
+        }
+        if let unreadable { throw Deletion.failure(unreadable, after: deleted) }
         break
       } catch {
         guard Failure(error).code == .conflict, attempt < Self.attempts else { throw error }

@@ -134,7 +134,7 @@ import Testing
   @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
     var (bench, token) = try Bench.deleting()
     let theirs = Entry(key: .integer(1), value: .text("other"))
-    bench.run(.markedDeleted(token: token, .failure(.conflict(current: theirs))))
+    bench.run(.markedDeleted(token: token, .failure(Bench.failure(.conflict(current: theirs)))))
     #expect(bench.state.overlay == nil)
     #expect(marked(bench).isEmpty)
     #expect(bench.state.message?.kind == .error)

@@ -24,7 +24,7 @@ import Testing
     bench.send(.worked(last))
     // A report that was on its way is late.
     bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
-    bench.send(.markedDeleted(token: token, .failure(.cancelled)))
+    bench.send(.markedDeleted(token: token, .failure(Bench.failure(.cancelled))))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.work == nil)
     #expect(bench.state.overlay == nil)
@@ -36,7 +36,7 @@ import Testing
     var (bench, token) = try Bench.deleting()
     bench.send(.cancel)
     bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
-    bench.run(.markedDeleted(token: token, .failure(.cancelled)))
+    bench.run(.markedDeleted(token: token, .failure(Bench.failure(.cancelled))))
     #expect(
       bench.state.message
         == Message("stopped: 1 of 2 entries was deleted; u undoes the store's last change"))
@@ -69,7 +69,7 @@ import Testing
     }
     bench.send(.cancel)
     #expect(bench.effects == [.stopWork(token: token)])
-    bench.run(.prefixDeleted(token: token, .failure(.cancelled)))
+    bench.run(.prefixDeleted(token: token, .failure(Bench.failure(.cancelled))))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("stopped: nothing was deleted"))
   }
@@ -81,6 +81,7 @@ import Testing
       to: .deleteMarked(Bench.reference, Bench.deletions([.integer(0)]), token: 7))
     var last = WorkReport(token: 7, read: 0, changed: 0)
     last.isLast = true
-    #expect(replies == [.worked(last), .markedDeleted(token: 7, .failure(.cancelled))])
+    #expect(
+      replies == [.worked(last), .markedDeleted(token: 7, .failure(Bench.failure(.cancelled)))])
   }
 }

@@ -152,6 +152,11 @@ struct Bench {
     keys.map { EntryChange($0, value: nil, expecting: Fingerprint(of: value)) }
   }
 
+  /// The failure of a deletion that deleted nothing.
+  static func failure(_ reason: StoreError) -> OperationFailure {
+    OperationFailure(reason, outcome: Deletion.nothing)
+  }
+
   /// The page that the store has for a query; filters look for digits.
   func page(_ query: EntryPageQuery, token: Int) -> PageReply {
     var after: Int64?
