@@ -299,7 +299,8 @@ struct JournalTable {
 
   /// Removes the oldest steps until all together are within the limit.
   ///
-  /// What undo works without goes first. None that is being made goes, nor the last one.
+  /// What undo works without goes first, of the last step only where it is large. No step that is being
+  /// made goes, nor the last one.
   private func makeRoom(limit: Int, but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard
@@ -311,7 +312,7 @@ struct JournalTable {
       "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
         + "ORDER BY number")
     where excess > 0 {
-      guard case .integer(let size) = row[1] else { continue }
+      guard case .integer(let size) = row[1], row[0] != last || size > limit / 8 else { continue }
       try session.run(
         "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
         [row[0]])

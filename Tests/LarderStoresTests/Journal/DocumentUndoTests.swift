@@ -205,6 +205,24 @@ struct DocumentUndoTests {
     #expect(try folder.bytes("file") == Array(Self.json.utf8))
   }
 
+  @Test func `A journal that is full of other changes keeps the bytes of the last file`()
+    async throws
+  {
+    let journal = Journal(path: folder.file("state/journal.db"), limit: 32 << 10)
+    let path = try await folder.database(
+      "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', zeroblob(14000))")
+    let table = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
+    try await table.source.delete(EntryQuery(.text("a"))).get()
+    let text = "{\"a\": 1, \"b\": 2, \"c\": 3}"
+    _ = try folder.write(Array(text.utf8), to: "file")
+    let store = try await Stores.open(
+      StoreLocation(path: folder.file("file")), journal: journal
+    ).store(nil)
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    try await store.replay(ReplayRequest())
+    #expect(String(decoding: try folder.bytes("file"), as: UTF8.self) == text)
+  }
+
   @Test func `The journal does not keep what is too much of a file`() async throws {
     let long = String(repeating: "x", count: 7 << 20)
     _ = try folder.write(Array("{\"a\": \"\(long)\", \"b\": 1} // end".utf8), to: "file")
