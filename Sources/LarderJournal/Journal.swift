@@ -129,6 +129,8 @@ public final class Journal: Sendable {
   ///   - key: The key of the entry.
   ///   - turn: Before which turn the change was made.
   ///   - location: The store.
+  /// - Returns: The entry with the time of the change; without a value where that added it.
+  /// - Throws: `StoreError` where the file cannot be read.
   func entry(
     before key: EntryKey, from turn: Int64 = .max, at location: StoreLocation
   ) async throws -> Entry? {

@@ -84,7 +84,8 @@ package struct StoreWatcher: Sendable {
   /// - Throws: What the store throws; ``StoreError/notSupported(_:)`` where it cannot be watched.
   package mutating func begin() async throws -> Extent {
     guard let feed else {
-      throw StoreError.notSupported("changes that other programs make are not reported for this store")
+      throw StoreError.notSupported(
+        "changes that other programs make are not reported for this store")
     }
     try await feed.next()
     if try await hasTooMany() {
