@@ -5,10 +5,9 @@ struct JournaledDryRun: DryRunService {
   let dryRun: any DryRunService
   let writer: JournaledWriter
 
-  func entries(after changes: ChangesQuery) async throws -> [Entry] {
-    var changes = changes
-    changes.changes =
-      try await writer.items(of: changes.changes, changes.scan, areKept: false).changes
-    return try await dryRun.entries(after: changes)
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    guard case .changes(var query) = change else { return try await dryRun.entries(after: change) }
+    query.changes = try await writer.items(of: query.changes, query.scan, areKept: false).changes
+    return try await dryRun.entries(after: .changes(query))
   }
 }

@@ -82,6 +82,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["sqlite", "folder", "json"])
+  func `A dry run of mv ends as mv does, and renames nothing`(kind: String) throws {
+    let location = try store(kind, ["a1", "a2", "b1", "c"])
+    let before = try Shell.larder("export", location).lines
+    for words in [
+      ["a1", "b1"], ["a", "b", "--prefix"], ["c", "c/d/"], ["a1", "x"], ["a", "x", "--prefix"],
+    ] {
+      let dry = try Shell.larder("mv", location, and: words + ["--dry-run"])
+      #expect(try Shell.larder("export", location).lines == before)
+      let copy = try Shell.larder("mv", location, and: words + ["--yes"])
+      #expect(dry.code == copy.code, "\(words)")
+      if copy.code == 0 {
+        #expect(try Shell.larder("undo", location).code == 0)
+      }
+    }
+  }
+
   @Test(arguments: ["sqlite", "folder", "json"], [("aa", "a"), ("a", "aa")])
   func `mv of a prefix finds an order in which every new key is free`(
     kind: String, prefixes: (old: String, new: String)

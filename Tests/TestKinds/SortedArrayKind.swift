@@ -261,9 +261,12 @@ final class SortedArraySource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension SortedArraySource: DryRunService {
-  func entries(after changes: ChangesQuery) async throws -> [Entry] {
+  func entries(after change: StoreChange) async throws -> [Entry] {
     var entries = try read()
-    return try Self.make(changes.changes, in: &entries)
+    return switch change {
+    case .changes(let query): try Self.make(query.changes, in: &entries)
+    case .renames(let query): try Self.rename(query.renames, in: &entries)
+    }
   }
 }
 

@@ -102,7 +102,8 @@ extension Store {
   package func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
     // A store that was opened read-only is not even locked.
     guard !changes.isEmpty, capabilities.contains(.writable) else { return nil }
-    return try await dryRun?.entries(after: ChangesQuery(changes, areExact: areExact))
+    return try await dryRun?.entries(
+      after: .changes(ChangesQuery(changes, areExact: areExact)))
   }
 
   /// Whether a value is one with which most programs could not read a property list any more.

@@ -82,24 +82,55 @@ package struct Rename: Sendable {
   package func run(
     _ renames: [RenameQuery], areNames: Bool = true, _ scan: Scan
   ) async throws -> [Entry] {
-    var exact = renames
-    if areNames, store.kind.keysArePaths {
-      for index in exact.indices { exact[index].newKey = exact[index].newKey.exactPath }
-    }
+    let exact = exact(renames, areNames)
     do {
       return try await store.source.putAll([], in: RenamesQuery(exact, scan: scan)).get()
     } catch {
-      let outcome = OperationFailure.outcome(store.changesLeft(by: scan), "renamed")
-      guard case .conflict(let current?) = StoreError(error) else {
-        throw OperationFailure(error, outcome: outcome)
-      }
-      let isOld = renames.contains { $0.entryKey == current.key }
-      let isNew = renames.contains { $0.newKey == current.key }
-      throw OperationFailure(
-        error,
-        // What is none of the entries to rename is in the way of one.
-        because: isNew || !isOld
-          ? "\(current.key.notation(store.keyStyle)) exists already" : nil, outcome: outcome)
+      throw failure(error, renames, scan)
     }
+  }
+
+  /// Finds out whether the renames could be made, and makes none.
+  ///
+  /// - Throws: ``OperationFailure`` as for the renames themselves, as far as the store can tell.
+  package func tryOut(_ renames: [RenameQuery], areNames: Bool = true) async throws {
+    let renames = renames.filter { $0.entryKey != $0.newKey }
+    guard !renames.isEmpty, store.capabilities.contains(.writable) else { return }
+    do {
+      let exact = exact(renames, areNames)
+      if let dryRun = store.dryRun {
+        _ = try await dryRun.entries(after: .renames(RenamesQuery(exact)))
+      } else {
+        let leaving = Set(exact.map(\.entryKey))
+        try await store.source.forEachEntry(exact.map(\.newKey)) { _, taken in
+          if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
+        }
+      }
+    } catch {
+      throw failure(error, renames, Scan())
+    }
+  }
+
+  private func exact(_ renames: [RenameQuery], _ areNames: Bool) -> [RenameQuery] {
+    guard areNames, store.kind.keysArePaths else { return renames }
+    var exact = renames
+    for index in exact.indices { exact[index].newKey = exact[index].newKey.exactPath }
+    return exact
+  }
+
+  private func failure(
+    _ error: any Error, _ renames: [RenameQuery], _ scan: Scan
+  ) -> OperationFailure {
+    let outcome = OperationFailure.outcome(store.changesLeft(by: scan), "renamed")
+    guard case .conflict(let current?) = StoreError(error) else {
+      return OperationFailure(error, outcome: outcome)
+    }
+    let isOld = renames.contains { $0.entryKey == current.key }
+    let isNew = renames.contains { $0.newKey == current.key }
+    return OperationFailure(
+      error,
+      // What is none of the entries to rename is in the way of one.
+      because: isNew || !isOld
+        ? "\(current.key.notation(store.keyStyle)) exists already" : nil, outcome: outcome)
   }
 }

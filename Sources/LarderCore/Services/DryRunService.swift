@@ -1,11 +1,11 @@
-/// Finds out what changes would do to a store, without making them.
+/// Finds out what a change would do to a store, without making it.
 ///
 /// Safe from any thread.
 package protocol DryRunService: Sendable {
-  /// The entries that changes would write, as they would be stored.
+  /// The entries that a change would write, as they would be stored.
   ///
-  /// - Parameter changes: The changes.
-  /// - Returns: The entries, as for the changes themselves; nothing is kept of them.
-  /// - Throws: ``StoreError``: why the changes would be refused, as far as the store can tell.
-  func entries(after changes: ChangesQuery) async throws -> [Entry]
+  /// - Parameter change: Changes of values, or new names.
+  /// - Returns: The entries, as for the change itself; nothing is kept of them.
+  /// - Throws: ``StoreError``: why the change would be refused, as far as the store can tell.
+  func entries(after change: StoreChange) async throws -> [Entry]
 }

@@ -129,8 +129,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
 }
 
 extension DocumentEntrySource: DryRunService {
-  func entries(after changes: ChangesQuery) async throws -> [Entry] {
-    try await writes.future { [file] _ in try file.tryOut(changes.changes) }.getCancelling()
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    try await writes.future { [file] _ in try file.tryOut(change) }.getCancelling()
   }
 }
 

@@ -80,13 +80,17 @@ extension DocumentFile {
     }
   }
 
-  /// The entries as they would be after some changes; nothing is written.
+  /// The entries as they would be after a change; nothing is written.
   ///
-  /// - Throws: ``StoreError`` where the changes cannot be made.
-  func tryOut(_ changes: [EntryChange]) throws(StoreError) -> [Entry] {
+  /// - Throws: ``StoreError`` where the change cannot be made.
+  func tryOut(_ change: StoreChange) throws(StoreError) -> [Entry] {
     do {
       let reading = try read()
-      let plan = try make(changes, in: reading.document)
+      let plan =
+        switch change {
+        case .changes(let query): try make(query.changes, in: reading.document)
+        case .renames(let query): try rename(query.renames, in: reading.document)
+        }
       return try plan.answer(check(changed(reading, plan.changes, plan.forms)))
     } catch {
       throw FileSentences(path).storeError(error, .writing)

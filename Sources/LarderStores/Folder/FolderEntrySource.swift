@@ -212,8 +212,13 @@ extension Entry {
 }
 
 extension FolderEntrySource: DryRunService {
-  func entries(after changes: ChangesQuery) async throws -> [Entry] {
-    try await write { try $0.tryOut(changes) }.getCancelling()
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    try await write { writer in
+      switch change {
+      case .changes(let query): try writer.tryOut(query)
+      case .renames(let query): try writer.checked(query.renames.inOrder())
+      }
+    }.getCancelling()
   }
 }
 

@@ -172,19 +172,28 @@ extension FolderWriter {
   /// - Returns: The entries under their new keys.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
     let renames = try renames.inOrder()
-    let leaving = Set(renames.map(\.entryKey))
-    for rename in renames where renames.count > 1 {
-      let current = try reader.read(rename.entryKey)?.entry(rename.entryKey)
-      guard let current, current.fingerprint == rename.expecting else {
-        throw StoreError.conflict(current: current)
-      }
-      if !leaving.contains(rename.newKey), let taken = try reader.read(rename.newKey) {
-        throw StoreError.conflict(current: taken.entry(rename.newKey))
-      }
-    }
+    if renames.count > 1 { _ = try checked(renames) }
     return try renames.enumerated().map { count, rename in
       try scan?.reportChanged(count)
       return try afterOthers(count) { try self.rename(rename) }
+    }
+  }
+
+  /// The files under their new paths, if each is what it has to be and its path can be had.
+  func checked(_ renames: [RenameQuery]) throws -> [Entry] {
+    let leaving = Set(renames.map(\.entryKey))
+    return try renames.map { rename in
+      let file = try reader.read(rename.entryKey)
+      guard let file else { throw StoreError.conflict(current: nil) }
+      var entry = file.entry(rename.entryKey)
+      guard entry.fingerprint == rename.expecting else { throw StoreError.conflict(current: entry) }
+      if !leaving.contains(rename.newKey), let taken = try reader.read(rename.newKey) {
+        throw StoreError.conflict(current: taken.entry(rename.newKey))
+      }
+      let path = try FolderPath(toWrite: rename.newKey)
+      try TemporaryName.check(path.name, of: file.status, rename.newKey)
+      entry.key = rename.newKey
+      return entry
     }
   }
 

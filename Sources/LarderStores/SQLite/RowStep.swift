@@ -29,18 +29,16 @@ struct RowStep {
     }
   }
 
-  /// Makes changes, finds out what would become of them, and rolls them back.
+  /// Makes a change, finds out what would become of it, and rolls it back.
   ///
   /// - Returns: The entries as they would be stored, and what there would be to say.
-  /// - Throws: What the changes would be refused for.
-  func tryOut(_ query: ChangesQuery) throws -> Outcome<[Entry]> {
+  /// - Throws: What the change would be refused for.
+  func tryOut(_ change: StoreChange) throws -> Outcome<[Entry]> {
     struct TrialEnd: Error {}
     var outcome: Outcome<[Entry]> = ([], [])
     do {
       try write { writer in
-        outcome = try observe(writer, Set(query.changes.map(\.key)), .tried) {
-          try writer.make(query)
-        }
+        outcome = try observe(writer, change.keys, .tried) { try writer.make(change) }
         // Then the reason of a refusal is looked for.
         guard !writer.isTrial else { return }
         // What the database would look at when the transaction is committed.

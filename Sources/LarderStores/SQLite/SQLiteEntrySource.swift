@@ -205,7 +205,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension SQLiteEntrySource: DryRunService {
-  func entries(after changes: ChangesQuery) async throws -> [Entry] {
-    try await step(nil, changes.scan) { try $0.tryOut(changes) }.getCancelling()
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    try await step(nil, change.scan) { try $0.tryOut(change) }.getCancelling()
   }
 }

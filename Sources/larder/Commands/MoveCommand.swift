@@ -50,6 +50,12 @@ struct MoveCommand {
     let renames = try await renames(location)
     let style = location.store.keyStyle
     if arguments.has(Self.dryRun) {
+      do {
+        try await Rename(in: location.store).tryOut(
+          renames, areNames: arguments.has(Self.prefix))
+      } catch {
+        throw location.failure(error, of: renames.count == 1 ? old : nil)
+      }
       for rename in renames where !arguments.has(.json) {
         output.line(
           "\(rename.entryKey.notation(style)) → \(rename.newKey.notation(style))")

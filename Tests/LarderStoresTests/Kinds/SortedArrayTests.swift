@@ -129,10 +129,10 @@ struct SortedArrayTests {
       EntryChange(.text("a:1"), value: nil, expecting: nil),
     ]
     let dryRun = try #require(store.dryRun)
-    #expect(
-      try await dryRun.entries(after: ChangesQuery([changes[0]])).map(\.value) == [.text("new")])
+    let after = try await dryRun.entries(after: .changes(ChangesQuery([changes[0]])))
+    #expect(after.map(\.value) == [.text("new")])
     await #expect(throws: StoreError.self) {
-      _ = try await dryRun.entries(after: ChangesQuery(changes))
+      _ = try await dryRun.entries(after: .changes(ChangesQuery(changes)))
     }
     #expect(try file() == before)
   }
