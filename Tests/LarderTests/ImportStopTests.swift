@@ -51,26 +51,29 @@ import Testing
   }
 
   @Test func `Ctrl-C is heard after the last line was read, and nothing is written`() throws {
-    // The step is in the journal, so all is read and larder waits for the lock; the signal has been
-    // delivered once larder listens to it no more.
+    // The database is open to be written, so all is read and larder waits for the lock; the signal has
+    // been delivered once larder listens to it no more.
     let script = """
-      import signal, sqlite3, subprocess, sys
-      program, database, file, journal = sys.argv[1:]
+      import os, signal, sqlite3, subprocess, sys
+      program, database, file = sys.argv[1:]
       lock = sqlite3.connect(database, isolation_level=None)
       lock.execute('BEGIN IMMEDIATE')
       larder = subprocess.Popen([program, 'import', database, file], stderr=subprocess.PIPE,
           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-      def steps():
-          try:
-              with sqlite3.connect('file:' + journal + '?mode=ro', uri=True) as connection:
-                  return connection.execute('SELECT count(*) FROM steps').fetchone()[0]
-          except sqlite3.Error:
-              return 0
+      def writes():
+          folder = '/proc/%d/' % larder.pid
+          for number in os.listdir(folder + 'fd'):
+              try:
+                  if os.path.samefile(folder + 'fd/' + number, database):
+                      with open(folder + 'fdinfo/' + number) as info:
+                          if int(info.read().split('flags:')[1].split()[0], 8) & os.O_RDWR: return True
+              except OSError: pass
+          return False
       def listens():
           with open('/proc/%d/status' % larder.pid) as status:
               caught = [line.split()[1] for line in status if line.startswith('SigCgt')]
           return int(caught[0], 16) & 1 << (signal.SIGINT - 1)
-      while steps() == 0 and larder.poll() is None: pass
+      while larder.poll() is None and not writes(): pass
       larder.send_signal(signal.SIGINT)
       while larder.poll() is None and listens(): pass
       lock.execute('ROLLBACK')
@@ -79,7 +82,7 @@ import Testing
     let file = try scratch.file("in.jsonl", lines("a=1", "b=2").utf8)
     let outcome = try Shell.run(
       "python3",
-      ["-c", script, Shell.larder, database, file, scratch.file("state/larder/journal.db")],
+      ["-c", script, Shell.larder, database, file],
       environment: ["XDG_STATE_HOME": scratch.file("state")])
     #expect(
       outcome.text
