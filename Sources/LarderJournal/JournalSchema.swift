@@ -8,7 +8,7 @@ enum JournalSchema {
     // A larder that cannot read the fingerprints before values has to say so.
     "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
-    // Of how many entries a step is of which only the first is in `items`.
+    // How many entries a step has, where `items` lists only the first.
     "ALTER TABLE steps ADD COLUMN count INTEGER",
   ]
   private static let version = Int64(changes.count + 1)

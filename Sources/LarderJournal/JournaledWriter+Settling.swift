@@ -15,28 +15,29 @@ extension JournaledWriter {
   /// - Returns: Whether that can be told.
   func settleInterrupted(_ step: JournalTable.Step) async throws -> Bool {
     var step = step
-    let isDecided: Bool
-    if step.count != nil {
-      isDecided = try await settleByRecord(&step)
-    } else {
-      let found = try await marks(of: step)
-      isDecided = step.settle(found, isAtomic: kind.isAtomic)
-      if isDecided {
-        try await finishRename(step, found.values)
-        try await findKeys(of: &step)
-      }
+    let (isDecided, found) = try await decide(&step)
+    if isDecided {
+      try await finishRename(step, found)
+      try await findKeys(of: &step)
     }
     try await journal.settleInterrupted(step, isDecided: isDecided)
     return isDecided
   }
 
-  /// Asks the store whether a step of which it recorded all entries was made.
+  /// Decides by what the store holds which entries of a step are as the step made them.
   ///
-  /// - Returns: Whether that can be told.
-  private func settleByRecord(_ step: inout JournalTable.Step) async throws -> Bool {
-    guard let isMade = try await undo.isMade(step.storeRecord ?? []) else { return false }
+  /// - Returns: Whether that can be told, and what was looked at; of a step whose entries the store
+  ///   recorded, the store itself looks.
+  private func decide(
+    _ step: inout JournalTable.Step
+  ) async throws -> (isDecided: Bool, found: [EntryKey: StoredValue]) {
+    guard step.count != nil else {
+      let found = try await marks(of: step)
+      return (step.settle(found, isAtomic: kind.isAtomic), found.values)
+    }
+    guard let isMade = try await undo.isMade(step.storeRecord ?? []) else { return (false, [:]) }
     for place in step.items.indices { step.items[place].isDone = isMade }
-    return true
+    return (true, [:])
   }
 
   /// Takes over the paths that pointers led to, of which only the step itself would have been told.
@@ -77,19 +78,18 @@ extension JournaledWriter {
     // A program that nobody reaches was not told anything.
     if undo.isUnreached(error) { isUntouched = true }
     if !isUntouched {
-      let found: JournalMarks
+      let (isDecided, found): (Bool, [EntryKey: StoredValue])
       do {
-        if step.count != nil {
-          guard try await settleByRecord(&step) else { return try await journal.leave(step) }
-          return try await journal.settle(step)
-        }
-        found = try await marks(of: step)
+        (isDecided, found) = try await decide(&step)
       } catch {
         // Whoever changes the store next finds out, where it can be read then.
         return try await journal.leave(step)
       }
-      let isDecided = step.settle(found, isAtomic: kind.isAtomic)
-      if isDecided { try? await finishRename(step, found.values) }
+      if isDecided {
+        try? await finishRename(step, found)
+      } else if step.count != nil {
+        return try await journal.leave(step)
+      }
     }
     try await journal.settle(step)
   }

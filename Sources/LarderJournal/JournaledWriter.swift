@@ -68,18 +68,15 @@ struct JournaledWriter: Sendable {
   func change(
     _ changes: [EntryChange], _ scan: Scan? = nil, areExact: Bool = false
   ) async throws -> [Entry] {
-    let action = changes.allSatisfy { $0.value == nil } ? JournalStep.Action.delete : .write
-    if undo.recordsEntries, changes.count > 1 {
-      // The store compares the others, and records them.
-      let items = try await items(of: [changes[0]], scan).items
-      let query = ChangesQuery(changes, scan: scan, areExact: areExact)
-      return try await recorded(
-        action, items, count: changes.count, .changes(query), scan: scan)
-    }
-    let (items, changes) = try await items(of: changes, scan)
+    // Where the store records the entries, it compares all but the first itself.
+    let isCounted = undo.recordsEntries && changes.count > 1
+    let (items, listed) = try await items(of: isCounted ? [changes[0]] : changes, scan)
     guard !items.isEmpty else { return [] }
-    let query = ChangesQuery(changes, scan: scan, areExact: areExact)
-    return try await recorded(action, items, .changes(query), scan: scan)
+    let made = isCounted ? changes : listed
+    return try await recorded(
+      made.allSatisfy { $0.value == nil } ? .delete : .write, items,
+      count: isCounted ? made.count : nil,
+      .changes(ChangesQuery(made, scan: scan, areExact: areExact)), scan: scan)
   }
 
   /// What is recorded of several changes, and those of them that are made.

@@ -21,17 +21,17 @@ extension SQLiteSession {
   /// - Parameters:
   ///   - limit: The most bytes that are recorded; nil to record only how many rows side effects
   ///     changed.
-  ///   - told: Called before each row that a statement changes itself, with their number until then.
+  ///   - onChange: Called before each row that a statement changes itself, with their number until then.
   ///   - body: Changes rows; it must not change the schema, nor record in turn.
   /// - Returns: What the body returned, and the recording; nil where the library cannot record.
   /// - Throws: What the body throws, and ``SQLiteError`` where the schema or a row cannot be read.
   public func recordingChanges<Result>(
-    limit: Int?, telling told: @escaping (Int) -> Void = { _ in }, _ body: () throws -> Result
+    limit: Int?, onChange: @escaping (Int) -> Void = { _ in }, _ body: () throws -> Result
   ) throws -> (result: Result, recording: SQLiteRecording?) {
     guard Self.recordsChanges else { return (try body(), nil) }
     let recorder = SQLiteChangeRecorder(
       keyed: try tablesWithoutRowid(), limit: limit, encoding: encoding, handle: handle,
-      told: told)
+      onChange: onChange)
     let sequences = try limit == nil ? [:] : sequences()
     let result = try recorder.observe(handle) {
       let result = try body()
@@ -91,7 +91,7 @@ final class SQLiteChangeRecorder {
   private let keyed: [[UInt8]: SQLiteStoredTable]
   private let limit: Int?
   private let encoding: SQLiteEncoding
-  private let told: (Int) -> Void
+  private let onChange: (Int) -> Void
   /// What stands for a column that a row does not have, as the column was added later.
   private let absent: OpaquePointer?
   private let probe: SQLiteStatement?
@@ -131,10 +131,10 @@ final class SQLiteChangeRecorder {
 
   init(
     keyed: [[UInt8]: SQLiteStoredTable], limit: Int?, encoding: SQLiteEncoding,
-    handle: OpaquePointer, told: @escaping (Int) -> Void
+    handle: OpaquePointer, onChange: @escaping (Int) -> Void
   ) {
     self.keyed = keyed
-    self.told = told
+    self.onChange = onChange
     self.limit = limit
     self.encoding = encoding
     // A statement lends the same for a column that it does not have.
@@ -170,7 +170,7 @@ final class SQLiteChangeRecorder {
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
     if isDirect {
-      told(directCount)
+      onChange(directCount)
       directCount += 1
     }
     let stored = keyedTables[table]

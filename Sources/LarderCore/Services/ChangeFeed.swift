@@ -1,4 +1,4 @@
-/// Tells one person when a store may have changed, by whoever it was.
+/// Reports when a store may have changed, whoever changed it.
 ///
 /// Asked by one task at a time. While nothing changes it holds no lock, makes no file and takes no
 /// processor time. What it holds, such as a descriptor of the system, goes with it.

@@ -1,7 +1,7 @@
 package import Foundation
 import Harmony
 
-/// What a store knows of expiries beside reading them.
+/// Sets the expiries of a store's entries, and tells how the store keeps them.
 ///
 /// Safe from any thread.
 package protocol ExpiryService: Sendable {

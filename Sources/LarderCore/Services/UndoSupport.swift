@@ -14,7 +14,7 @@ package protocol UndoSupport: Sendable {
   /// ``RecordedDeletionQuery``: then the journal keeps only the first of them itself.
   var recordsEntries: Bool { get }
 
-  /// The entries that a recorded change changed; a rename is none.
+  /// The entries that a recorded change of values changed.
   ///
   /// - Parameter record: What the store recorded.
   /// - Returns: The entries as they were and as they became, as far as the record tells them: what a
@@ -22,7 +22,7 @@ package protocol UndoSupport: Sendable {
   /// - Throws: ``StoreError`` where the record does not fit the store any more.
   func entries(of record: [UInt8]) async throws -> [RecordedEntry]
 
-  /// Whether a recorded change was made, as its process was killed.
+  /// Whether a recorded change was made, of a process that was killed.
   ///
   /// - Parameter record: What the store recorded.
   /// - Returns: nil where that cannot be told, as others have changed the entries since.

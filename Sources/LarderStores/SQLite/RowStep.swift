@@ -84,19 +84,19 @@ struct RowStep {
   /// - Parameters:
   ///   - keys: The keys of the rows that are named; nil for any.
   ///   - record: Where they are recorded.
-  ///   - told: Called with the number of rows before each further one is changed.
+  ///   - onChange: Called before each row is changed, with the number of rows until then.
   ///   - body: Makes the changes, and answers with the entries as stored.
   /// - Returns: Those entries, and what there is to say.
   /// - Throws: What the body throws, and ``StoreError/journal(_:)`` where they cannot be recorded.
   func makeRecorded(
-    keys: Set<EntryKey>?, _ record: ChangeRecord, telling told: @escaping (Int) -> Void = { _ in },
+    keys: Set<EntryKey>?, _ record: ChangeRecord, onChange: @escaping (Int) -> Void = { _ in },
     _ body: (RowWriter) throws -> [Entry]
   ) throws -> Outcome<[Entry]> {
     try write { writer in
       let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, keys, session)
       var (written, recording) = try session.recordingChanges(
-        limit: record.limit, telling: writer.isTrial ? { _ in } : told
+        limit: record.limit, onChange: writer.isTrial ? { _ in } : onChange
       ) {
         try body(writer)
       }

@@ -63,19 +63,22 @@ extension RowWriter {
         try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
         deleted += session.changes
       }
+      try checkNoneKept(prefix)
     } else if let rowid = layout.rowid {
       deleted = try delete(prefix: prefix, rowid: rowid)
     } else {
       return try deleteOneByOne(prefix: prefix)
     }
-    // A trigger may have kept some, or put others in their place.
+    return deleted
+  }
+
+  /// Makes sure that a trigger has kept no row whose key starts so, and put none in its place.
+  private func checkNoneKept(_ prefix: String) throws {
     var scan = RowScan(EntryPageQuery(prefix: prefix, limit: 1))
     try scan.run(session, layout, rows: 1)
-    if let entry = scan.entries.first {
-      throw StoreError.failed(
-        "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
-    }
-    return deleted
+    guard let entry = scan.entries.first else { return }
+    throw StoreError.failed(
+      "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
   }
 
   /// Deletes the rows of each key that starts so, and counts them.
