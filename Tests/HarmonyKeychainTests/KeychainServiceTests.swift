@@ -173,12 +173,8 @@ struct KeychainServiceTests {
     let keychain = bench.keychain("app", timeLimit: .milliseconds(300))
     try await bench.keychain("app").put(Data("secret".utf8), under: "key").get()
     bench.setStopped(true)
-    let start = ContinuousClock.now
-    // All of them wait at the same time, and none for the others.
     let calls = (0..<8).map { keychain.put(Data("other".utf8), under: String($0)) }
     for call in calls { #expect(await failure(call)?.reason == .timedOut) }
-    // Far less than the daemon stays stopped for, and time enough on a busy machine.
-    #expect(ContinuousClock.now - start < .seconds(60))
     let read = await failure(keychain.value(of: "key"))
     #expect(read?.reason == .timedOut)
     #expect(read?.description.contains("not known") == false)

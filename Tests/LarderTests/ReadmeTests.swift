@@ -82,7 +82,11 @@ import Testing
   @Test func `the README names the commands that CI runs`() throws {
     let script = readme.deletingLastPathComponent().appending(path: ".ci/run")
     let text = try String(contentsOf: script, encoding: .utf8)
+    let width = "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32"
+    #expect(text.contains("\nexport \(width)\n"))
     #expect(text.contains("\ntested swift test --parallel\n"))
-    #expect(try String(contentsOf: readme, encoding: .utf8).contains("&& swift test --parallel\n"))
+    #expect(
+      try String(contentsOf: readme, encoding: .utf8).contains(
+        "&& \(width) swift test --parallel\n"))
   }
 }

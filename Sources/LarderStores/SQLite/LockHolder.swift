@@ -23,8 +23,9 @@ struct LockHolder: Hashable, CustomStringConvertible {
   /// a process is held by whoever has that file open.
   static func ofDatabase(_ path: String) -> [LockHolder] {
     let resolved = ResolvedPath.of(path) ?? path
-    // A reading leaves locks out where others are taken and released meanwhile.
-    for _ in 0..<3 {
+    // The system gives out its table page by page, and leaves locks out where others are released
+    // meanwhile. Each reading takes well under a millisecond.
+    for _ in 0..<50 {
       let found = found(resolved)
       if !found.isEmpty { return found }
     }
