@@ -1,72 +1,165 @@
-import LarderJournal
+import Foundation
 import Harmony
 import LarderCore
+import LarderJournal
 import LarderStores
 import Testing
 
-/// Caches that keep large values in files beside the database.
+/// Caches of diskcache, which keeps large values in files beside the database.
 struct ValueFileTests {
   private let bench: JournalBench
+  private let path: String
+  private let big = EntryKey.text("big")
 
-  init() throws {
+  init() async throws {
     bench = try JournalBench()
+    path = try await bench.folder.database(
+      Self.table + "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value)")
+    try write("value of big", to: "ab/cd/ef.val")
+    try write("value of other", to: "ab/ij/kl.val")
   }
 
   private static let table =
     "CREATE TABLE Cache(rowid INTEGER PRIMARY KEY, key BLOB, raw INTEGER, store_time REAL, "
     + "expire_time REAL, access_time REAL, access_count INTEGER DEFAULT 0, tag BLOB, "
     + "size INTEGER DEFAULT 0, mode INTEGER DEFAULT 0, filename TEXT, value BLOB); "
+    + "CREATE UNIQUE INDEX Cache_key_raw ON Cache(key, raw); "
     + "INSERT INTO Cache(rowid, key, raw, mode, filename, value) VALUES"
     + "(1, 'small', 1, 1, NULL, 'x'), (2, 'big', 1, 2, 'ab/cd/ef.val', NULL), "
-    + "(3, 'other', 1, 2, 'gh/ij/kl.val', NULL); "
+    + "(3, 'other', 1, 2, 'ab/ij/kl.val', NULL), (4, x'8004', 0, 1, NULL, 'y'); "
 
-  @Test(arguments: [true, false])
-  func `The file of a row that is deleted is named`(isRecorded: Bool) async throws {
-    let path = try await bench.folder.database(
-      Self.table + "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value)")
-    let store =
-      isRecorded
+  private func url(_ name: String) -> URL {
+    URL(filePath: path).deletingLastPathComponent().appending(path: name)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url(name))
+  }
+
+  private func text(_ name: String) -> String? {
+    try? String(contentsOf: url(name), encoding: .utf8)
+  }
+
+  private func open(isRecorded: Bool = true) async throws -> Store {
+    isRecorded
       ? try await bench.open(path, "Cache")
       : try await Stores.open(StoreLocation(path: path)).store("Cache")
-    let keys = try await store.keys()
-    #expect(keys.count == 3)
-    try await store.source.delete(EntryQuery(keys[0])).get()
+  }
+
+  @Test func `Entries have the keys of the cache`() async throws {
+    let store = try await open()
+    #expect(try await store.keys() == [big, .text("other"), .text("small"), .bytes([0x80, 0x04])])
+    #expect(try await store.value(.text("small"))?.field("value") == .text("x"))
+  }
+
+  @Test(arguments: [true, false])
+  func `The file of a row that is deleted goes along`(isRecorded: Bool) async throws {
+    let store = try await open(isRecorded: isRecorded)
+    try await store.source.delete(EntryQuery(.text("small"))).get()
     #expect(store.remarks?.take() == [])
-    try await store.source.delete(EntryQuery(keys[1])).get()
+    try await store.source.delete(EntryQuery(big)).get()
     let said = store.remarks?.take() ?? []
     #expect(said.count == 1 && said[0].contains("ab/cd/ef.val"))
+    #expect(!FileManager.default.fileExists(atPath: url("ab/cd").path))
+    #expect(text("ab/ij/kl.val") == "value of other")
     guard isRecorded else { return }
     try await bench.undo(store)
-    #expect(store.remarks?.take() == [])
-    #expect(try await store.keys() == [keys[1], keys[2]])
+    #expect(text("ab/cd/ef.val") == "value of big")
+    try await bench.undo(store, redo: true)
+    #expect(text("ab/cd/ef.val") == nil)
   }
 
   @Test(arguments: [true, false])
-  func `The file of a row that is renamed stays named, and that of one that is overwritten is told`(
+  func `Files follow rows that are renamed, overwritten and deleted together`(
     isRecorded: Bool
   ) async throws {
-    let path = try await bench.folder.database(
-      Self.table + "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value)")
-    let store =
-      isRecorded
-      ? try await bench.open(path, "Cache")
-      : try await Stores.open(StoreLocation(path: path)).store("Cache")
-    let entry = try await store.source.get(EntryQuery(try await store.keys()[1])).get()
+    let store = try await open(isRecorded: isRecorded)
+    let entry = try await store.source.get(EntryQuery(big)).get()
     let print = try #require(entry.fingerprint)
-    let key = EntryKey.integer(77)
-    _ = try await store.source.put(nil, in: RenameQuery(entry.key, to: key, expecting: print)).get()
-    #expect(store.remarks?.take() == [])
+    let key = EntryKey.text("renamed")
+    _ = try await store.source.put(nil, in: RenameQuery(big, to: key, expecting: print)).get()
+    #expect(text("ab/cd/ef.val") == "value of big")
     let moved = try #require(try await store.value(key))
     try await bench.put(store, key, moved.setting("filename", to: .null))
-    #expect(store.remarks?.take().count == 1)
+    #expect(text("ab/cd/ef.val") == nil)
     try await store.source.delete(PrefixQuery("")).get()
-    #expect(store.remarks?.take().count == 1)
+    #expect(!FileManager.default.fileExists(atPath: url("ab").path))
+    guard isRecorded else { return }
+    try await bench.undo(store)
+    #expect(text("ab/ij/kl.val") == "value of other")
+    try await bench.undo(store)
+    #expect(text("ab/cd/ef.val") == "value of big")
   }
 
-  @Test func `A table that is no such cache is not told about files`() async throws {
-    let path = try await bench.folder.database(Self.table)
+  @Test func `An undo that would replace another file is refused, and changes nothing`()
+    async throws
+  {
+    let store = try await open()
+    try await store.source.delete(PrefixQuery("")).get()
+    try write("of somebody else", to: "ab/ij/kl.val")
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    #expect(try await store.keys().isEmpty)
+    #expect(text("ab/ij/kl.val") == "of somebody else")
+    #expect(text("ab/cd/ef.val") == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `A file that was made anew is not taken away again`(hasOther: Bool) async throws {
+    let store = try await open()
+    try await store.source.delete(EntryQuery(big)).get()
+    try await bench.undo(store)
+    if hasOther { try write("of somebody else", to: "ab/cd/ef.val") }
+    try await bench.undo(store, redo: true)
+    #expect(text("ab/cd/ef.val") == (hasOther ? "of somebody else" : nil))
+  }
+
+  @Test(
+    arguments: ["../OUTSIDE/file.val", "link/file.val", "/OUTSIDE/file.val", ""], [true, false])
+  func `No row can take a file along that is elsewhere`(_ name: String, isRecorded: Bool)
+    async throws
+  {
+    let outside = try TestFolder()
+    let file = try outside.write(Array("kept".utf8), to: "file.val")
+    try FileManager.default.createSymbolicLink(
+      atPath: url("link").path, withDestinationPath: outside.path)
+    let folder = URL(filePath: outside.path)
+    let path = name.replacing("../OUTSIDE", with: "../" + folder.lastPathComponent)
+      .replacing("/OUTSIDE", with: folder.path)
+    try Outsider.run(
+      "sqlite3", self.path, "UPDATE Cache SET filename = '\(path)' WHERE key = 'big'")
+    let store = try await open(isRecorded: isRecorded)
+    try await store.source.delete(EntryQuery(big)).get()
+    #expect(try await store.keys().count == 3)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func `A change that the database refuses takes no file along`() async throws {
+    try Outsider.run(
+      "sqlite3", path,
+      "CREATE TRIGGER keep BEFORE DELETE ON Cache WHEN OLD.key = 'other' "
+        + "BEGIN SELECT RAISE(ABORT, 'kept'); END")
+    let store = try await open()
+    await #expect(throws: StoreError.self) { try await store.source.delete(PrefixQuery("")).get() }
+    #expect(text("ab/cd/ef.val") == "value of big")
+    #expect(text("ab/ij/kl.val") == "value of other")
+  }
+
+  @Test func `A new row is one that the cache can read`() async throws {
+    let store = try await open()
+    try await bench.put(store, .text("new"), .record([StoredValue.Field("value", .text("v"))]))
+    let value = try await store.value(.text("new"))
+    #expect(value?.field("raw") == .integer(1))
+    #expect(value?.field("mode") == .integer(1))
+    #expect(value?.field("store_time")?.type == .real)
+  }
+
+  @Test func `A table that is no such cache has no files`() async throws {
+    let path = try await bench.folder.database(Self.table, name: "other.db")
     let store = try await bench.open(path, "Cache")
     try await store.source.delete(EntryQuery(try await store.keys()[1])).get()
     #expect(store.remarks?.take() == [])
+    #expect(text("ab/cd/ef.val") == "value of big")
   }
 }

@@ -117,6 +117,28 @@ import Testing
     #expect(try python(library, after: 3_601, get) == ["None None"])
   }
 
+  @Test func `a deletion from a diskcache takes the value's file along, and undo brings it back`()
+    throws
+  {
+    let library = try #require(Self.libraries.first { $0.name == "diskcache" })
+    _ = try python(
+      library, after: 0,
+      "cache.set('big', b'x' * 200_000); cache.set('gone', 1, 60); cache.set(('a', 1), 'pair')")
+    let location = scratch.file(library.location)
+    let state = """
+      print(len(cache.check()), len(cache.get('big', b'')), cache.get('gone'), cache.get(('a', 1)),
+        cache.get('new'), len(cache))
+      """
+    #expect(try Shell.larder("ls", location).lines.prefix(2) == ["big", "gone"])
+    #expect(try Shell.larder("rm", location, "big").code == 0)
+    #expect(try Shell.larder("rm", location, "gone").code == 0)
+    #expect(
+      try Shell.larder("put", location, "new", #"{"value": "text"}"#, "--type", "record").code == 0)
+    #expect(try python(library, after: 0, state) == ["0 0 None pair text 2"])
+    for _ in 0..<3 { #expect(try Shell.larder("undo", location).code == 0) }
+    #expect(try python(library, after: 0, state) == ["0 200000 1 pair None 3"])
+  }
+
   @Test func `an end that a library keeps where larder cannot set it is not claimed`() throws {
     let script = """
       import sys

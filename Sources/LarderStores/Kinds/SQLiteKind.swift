@@ -162,14 +162,14 @@ enum SQLiteKind: OpenableKind {
   private static func template(_ layout: TableLayout) -> StoredValue? {
     guard !layout.isSingleValue else { return nil }
     return .record(
-      layout.values.filter { !$0.isGenerated && !$0.hasDefault }
+      layout.values.filter { !$0.isGenerated && !layout.hasDefault($0) }
         .map { StoredValue.Field($0.name, .null) })
   }
 
   /// The columns that the database gives a value to where they are left out.
   private static func optionalFields(_ layout: TableLayout) -> [String] {
     guard !layout.isSingleValue else { return [] }
-    return layout.values.filter { !$0.isGenerated && $0.hasDefault }.map(\.name)
+    return layout.values.filter { !$0.isGenerated && layout.hasDefault($0) }.map(\.name)
   }
 
   /// The table of that name, or the only one.

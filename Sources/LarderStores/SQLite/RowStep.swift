@@ -24,9 +24,11 @@ struct RowStep {
   func make<Value>(
     isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
-    try write(isRepeatable: isRepeatable) { writer in
+    var (value, remarks, files) = try write(isRepeatable: isRepeatable) { writer in
       try observe(writer, keys, .made) { try body(writer) }
     }
+    remarks += ValueFiles.remarks(files, kept: folder.remove(files), .made)
+    return (value, remarks)
   }
 
   /// Makes a change, finds out what would become of it, and rolls it back.
@@ -38,7 +40,10 @@ struct RowStep {
     var outcome: Outcome<[Entry]> = ([], [])
     do {
       try write { writer in
-        outcome = try observe(writer, change.keys, .tried) { try writer.make(change) }
+        let (entries, remarks, files) = try observe(writer, change.keys, .tried) {
+          try writer.make(change)
+        }
+        outcome = (entries, remarks + ValueFiles.remarks(files, .tried))
         // Then the reason of a refusal is looked for.
         guard !writer.isTrial else { return }
         // What the database would look at when the transaction is committed.
@@ -51,11 +56,15 @@ struct RowStep {
     return outcome
   }
 
-  /// Makes a change, and finds out what it changes beside the rows that it names.
+  /// Where files with values of rows are.
+  private var folder: ValueFolder { ValueFolder(of: table.database.path) }
+
+  /// Makes a change, and finds out what it changes beside the rows that it names, and which files no row
+  /// names any more.
   private func observe<Value>(
     _ writer: RowWriter, _ keys: Set<EntryKey>?, _ state: SideEffects.State,
     _ body: () throws -> Value
-  ) throws -> Outcome<Value> {
+  ) throws -> (value: Value, remarks: [String], files: [String]) {
     let effects = try SideEffects(of: writer.layout, session)
     let files = try ValueFiles(writer.layout, keys, session)
     let (value, recording): (Value, SQLiteRecording?)
@@ -66,7 +75,7 @@ struct RowStep {
     }
     let remarks = effects.remarks(
       recording?.sideEffects ?? [:], named: writer.written.goneAlong, state)
-    return try (value, remarks + (files?.sentences(state) ?? []))
+    return (value, remarks, try files?.left() ?? [])
   }
 
   /// Makes the changes of a step of the journal, for the first time or again, or reverts them.
@@ -92,7 +101,8 @@ struct RowStep {
     keys: Set<EntryKey>?, _ record: ChangeRecord, onChange: @escaping (Int) -> Void = { _ in },
     _ body: (RowWriter) throws -> [Entry]
   ) throws -> Outcome<[Entry]> {
-    try write { writer in
+    var (gone, foreign): ([RowRecord.File], [String]) = ([], [])
+    var outcome: Outcome<[Entry]> = try write { writer in
       let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, keys, session)
       var (written, recording) = try session.recordingChanges(
@@ -111,7 +121,12 @@ struct RowStep {
             + "them; nothing was written. --no-journal writes without undo")
       }
       if recording.changeset?.slots.isEmpty == true { return (written, []) }
-      guard let bytes = recording.changeset?.encoded, bytes.count <= record.limit else {
+      let left = try files?.left() ?? []
+      let kept = try left.isEmpty ? [] : folder.read(left, limit: record.limit)
+      let bytes = try recording.changeset.flatMap { changeset in
+        try kept.map { try RowRecord(changeset, files: $0).encoded() }
+      }
+      guard let bytes, let kept, bytes.count <= record.limit else {
         throw StoreError.journal(
           recording.isTooLarge || recording.changeset != nil
             ? "this changes more than the \(record.limit >> 20) MiB that the journal keeps; nothing was "
@@ -122,10 +137,15 @@ struct RowStep {
       }
       // Before the store's transaction ends: a kill afterwards must find it.
       try record.record(bytes)
+      (gone, foreign) = (kept, left.filter { !ValueFolder.isInside($0) })
       let remarks = effects.remarks(
         recording.sideEffects, named: writer.written.goneAlong, .recorded)
-      return try (written, remarks + (files?.sentences(.recorded) ?? []))
+      return (written, remarks)
     }
+    // A kill before this leaves files that nothing names, and takes none that a row names.
+    outcome.remarks += ValueFiles.remarks(
+      gone.map(\.path) + foreign, kept: folder.remove(gone) + foreign, .recorded)
+    return outcome
   }
 
   /// Reverts or reapplies every row that a step changed, exactly; no trigger fires.
@@ -134,13 +154,13 @@ struct RowStep {
   ) throws -> Outcome<[Entry]> {
     let keepsForeignKeys = try keepsForeignKeys
     guard
-      let changeset = (record.isWhole ? record.recorded : nil).flatMap(
-        SQLiteChangeset.init(encoded:))
+      let recorded = (record.isWhole ? record.recorded : nil).flatMap(RowRecord.init(encoded:))
     else {
       throw StoreError.notSupported(
         "larder recorded no rows of this change, or some of them are as before it already; nothing was "
           + "written. What an earlier version recorded, that version can undo")
     }
+    let changeset = recorded.changeset
     // An undo brings back no more than the change was said to take along.
     let effects =
       direction == .revert
@@ -148,7 +168,8 @@ struct RowStep {
       : try session.withForeignKeys(keepsForeignKeys) {
         try SideEffects(of: try table.layout(session), session)
       }
-    return try session.writeAsIs {
+    var restored: [RowRecord.File] = []
+    let apply = {
       let layout = try table.layout(session)
       let reader = RowReader(layout)
       let references =
@@ -160,13 +181,26 @@ struct RowStep {
         throw try error(conflict, layout, reader)
       }
       let dangling = try references?.check() ?? []
+      if direction == .revert { restored = try folder.restore(recorded.files) }
       record.reportWriting()
       let remarks =
         effects?.remarks(
           of: changeset, count: record.count ?? change.changeCount, .recorded) ?? []
-      // The entries are those that were recorded.
-      return ([], remarks + dangling + Self.sentences(conflicts))
+      return remarks + dangling + Self.sentences(conflicts)
     }
+    var remarks: [String]
+    do {
+      remarks = try session.writeAsIs(apply)
+    } catch {
+      folder.remove(restored)
+      throw error
+    }
+    if direction == .reapply {
+      remarks += ValueFiles.remarks(
+        recorded.files.map(\.path), kept: folder.remove(recorded.files), .recorded)
+    }
+    // The entries are those that were recorded.
+    return ([], remarks)
   }
 
   private func error(

@@ -124,11 +124,15 @@ struct RowWriter {
 
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
+    let defaults = (isImport ? nil : layout.lens?.defaults) ?? [:]
+    let fields = fields.filter { $0.value != .null || defaults[$0.name] == nil }
+    let missing = defaults.filter { name, _ in !fields.contains { $0.name == name } }
     let names =
-      layout.keyNames + fields.map { SQLiteIdentifier.quoted($0.name) }
+      layout.keyNames + (fields.map(\.name) + missing.keys).map(SQLiteIdentifier.quoted)
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }
+      + missing.values.map(\.value)
     try session.run(
       "INSERT\(layout.orAbort) INTO main.\(SQLiteIdentifier.quoted(layout.name)) "
         + "(\(names.joined(separator: ", "))) VALUES (\(marks))", values)

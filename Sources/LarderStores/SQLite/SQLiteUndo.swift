@@ -11,14 +11,14 @@ struct SQLiteUndo: UndoSupport {
   var reportsWriting: Bool { true }
 
   func isMade(_ record: [UInt8]) async throws -> Bool? {
-    guard let changeset = SQLiteChangeset(encoded: record) else { return nil }
+    guard let changeset = RowRecord(encoded: record)?.changeset else { return nil }
     return try await source.future(.page) { session, _ in
       try session.read { try session.wasMade(changeset) }
     }.getCancelling()
   }
 
   func entries(of record: [UInt8]) async throws -> [RecordedEntry] {
-    guard let changeset = SQLiteChangeset(encoded: record) else {
+    guard let changeset = RowRecord(encoded: record)?.changeset else {
       throw StoreError.corrupt("the journal holds rows that cannot be read")
     }
     return try await source.future(.page) { _, layout in

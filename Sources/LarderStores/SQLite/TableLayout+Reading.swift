@@ -17,7 +17,12 @@ extension TableLayout {
     var found: (keys: [KeyColumn], index: String?)?
     let keySource: KeySource?
     var valueColumn: String?
-    if form == .table, !isWithoutRowid, let numbered = Self.numberedKey(columns),
+    if form == .table, !isWithoutRowid, let lens = try TableLens.of(name, columns, session),
+      let key = Self.lensKey(session, schema, lens, columns)
+    {
+      found = key
+      keySource = .lens(lens)
+    } else if form == .table, !isWithoutRowid, let numbered = Self.numberedKey(columns),
       let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns)
     {
       found = key
@@ -152,6 +157,22 @@ extension TableLayout {
         keys.count == 1, keys.first?.name.hasBytes(of: key.name) == true
       else { continue }
       return (keys, index.name)
+    }
+    return nil
+  }
+
+  /// The column that a program takes for the key, if a unique index begins with it.
+  private static func lensKey(
+    _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
+    _ columns: [SchemaRows.Column]
+  ) -> ([KeyColumn], String?)? {
+    for index in schema.uniqueIndexes(of: lens.table) {
+      guard
+        let keys = keyColumns(
+          session, schema, name: lens.table, index, columns, isWithoutRowid: false),
+        let key = keys.first, key.name == lens.key
+      else { continue }
+      return ([key], index.name)
     }
     return nil
   }

@@ -22,10 +22,12 @@ struct TableLayout: Sendable {
   }
 
   /// What declares the key.
-  enum KeySource: String, Sendable {
-    case primaryKey = "the primary key"
+  enum KeySource: Sendable {
+    case primaryKey
     /// An index, where the names of the columns say that they are a key and its value.
-    case uniqueIndex = "which is unique"
+    case uniqueIndex
+    /// What the program is known to take for the key.
+    case lens(TableLens)
   }
 
   /// One part of a key.
@@ -102,6 +104,11 @@ struct TableLayout: Sendable {
   /// The same, where that is so by the names of the columns alone.
   let numberedValue: String?
 
+  /// How a known program means the table; nil for other tables.
+  var lens: TableLens? {
+    if case .lens(let lens) = keySource { lens } else { nil }
+  }
+
   /// Where rows say until when they count; nil where they do not.
   var timing: TableExpiry? {
     if case .found(let expiry) = expiry { expiry } else { nil }
@@ -153,6 +160,11 @@ struct TableLayout: Sendable {
     if case .columns(let columns) = keys { columns } else { [] }
   }
 
+  /// Whether a new row gets a value in a column that nobody gives one.
+  func hasDefault(_ column: ValueColumn) -> Bool {
+    column.hasDefault || lens?.defaults[column.name] != nil
+  }
+
   /// What the keys are, in a few words.
   var keyDescription: String {
     guard case .columns(let columns) = keys else { return "row number" }
@@ -161,8 +173,17 @@ struct TableLayout: Sendable {
 
   /// What makes the table one of keys and values, in a few words; nil where rows are records.
   var keyValueEvidence: String? {
-    guard let keySource else { return nil }
-    let key = "by \(keyDescription), \(keySource.rawValue)"
+    let declared: String
+    switch keySource {
+    case nil: return nil
+    case .primaryKey: declared = "the primary key"
+    case .uniqueIndex: declared = "which is unique"
+    case .lens(let lens):
+      return
+        "\(name) shows the rows of \(lens.program) by its \(keyDescription); it was recognised "
+        + "by its columns and the table \(lens.sibling)"
+    }
+    let key = "by \(keyDescription), \(declared)"
     if let valueColumn {
       return "\(name) shows \(valueColumn) \(key), and the other columns beside it"
     }

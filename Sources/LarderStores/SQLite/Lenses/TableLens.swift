@@ -1,0 +1,55 @@
+import Foundation
+import HarmonySQLite
+
+/// How a table of a known program is shown and written, so that its entries are those of the program.
+///
+/// A lens is a value in a file of its own, and one name in ``all``.
+struct TableLens: Sendable {
+  /// What a new row gets in a column that nobody gives a value.
+  enum Default: Sendable {
+    case integer(Int64)
+    /// The time in seconds since 1970.
+    case now
+
+    /// The value at this moment.
+    var value: SQLiteValue {
+      switch self {
+      case .integer(let number): .integer(number)
+      case .now: .real(Date.now.timeIntervalSince1970)
+      }
+    }
+  }
+
+  /// The program or library that makes the table.
+  let program: String
+  /// The name of the table.
+  let table: String
+  /// Columns that the table has to have, beside others.
+  let columns: Set<String>
+  /// A table that has to be in the same database.
+  let sibling: String
+  /// The column that the program calls the key, with which a unique index has to begin.
+  let key: String
+  /// The column with the paths, below the folder of the database, of files that hold large values; nil
+  /// where there are none.
+  let file: String?
+  /// What the program expects in new rows.
+  let defaults: [String: Default]
+
+  /// The lenses that there are.
+  static let all = [diskcache]
+
+  /// The lens for a table; nil where none suits.
+  ///
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  static func of(
+    _ name: String, _ columns: [SchemaRows.Column], _ session: SQLiteSession
+  ) throws(SQLiteError) -> TableLens? {
+    for lens in all where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
+      let siblings = try session.rows(
+        "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?", [.text(lens.sibling)])
+      if !siblings.isEmpty { return lens }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,84 @@
+import HarmonySQLite
+import LarderCore
+
+/// The files beside a database that rows about to be changed have their values in.
+struct ValueFiles {
+  private let layout: TableLayout
+  private let session: SQLiteSession
+  private let column: String
+  private let keys: Set<EntryKey>?
+  private let before: Set<String>
+
+  /// Notes the files; nil for a table that has none.
+  ///
+  /// - Parameters:
+  ///   - layout: The table.
+  ///   - keys: The keys of the rows, also those that they get; nil where it may be any.
+  ///   - session: A connection to the table.
+  /// - Throws: ``StoreError`` where a key is none of the table, and ``SQLiteError`` where the rows
+  ///   cannot be read.
+  init?(_ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession) throws {
+    guard let column = layout.lens?.file else { return nil }
+    self.layout = layout
+    self.session = session
+    self.column = "t." + SQLiteIdentifier.quoted(column)
+    self.keys = keys
+    before = try Self.paths(self.column, layout, keys, session)
+  }
+
+  /// The paths of the files that the rows do not name any more, in their order.
+  func left() throws -> [String] {
+    before.isEmpty
+      ? [] : before.subtracting(try Self.paths(column, layout, keys, session)).sorted()
+  }
+
+  /// Says what became of files whose rows are gone.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of all.
+  ///   - kept: The paths of those that could not be removed.
+  ///   - state: What became of the rows.
+  /// - Returns: Sentences; none where there were no files.
+  static func remarks(
+    _ paths: [String], kept: [String] = [], _ state: SideEffects.State
+  ) -> [String] {
+    func remark(_ paths: [String], _ one: String, _ several: String) -> [String] {
+      switch paths.count {
+      case 0: []
+      case 1: ["the value was in the file \(paths[0]) beside the database, which \(one)"]
+      default:
+        [
+          "\(Thousands.text(paths.count)) values were in files beside the database, which \(several): "
+            + "\(paths[0]) and \(Thousands.text(paths.count - 1)) more"
+        ]
+      }
+    }
+    let gone = paths.filter { !kept.contains($0) }
+    let removed =
+      switch state {
+      case .tried: remark(gone, "would be deleted, too", "would be deleted, too")
+      case .made: remark(gone, "was deleted, too", "were deleted, too")
+      case .recorded:
+        remark(
+          gone, "was deleted, too; undo brings it back", "were deleted, too; undo brings them back")
+      }
+    return removed + remark(kept, "could not be deleted", "could not be deleted")
+  }
+
+  private static func paths(
+    _ column: String, _ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession
+  ) throws -> Set<String> {
+    let rows =
+      if let keys {
+        try keys.flatMap { key in
+          try session.rows(
+            "SELECT \(column) FROM \(layout.from) WHERE \(layout.keyCondition)",
+            layout.values(of: key))
+        }
+      } else {
+        try session.rows("SELECT \(column) FROM \(layout.target) WHERE \(column) IS NOT NULL")
+      }
+    return Set(
+      rows.compactMap { row in if case .text(let path)? = row.first { path } else { nil } })
+  }
+}
