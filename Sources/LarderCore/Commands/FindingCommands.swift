@@ -46,18 +46,7 @@ extension Command {
     ) { state, _ in
       state.keys?.loseMarks()
       state.renewChoice()
-      let effects =
-        if state.keys?.times?.only != nil || state.keys?.shownTree != nil {
-          state.seekAgain(state.keys?.selected?.key)
-        } else if state.keys?.store.capabilities.contains(.departs) == true {
-          // It may not answer, and the list that there is would be lost.
-          state.readAround(state.keys?.selected?.key)
-        } else if let selected = state.keys?.selected {
-          state.anchorKeys(at: selected, through: state.pathAnew)
-        } else {
-          state.reloadKeys()
-        }
-      return [.redraw] + effects + state.countKeys()
+      return [.redraw] + state.readAgain() + state.countKeys()
     },
     Command(
       "watch", "watch", help: "Marks what others change in the store, as they do it.",

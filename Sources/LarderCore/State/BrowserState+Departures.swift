@@ -31,7 +31,7 @@ extension BrowserState {
     keys?.failure = nil
     keys?.isSilent = false
     say("\(store.location.title()) is back, and is read again")
-    var effects = readAround(keys?.selected?.key)
+    var effects = readAgain()
     if let watch = keys?.watch {
       let token = newToken()
       keys?.watch = watch.again(token)

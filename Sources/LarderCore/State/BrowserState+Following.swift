@@ -100,7 +100,7 @@ extension BrowserState {
       bearSilence(failure)
       return effects
     }
-    if model.isSilent || model.failure != nil { return effects + readAgain() }
+    if model.isSilent || model.failure != nil { return effects + readAnswering() }
     return effects + takeRows(look) + (tryValueAgain() ?? takeValue(look))
   }
 
@@ -131,19 +131,13 @@ extension BrowserState {
   }
 
   /// Reads everything again of a program that answers again.
-  private mutating func readAgain() -> [BrowserEffect] {
+  private mutating func readAnswering() -> [BrowserEffect] {
     keys?.isSilent = false
     keys?.failure = nil
     if let store = keys?.store { say("\(store.location.title()) answers again, and is read again") }
     // A scan that was stopped stays stopped.
     guard keys?.isPaused == false else { return readSelected() }
-    return readAround(keys?.selected?.key) + countKeys()
-  }
-
-  /// Reads the list and the value anew, while what is there of them stays.
-  mutating func readAround(_ key: EntryKey?) -> [BrowserEffect] {
-    let effects = seekAgain(key)
-    return key == nil ? effects : effects + readSelectedAnew()
+    return readAgain() + countKeys()
   }
 
   private mutating func takeRows(_ look: FollowingLook) -> [BrowserEffect] {

@@ -26,21 +26,20 @@ extension BrowserState {
     keys?.isPaused = false
     keys?.resume = [:]
     keys?.seeking = nil
+    keys?.isRereading = false
     return load(
       model.page(atEnd ? .backward : .forward, after: nil),
       replacement: atEnd ? .atEnd : EntryWindow())
   }
 
   /// Makes an entry the only one of the list, selected; its neighbours are read around it.
-  mutating func anchorKeys(
-    at entry: Entry, through path: BrowserEffect.ReadPath? = nil
-  ) -> [BrowserEffect] {
+  mutating func anchorKeys(at entry: Entry) -> [BrowserEffect] {
     guard let model = keys else { return [] }
     // Nothing would take the place of what is shown.
-    if model.isAway { return readSelected(through: path) }
+    if model.isAway { return readSelected() }
     keys?.tree?.forgetCounts()
     // Only the store knows its neighbours in another order.
-    if model.isSorted { return seekKeys(entry.key) + readSelected(through: path) }
+    if model.isSorted { return seekKeys(entry.key) + readSelected() }
     if model.shownTree != nil { keys?.tree?.open(around: entry.key, below: model.scope) }
     var window = EntryWindow.atEnd
     _ = window.append([entry], isLast: false)
@@ -52,7 +51,7 @@ extension BrowserState {
     keys?.isPaused = false
     keys?.resume = [:]
     keys?.seeking = nil
-    return [.cancel(.page), .cancel(.branchCount)] + loadNeeded() + readSelected(through: path)
+    return [.cancel(.page), .cancel(.branchCount)] + loadNeeded() + readSelected()
   }
 
   mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {
@@ -126,9 +125,11 @@ extension BrowserState {
     keys?.load = nil
     if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
-    // Of what is away the old list is better than none.
-    let isGoing = keys?.store.capabilities.contains(.departs) == true
-    if let replacement = load.replacement, !isGoing { showNothing(but: replacement) }
+    // Of what is away, and of the same list, the old rows are better than none.
+    let staysOnScreen =
+      keys?.isRereading == true || keys?.store.capabilities.contains(.departs) == true
+    keys?.isRereading = false
+    if let replacement = load.replacement, !staysOnScreen { showNothing(but: replacement) }
     guard error != .cancelled else { return [] }
     keys?.failure = error
     say(error.message, .error)

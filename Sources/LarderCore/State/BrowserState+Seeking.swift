@@ -33,6 +33,7 @@ extension BrowserState {
     keys?.wanted = nil
     keys?.resume = [:]
     keys?.seeking = model.cursor.index - model.cursor.top
+    keys?.isRereading = false
     keys?.soughtKey = key
     var page = model.page(.backward, after: key)
     if isFromStart, model.window.offset == 0 {
@@ -77,6 +78,30 @@ extension BrowserState {
     return seekOrReload(key)
   }
 
+  /// Reads the list again, around the key that is selected or sought.
+  mutating func readListAgain() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if let load = model.load, load.replacement != nil, model.seeking == nil {
+      return reloadKeys(atEnd: load.direction == .backward)
+    }
+    let effects = seekOrReload(
+      model.seeking == nil ? model.selected?.key : model.soughtKey, isFromStart: true)
+    if let row = model.seeking { keys?.seeking = row }
+    keys?.wanted = model.wanted
+    return effects
+  }
+
+  /// Reads the list and the value again; what is there of them stays on screen until they are read.
+  ///
+  /// Where the selected key is gone, the one after it is selected.
+  mutating func readAgain() -> [BrowserEffect] {
+    keys?.tree?.forgetCounts()
+    let effects = readListAgain()
+    guard keys?.seeking != nil else { return effects }
+    keys?.isRereading = true
+    return effects + readSelectedAnew()
+  }
+
   /// Takes in a page while a key is sought; whether it is found is known once a page that follows
   /// it has come.
   mutating func soughtPageArrived(_ reply: PageReply, isAfterKey: Bool) -> [BrowserEffect] {
@@ -99,7 +124,12 @@ extension BrowserState {
     }
     keys?.wanted = nil
     departure = nil
-    return readSelected() + (reply.isLast ? loadNeeded() : [])
+    let isRereading = keys?.isRereading == true
+    keys?.isRereading = false
+    // The value of the key that is still selected was asked for together with the list.
+    let isRead = isRereading && value != nil && value?.key == keys?.selected?.key
+    return (isRead ? [] : readSelected(through: isRereading ? pathAnew : nil))
+      + (reply.isLast ? loadNeeded() : [])
   }
 
   /// Leaves the selection where it is, although a key is still being sought.

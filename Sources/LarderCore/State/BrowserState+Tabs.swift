@@ -181,16 +181,12 @@ extension BrowserState {
       return attendStore() + findBookmarks(of: model.store) + drafts
     }
     var effects = attendStore() + readSelected()
-    if let load = model.load, load.replacement != nil, model.seeking == nil {
-      effects += reloadKeys(atEnd: load.direction == .backward)
-    } else if model.isPaused {
+    let isBegun = model.load?.replacement != nil && model.seeking == nil
+    if model.isPaused, !isBegun {
       effects += countBranches()
       say("the search was stopped here; what it found may have been changed since")
     } else {
-      effects += seekOrReload(
-        model.seeking == nil ? model.selected?.key : model.soughtKey, isFromStart: true)
-      if model.seeking != nil { keys?.seeking = model.seeking }
-      keys?.wanted = model.wanted
+      effects += readListAgain()
     }
     if let watch = model.watch {
       let token = newToken()

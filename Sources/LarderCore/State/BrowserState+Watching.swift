@@ -14,17 +14,22 @@ extension BrowserState {
     return [.watch(reference, token: token)]
   }
 
-  /// Says what will be told of changes, where that is less than was said.
+  /// Reads the list again, as what was changed between its reading and now is in no report, and says
+  /// what will be told of changes, where that is less than was said.
   mutating func watchBegan(
     token: Int, _ extent: StoreWatcher.Extent, _ limitation: String?
   ) -> [BrowserEffect] {
-    guard let watch = keys?.watch, watch.token == token, !watch.isContinued else { return [] }
-    if case .more(let limit) = extent {
+    guard let model = keys, let watch = model.watch, watch.token == token else { return [] }
+    switch extent {
+    case _ where watch.isContinued: break
+    case .more(let limit):
       say("watching: of more than \(limit) entries it is said only that something changed")
-    } else if let limitation {
-      say("watching: \(limitation)")
+    case .entries:
+      if let limitation { say("watching: \(limitation)") }
     }
-    return []
+    // A scan that was stopped stays stopped.
+    guard !model.isPaused else { return [] }
+    return readAgain() + (model.filter == nil ? countKeys() : [])
   }
 
   /// Shows what others have changed; the selected key stays where it is.
@@ -45,15 +50,19 @@ extension BrowserState {
       keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
     // What was changed may have another place in the order.
     let arePlacesOther = keys?.isSorted == true && !report.differences.isEmpty
-    if report.isPartial || areBranchesOther || arePlacesOther || !insert(report.differences) {
-      return shown + seekAgain(keys?.selected?.key) + counts
+    // What is read around a key may be from before the changes, or after them.
+    let isSeeking = keys?.seeking != nil
+    if report.isPartial || areBranchesOther || arePlacesOther || isSeeking
+      || !insert(report.differences)
+    {
+      return shown + readAgain() + counts
     }
     let changed = report.differences.map(\.key)
     guard let selected = keys?.selected?.key else {
       return shown + loadNeeded() + counts + countBranches(around: changed)
     }
     let concernsValue = report.differences.contains { $0.key == selected }
-    return shown + (concernsValue || value == nil ? readAgain() : []) + loadNeeded() + counts
+    return shown + (concernsValue || value == nil ? readSelectedAnew() : []) + loadNeeded() + counts
       + countBranches(around: changed)
   }
 
@@ -117,11 +126,6 @@ extension BrowserState {
     }
     keys = model
     return true
-  }
-
-  /// Reads the selected entry from the store, not from what a cache kept.
-  private mutating func readAgain() -> [BrowserEffect] {
-    readSelectedAnew()
   }
 
   private static func text(of report: WatchReport) -> String {

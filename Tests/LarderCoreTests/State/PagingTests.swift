@@ -161,6 +161,30 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(6))
   }
 
+  @Test(arguments: [0, 3, 4])
+  func reloadingGoesToTheKeyAfterOneThatIsGone(row: Int) {
+    var bench = Bench.ready(0..<5)
+    for _ in 0..<row { bench.run(.command("down")) }
+    bench.numbers.remove(at: row)
+    bench.run(.command("reload"))
+    #expect(bench.rows == bench.numbers)
+    #expect(bench.selected == .integer(bench.numbers[min(row, 3)]))
+    #expect(bench.state.value?.key == bench.selected)
+    #expect(bench.state.keys?.total == .exactly(4))
+  }
+
+  @Test func aListThatCannotBeReloadedStaysWithItsSelection() {
+    var bench = Bench.ready(0..<5)
+    bench.run(.command("down"))
+    bench.command("reload")
+    bench.send(.pageFailed(token: bench.pageToken, .busy("the database is locked")))
+    #expect(bench.rows == Array(0..<5))
+    #expect(bench.selected == .integer(1))
+    bench.run(.command("reload"))
+    #expect(bench.selected == .integer(1))
+    #expect(bench.state.keys?.failure == nil)
+  }
+
   @Test func reloadingKeepsTheSelectionAndItsNeighbours() {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<500 { bench.run(.command("down")) }

@@ -21,6 +21,7 @@ import Testing
   private func watch() async {
     await browser.press("w").settle().expect("watching")
     await turnWhile { !browser.clock.hasSleeper }
+    await browser.settle()
   }
 
   @Test(arguments: [(80, 20), (40, 12), (20, 6)])
@@ -42,6 +43,7 @@ import Testing
       theme: "monochrome")
     await browser.settle().press("<Down>").settle().press("w").settle()
     await turnWhile { !browser.clock.hasSleeper }
+    await browser.settle()
     try await others(
       "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'; "
         + "DELETE FROM settings WHERE key = 'json'", seenBy: browser)
@@ -99,6 +101,18 @@ import Testing
     browser.expect("2 added by others").expect(selected: .text("bob"))
       .expect(row: 2, contains: "+aaa").expect(row: 3, contains: "bob", isSelected: true)
       .expect(row: 9, contains: "+zzz").expect("9 keys")
+  }
+
+  @Test func whatChangedBeforeTheWatchIsShownUnmarked() async throws {
+    try await folder.database(
+      "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'; "
+        + "INSERT INTO settings VALUES ('aaa', 1); DELETE FROM settings WHERE key = 'json'")
+    await watch()
+    browser.expect("aaa").expectNot("json").expect("likes coffee")
+      .expect(selected: .text("bob")).expect("3 of 7 keys")
+    #expect(browser.state.keys?.watch?.changes.isEmpty == true)
+    try await others("INSERT INTO settings VALUES ('aab', 2)")
+    browser.expect(row: 3, contains: "+aab").expect("4 of 8 keys")
   }
 
   @Test func whatIsGoneIsShownWithItsValueUntilSomethingElseIsDone() async throws {
