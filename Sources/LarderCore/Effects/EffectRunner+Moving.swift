@@ -5,11 +5,13 @@ extension EffectRunner {
   /// Gives several entries other keys in one step, if they are what was marked.
   ///
   /// - Returns: The new keys.
-  func rename(_ items: [Rename.Item], in opened: StoreRegistry.Opened) async throws -> [EntryKey] {
+  func rename(
+    _ items: [Rename.Item], in opened: StoreRegistry.Opened, _ scan: Scan
+  ) async throws -> [EntryKey] {
     let rename = Rename(in: opened.store)
-    let renames = try await rename.renames(of: items)
+    let renames = try await rename.renames(of: items, scan)
     defer { opened.cache.evictAll() }
-    return try await rename.run(renames, Scan()).map(\.key)
+    return try await rename.run(renames, scan).map(\.key)
   }
 
   /// Adds an entry that is like another one under a free key.

@@ -53,17 +53,20 @@ extension EffectRunner {
   /// - Returns: What there is to say of entries that were left out.
   func setExpiries(
     of chosen: ChosenEntries, _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
-    in opened: StoreRegistry.Opened
+    in opened: StoreRegistry.Opened, _ scan: Scan
   ) async throws -> String? {
     let update = ExpiryUpdate(expiry, in: opened.store, at: environment.date())
     let plan =
       switch chosen {
-      case .keys(let keys): try await update.plan(keys, seen: fingerprints)
+      case .keys(let keys): try await update.plan(keys, seen: fingerprints, scan)
       case .prefix(let prefix):
-        try update.plan(try await ExpiryUpdate.entries(prefix, in: opened.store))
+        try update.plan(
+          try await ExpiryUpdate.entries(prefix, in: opened.store) { count in
+            try scan.reportRead(scan.examined + count)
+          })
       }
     defer { opened.cache.evictAll() }
-    _ = try await update.run(plan, Scan())
+    _ = try await update.run(plan, scan)
     return plan.note
   }
 }

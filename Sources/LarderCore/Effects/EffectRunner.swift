@@ -72,15 +72,19 @@ package struct EffectRunner: Sendable {
       await send(.renamed(token: token, result))
     case .renameMarked(let reference, let renames, let token):
       let result = await operation {
-        try await registry.own.sweeping(nil, in: reference) {
-          try await rename(renames, in: opened(reference))
+        try await working(token, send: send) { scan in
+          try await registry.own.sweeping(nil, in: reference) {
+            try await rename(renames, in: opened(reference), scan)
+          }
         }
       }
       await send(.markedRenamed(token: token, result))
     case .setExpiry(let reference, let chosen, let fingerprints, let expiry, let token):
       let result = await operation {
-        try await registry.own.sweeping(nil, in: reference) {
-          try await setExpiries(of: chosen, fingerprints, expiry, in: opened(reference))
+        try await working(token, send: send) { scan in
+          try await registry.own.sweeping(nil, in: reference) {
+            try await setExpiries(of: chosen, fingerprints, expiry, in: opened(reference), scan)
+          }
         }
       }
       await send(.expirySet(token: token, result))

@@ -7,6 +7,10 @@ package struct WorkModel: Sendable, Equatable {
     case copy
     /// They are copied to another store, then deleted.
     case move
+    /// They get other keys.
+    case rename
+    /// They get another expiry.
+    case expiry
     /// A cache reads them anew.
     case refresh
     /// They are taken out of a cache.
@@ -14,6 +18,19 @@ package struct WorkModel: Sendable, Equatable {
 
     /// Whether a cache does it, while the person may do something else.
     package var isOfCache: Bool { self == .refresh || self == .eviction }
+
+    /// What was done to entries of which it is said how many they were when it was stopped.
+    var participle: String {
+      switch self {
+      case .deletion: "deleted"
+      case .copy: "copied"
+      case .move: "moved"
+      case .rename: "renamed"
+      case .expiry: "changed"
+      case .refresh: "refreshed"
+      case .eviction: "evicted"
+      }
+    }
   }
 
   /// What is done.

@@ -38,7 +38,7 @@ package struct ExpiryUpdate: Sendable {
   /// - Throws: ``StoreError``, also where they are too many for one change.
   package static func entries(
     _ prefix: String, expiring span: ExpirySpan? = nil, in store: Store,
-    _ read: (Int) -> Void = { _ in }
+    _ read: (Int) throws -> Void = { _ in }
   ) async throws -> [Entry] {
     var entries: [Entry] = []
     // The values are what a change is compared with.
@@ -50,7 +50,7 @@ package struct ExpiryUpdate: Sendable {
         entry.value = nil
         entries.append(entry)
       }
-      read(page.count)
+      try read(page.count)
       guard entries.count <= maximumCount else {
         throw StoreError.failed(
           "more than \(Thousands.text(maximumCount)) entries match; nothing was written. A longer "
@@ -98,9 +98,12 @@ package struct ExpiryUpdate: Sendable {
   /// - Parameters:
   ///   - keys: The keys.
   ///   - seen: What was seen under them, where that is known.
+  ///   - scan: Where progress is reported, and where it is stopped.
   /// - Returns: The plan.
   /// - Throws: ``StoreError`` where one of them is not what was seen, or none can be extended.
-  package func plan(_ keys: [EntryKey], seen: [EntryKey: Fingerprint]) async throws -> Plan {
+  package func plan(
+    _ keys: [EntryKey], seen: [EntryKey: Fingerprint], _ scan: Scan
+  ) async throws -> Plan {
     guard case .later = expiry else {
       let date = expiry.date(from: now)
       return Plan(
@@ -109,6 +112,7 @@ package struct ExpiryUpdate: Sendable {
     }
     var entries: [Entry] = []
     try await store.source.forEachEntry(keys) { index, entry in
+      try scan.reportRead(index + 1)
       let change = ExpiryChange(keys[index], expires: nil, expecting: seen[keys[index]])
       var entry = try change.checked(entry)
       entry.value = nil

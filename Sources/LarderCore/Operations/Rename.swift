@@ -47,10 +47,15 @@ package struct Rename: Sendable {
 
   /// The renames of some entries, without those whose keys stay.
   ///
+  /// - Parameters:
+  ///   - items: The entries, and the keys that they get.
+  ///   - scan: Where progress is reported, and where it is stopped.
+  /// - Returns: The renames.
   /// - Throws: ``StoreError`` where one of them is not what is expected, or cannot be read.
-  package func renames(of items: [Item]) async throws -> [RenameQuery] {
+  package func renames(of items: [Item], _ scan: Scan) async throws -> [RenameQuery] {
     var renames: [RenameQuery] = []
     try await store.source.forEachEntry(items.map(\.key)) { index, entry in
+      try scan.reportRead(index + 1)
       let item = items[index]
       guard let entry else { throw StoreError.conflict(current: nil) }
       let fingerprint = try fingerprint(of: entry)

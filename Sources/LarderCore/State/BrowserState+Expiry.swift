@@ -31,6 +31,10 @@ extension BrowserState {
       return []
     }
     let token = newToken()
+    if expiry.isOfSeveral {
+      let total = expiry.prefix == nil ? expiry.keys.count : nil
+      guard begin(WorkModel(token: token, total: total, .expiry)) else { return [] }
+    }
     typedLine?.expiry?.begin(token)
     let chosen = expiry.prefix.map { ChosenEntries.prefix($0) } ?? .keys(expiry.keys)
     return [.setExpiry(expiry.store, chosen, expiry.fingerprints, wanted, token: token)]
@@ -41,6 +45,10 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == token else {
       return []
+    }
+    if let count = endWork(token, result.failure?.reason) {
+      overlay = nil
+      return count == 0 ? [] : listChanged(expiry.store) + sumTimes()
     }
     switch result {
     case .success(let note):

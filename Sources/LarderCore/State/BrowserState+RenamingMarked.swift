@@ -24,6 +24,7 @@ extension BrowserState {
       return []
     }
     let token = newToken()
+    guard begin(WorkModel(token: token, total: renames.count, .rename)) else { return [] }
     typedLine?.markedRename?.begin(token)
     return [.renameMarked(rename.store, renames, token: token)]
   }
@@ -33,6 +34,10 @@ extension BrowserState {
   ) -> [BrowserEffect] {
     guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == token else {
       return []
+    }
+    if let count = endWork(token, result.failure?.reason) {
+      overlay = nil
+      return count == 0 ? [] : listChanged(rename.store)
     }
     switch result {
     case .success(let renamed):

@@ -30,22 +30,23 @@ extension BrowserState {
     return [.stopWork(token: model.report.token)]
   }
 
-  /// Takes in that a deletion of many entries has ended.
+  /// Takes in that a change of many entries of the store that is shown has ended.
   ///
   /// - Parameters:
   ///   - token: Its token.
   ///   - error: Why it ended early, if it did.
-  /// - Returns: How many entries it deleted before it was stopped, nil where it was not.
+  /// - Returns: How many entries it changed before it was stopped, nil where it was not.
   mutating func endWork(_ token: Int, _ error: StoreError?) -> Int? {
     guard let model = work, model.report.token == token else { return nil }
     work = nil
     guard error == .cancelled else { return nil }
     let count = model.report.changed
     let all = PrefixDeletionModel.entries(max(model.total ?? 0, count))
+    let verb = model.kind.participle
     say(
       count == 0
-        ? "stopped: nothing was deleted"
-        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") deleted\(wayBack)"
+        ? "stopped: nothing was \(verb)"
+        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") \(verb)\(wayBack)"
     )
     return count
   }

@@ -106,6 +106,8 @@ extension BrowserView {
       case .deletion: "deleting"
       case .copy: "copying"
       case .move: "moving"
+      case .rename: "renaming"
+      case .expiry: "writing"
       case .refresh: "reading anew"
       case .eviction: "taking out"
       }
