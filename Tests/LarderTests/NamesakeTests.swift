@@ -81,6 +81,7 @@ import Testing
 
   @Test(arguments: [
     ("INTEGER", "7", "integer|7"), ("INTEGER", "7.0", "integer|7"), ("REAL", "7", "real|7.0"),
+    ("REAL", "2.00", "real|2.0"), ("REAL", "1e2", "real|100.0"),
     ("REAL", "inf", "real|Inf"), ("TEXT", "7", "text|7"), ("TEXT", "inf", "text|inf"),
     ("TEXT", "nan", "text|nan"), ("TEXT", "null", "text|null"), ("TEXT", "1e999", "text|1e999"),
     ("NUMERIC", "7.0", "integer|7"), ("NUMERIC", "abc", "text|abc"), ("", "7.0", "real|7.0"),

@@ -51,6 +51,9 @@ public struct KeyColumn: Sendable, Hashable {
       // Digits become a number; the words inf and nan do not.
       case .integer(let whole): reading(.integer(whole))
       case .real(let number) where number.isFinite: reading(.real(number))
+      case _ where form == .real:
+        // However the number is spelled, such as 2.00, the database stores the same one.
+        text.isDecimal ? Double(text).flatMap { $0.isFinite ? .real($0) : nil } : nil
       default: form == .numeric ? key : nil
       }
     case (.numeric, _): key
@@ -84,4 +87,9 @@ extension [KeyColumn] {
     guard case .composite(let parts) = key, parts.count == count else { return nil }
     return parts
   }
+}
+
+extension String {
+  /// Whether there are only characters in it that numbers with a point or an exponent are written in.
+  fileprivate var isDecimal: Bool { utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } }
 }
