@@ -95,8 +95,10 @@ extension BrowserState {
       say(text, .error)
       return []
     case .remarked(let text):
-      // After that the change is made, which was said just now.
-      say([message?.text, text].compactMap { $0 }.joined(separator: "; "), .warning)
+      // After that the change is made, which was said just now: both are one message.
+      let said = message?.text
+      withdrawMessage()
+      say([said, text].compactMap { $0 }.joined(separator: "; "), .warning)
       return []
     case .warned(let text):
       say(text, .warning)

@@ -122,6 +122,14 @@ import Testing
     #expect(try prompt(bench).buffer.text == "data/app.db")
   }
 
+  @Test func `A change and what there is to say of it are one message`() {
+    var log = Bench.ready()
+    log.send(.notice("one"))
+    log.send(.remarked("two"))
+    log.send(.remarked("three"))
+    #expect(log.state.messages.items.map(\.message) == [Message("one; two; three", .warning)])
+  }
+
   @Test func `Every message stays in the log`() {
     var log = Bench.ready()
     log.send(.notice("one"))
