@@ -78,7 +78,7 @@ extension JournaledWriter {
   private func nothing(_ request: ReplayRequest) async throws -> String {
     guard let number = request.step else {
       return request.isRedo
-        ? "nothing was undone in this store since its last change"
+        ? "nothing to redo in this store: no change was undone since its last one"
         : "nothing to undo in this store"
     }
     if let record = try await journal.step(number: number), record.location == location {

@@ -82,13 +82,13 @@ struct UndoCommand {
       let store = place.map { " in \($0)" } ?? ""
       guard isRedo else { throw Failure(.nothing, "there is nothing to undo\(store)") }
       guard let last = try await journal.lastUndone(of: place) else {
-        throw Failure(.nothing, "nothing was undone\(store)")
+        throw Failure(.nothing, "there is nothing to redo\(store)")
       }
       let number = last.step.number
       throw Failure(
         .nothing,
-        "nothing was undone\(store) since the last change. Step \(number), \(StepText.what(last)), was "
-          + "undone before it: larder redo \(number) redoes it")
+        "there is nothing to redo\(store), as it was changed after the last undo. Step \(number), "
+          + "\(StepText.what(last)), was undone before that: larder redo \(number) redoes it")
     }
     return try await replay(
       record,

@@ -60,7 +60,7 @@ import Testing
       .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
     await browser.press("u").settle().expect("nothing to undo in this store")
     await browser.pressEach("<Ctrl-R><Ctrl-R><Ctrl-R><Ctrl-R>")
-      .expect("nothing was undone in this store since its last change").expect("of 4 keys")
+      .expect("nothing to redo in this store").expect("of 4 keys")
   }
 
   @Test func aLaterRunTakesTheChangesOfAnEarlierOneBack() async throws {

@@ -61,8 +61,11 @@ extension ExpiryRecogniser {
   ) -> String? {
     let count = values.count { !Never.isNever($0) && !form.isNever($0) && form.date($0) == nil }
     guard count > 0 else { return nil }
-    return "\(column.name): \(count) of \(values.count) values are not times from 2000 to 2299 in "
-      + "\(form.unit.spoken), and never expire"
+    let (values, verb) =
+      count == 1
+      ? ("1 of \(values.count) values is not a time", "never expires")
+      : ("\(count) of \(values.count) values are not times", "never expire")
+    return "\(column.name): \(values) from 2000 to 2299 in \(form.unit.spoken), and \(verb)"
   }
 
   private func form(
