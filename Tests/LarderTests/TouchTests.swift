@@ -458,6 +458,24 @@ import Testing
     #expect(people.code == 5)
   }
 
+  @Test(arguments: [
+    (["0", "NULL", "1790000123"], nil), (["NULL", "0", "1790000123"], nil),
+    (["0", "1790000777", "1790000123"], "0"), (["-1", "1790000777", "1790000123"], "-1"),
+    (["1790000001", "1790000777", "1790000123"], nil),
+  ])
+  func `touch --never writes null, unless rows say never in another way alone`(
+    ends: [String], never: String?
+  ) throws {
+    let rows = ends.enumerated().map { "('k\($0)', 'v', \($1))" }.joined(separator: ", ")
+    let path = try scratch.database(
+      "never.db",
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);"
+        + "INSERT INTO cache VALUES \(rows)")
+    #expect(try Shell.larder("touch", path, "k2", "--never").code == 0)
+    let stored = try scratch.query(path, "SELECT quote(expires) FROM cache WHERE key = 'k2'")
+    #expect(stored == [never ?? "NULL"])
+  }
+
   @Test func `put says of a file how long it counts once it is there`() throws {
     let folder = scratch.path + "/files"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -12,7 +12,12 @@ enum Never: Sendable, Equatable {
     _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: MomentForm,
     isLifetime: Bool
   ) {
-    if let value = values.first(where: { Self.isNever($0) || (!isLifetime && form.isNever($0)) }) {
+    // Any program reads a null as never; what else is there may mean that only to some.
+    if values.contains(.null) {
+      self = .value(.null)
+    } else if let value = values.first(where: {
+      Self.isNever($0) || (!isLifetime && form.isNever($0))
+    }) {
       self = .value(value)
     } else {
       self = column.isNotNull ? .unknown : .value(.null)
