@@ -458,6 +458,17 @@ import Testing
     #expect(people.code == 5)
   }
 
+  @Test func `put says that an entry is still expired`() throws {
+    let expired = try larder("put", cache, "old", "new", "--json")
+    #expect(expired.code == 0)
+    #expect(expired.text.contains(#""remarks":["#) && !expired.errors.isEmpty)
+    for words in [["soon", "new"], ["ever", "new"], ["old", "new", "--ttl", "1h"]] {
+      let put = try Shell.larder("put", cache, and: words + ["--json"])
+      #expect(put.code == 0)
+      #expect(!put.text.contains(#""remarks""#) && put.errors.isEmpty, "\(put.errors)")
+    }
+  }
+
   @Test(arguments: [
     (["0", "NULL", "1790000123"], nil), (["NULL", "0", "1790000123"], nil),
     (["0", "1790000777", "1790000123"], "0"), (["-1", "1790000777", "1790000123"], "-1"),

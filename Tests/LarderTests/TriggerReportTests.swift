@@ -35,6 +35,24 @@ import Testing
     #expect(!again.errors.contains("undo"))
   }
 
+  @Test func `A value that a trigger changes is said to be another one`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);
+      CREATE TRIGGER up AFTER UPDATE ON kv WHEN new.v <> upper(new.v)
+        BEGIN UPDATE kv SET v = upper(new.v) WHERE k = new.k; END;
+      INSERT INTO kv VALUES ('a', 'x');
+      """)
+    let changed = try larder("put", database, "a", "secret", "--json")
+    #expect(changed.code == 0)
+    #expect(changed.text.contains(#""remarks":["#) && !changed.errors.isEmpty)
+    #expect(!changed.errors.lowercased().contains("secret"))
+    #expect(try scratch.query(database, "SELECT v FROM kv") == ["SECRET"])
+    let kept = try larder("put", database, "a", "PLAIN", "--json")
+    #expect(kept.code == 0)
+    #expect(!kept.text.contains(#""remarks""#) && kept.errors.isEmpty, "\(kept.errors)")
+  }
+
   @Test func `A key that is no number is refused in a sentence that says what to do`() throws {
     let database = try scratch.database("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
     let put = try larder("put", database, "text-key", "x")

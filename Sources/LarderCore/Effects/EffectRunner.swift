@@ -46,13 +46,16 @@ package struct EffectRunner: Sendable {
       await send(.keyChecked(token: token, result))
     case .write(let reference, let entry, let query, let token):
       registry.own.note(entry.key, entry.fingerprint, in: reference)
+      var warnings: [String] = []
       let result = await result {
         let opened = try opened(reference)
         let stored = try await opened.cache.put(entry, in: query).get()
         registry.own.note(entry.key, stored.fingerprint, in: reference)
+        warnings = opened.store.warnings(ofWriting: entry, as: stored, at: environment.date())
         return opened.store.hidesValues ? stored.concealed : stored
       }
       await send(.wrote(token: token, result))
+      if !warnings.isEmpty { await send(.remarked(warnings.joined(separator: "; "))) }
     case .delete(let reference, let query, let token):
       registry.own.note(query.entryKey, nil, in: reference)
       let result = await result {

@@ -115,6 +115,10 @@ struct PutCommand {
           location.remark(rounding)
         }
       }
+      let given = timed ?? untimed
+      for warning in location.store.warnings(ofWriting: given, as: entry, at: Date()) {
+        location.remark(warning)
+      }
       let shown = location.store.shown(typedValue)
       let before = original.map(location.store.shown)
       if shown == .null, !arguments.has(Self.type) {
