@@ -55,11 +55,20 @@ import Testing
     #expect(try text == #"{"a": 1.5, "b": 7, "c": 2.50, "new": 1e2}"#)
   }
 
-  @Test func `A number stays of its type, and what JSON has no digits for is the nearest`() throws {
-    #expect(try larder("put", file, "a", "2").code == 0)
+  @Test func `A number is what was typed over any other, unless its type is asked for`() throws {
+    #expect(try larder("put", file, "a", "100000").code == 0)
+    #expect(try larder("put", file, "b", "2.0").code == 0)
+    #expect(try text == #"{"a": 100000, "b": 2.0, "c": "x"}"#)
+    #expect(try larder("put", file, "a", "1.5").code == 0)
+    #expect(try larder("put", file, "a", "2", "--type", "real").code == 0)
+    #expect(try larder("put", file, "b", "7").code == 0)
+    #expect(try larder("put", file, "b", "2.0", "--type", "integer").code == 2)
+    #expect(try larder("put", file, "b", "x").code == 2)
+    #expect(try text == #"{"a": 2.0, "b": 7, "c": "x"}"#)
+  }
+
+  @Test func `What JSON has no digits for is the nearest number`() throws {
     #expect(try larder("put", file, "b", "+9").code == 0)
-    #expect(try larder("put", file, "b", "2.0").code == 2)
-    #expect(try text == #"{"a": 2.0, "b": 9, "c": "x"}"#)
     #expect(try larder("put", file, "a", ".50").code == 0)
     #expect(try text == #"{"a": 0.5, "b": 9, "c": "x"}"#)
   }

@@ -56,8 +56,8 @@ package enum ValueText {
   ) throws(Failure) -> StoredValue {
     let isHex = isHex ?? original.map(Self.isHex) ?? (type == .data)
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if type == .integer || type == .real, keepsDigits || original?.hasOwnDigits == true,
-      let exact = exact(trimmed, type)
+    if type.isNumber, keepsDigits || original?.hasOwnDigits == true,
+      let exact = exact(trimmed, type, over: original)
     {
       return exact
     }
@@ -122,9 +122,14 @@ package enum ValueText {
     return guess != .text && guess != type
   }
 
-  /// The number in the digits that were typed, where they are a number of JSON's grammar.
-  private static func exact(_ text: String, _ type: StoredType) -> StoredValue? {
-    guard let value = try? JSONParser.parse(text.utf8), value.type == type else { return nil }
+  /// The number in the digits that were typed, where they are a number of JSON's grammar, which has one
+  /// type of numbers: over one of the same type it is what was typed, with a point or without.
+  private static func exact(
+    _ text: String, _ type: StoredType, over original: StoredValue?
+  ) -> StoredValue? {
+    guard let value = try? JSONParser.parse(text.utf8), value.type.isNumber,
+      value.type == type || original?.type == type
+    else { return nil }
     return value
   }
 
@@ -197,6 +202,11 @@ package enum ValueText {
     default: throw Failure("the value has to be a JSON object")
     }
   }
+}
+
+extension StoredType {
+  /// Whether values of the type are numbers.
+  fileprivate var isNumber: Bool { self == .integer || self == .real }
 }
 
 extension StoredValue {

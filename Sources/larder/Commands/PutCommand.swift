@@ -336,6 +336,8 @@ struct PutCommand {
     // The editor shows text that is not UTF-8 in digits; here a text is a text.
     var base = original
     if case .malformedText = original { base = nil }
+    // A number stays one of any type, unless one was asked for.
+    if asked == .integer || asked == .real { base = nil }
     do {
       return try ValueText.value(
         of: text, type: type, original: base, isHex: asked.map { $0 == .data },

@@ -82,6 +82,18 @@ import Testing
     #expect(try ValueText.value(of: text, type: type, keepsDigits: true) == value)
   }
 
+  @Test func aNumberOfJSONIsTypedOverOneOfTheOtherType() throws {
+    func value(_ text: String, _ type: StoredType, over original: StoredValue) throws -> StoredValue
+    {
+      try ValueText.value(of: text, type: type, original: original, keepsDigits: true)
+    }
+    #expect(try value("2", .real, over: .real(1.5)) == .integer(2))
+    #expect(try value("2.50", .integer, over: .integer(1)) == .number("2.50"))
+    #expect(try value("2", .real, over: .integer(1)) == .real(2), "the type was chosen")
+    #expect(throws: ValueText.Failure.self) { try value("x", .real, over: .real(1.5)) }
+    #expect(throws: ValueText.Failure.self) { try value("\"x\"", .integer, over: .integer(1)) }
+  }
+
   @Test func textThatWasNotUTF8IsEditedAsBytes() throws {
     let original = StoredValue.malformedText([0x61, 0xFF])
     #expect(ValueText.text(of: original) == "61 ff")
