@@ -116,6 +116,31 @@ import Testing
     Call(code: 5, line: "cp @ @ --read-only"),
   ]
 
+  @Test func `A type that the store does not hold ends with one code in every command`() throws {
+    let scratch = try Scratch()
+    let from = try scratch.file("from.json", #"{"a": "x", "b": {"c": 1}, "d": null}"#.utf8)
+    let row = #"{"key":"b","type":"dictionary","value":{"c":1}}"#
+    let database = try scratch.database(
+      "CREATE TABLE kv (k TEXT PRIMARY KEY, v INTEGER) STRICT; INSERT INTO kv VALUES ('z', 1)")
+    let preferences = try scratch.file(
+      "p.xml", "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n</map>\n".utf8)
+    let list = try scratch.file(
+      "p.plist", #"<plist version="1.0"><dict><key>z</key><integer>1</integer></dict></plist>"#.utf8
+    )
+    let null = #"{"key":"b","type":"null","value":null}"#
+    for (store, type, value, line) in [
+      (database, "text", "x", #"{"key":"b","type":"text","value":"x"}"#),
+      (preferences, "dictionary", #"{"c":1}"#, row), (list, "null", "null", null),
+    ] {
+      let put = try Shell.larder("put", store, "b", value, "--type", type, "--no-journal")
+      #expect(put.code == 5, "\(put.errors)")
+      let copied = try Shell.larder("cp", from, store, "--no-journal")
+      #expect(copied.code == 5, "\(copied.errors)")
+      let imported = try Shell.larder("import", store, "--no-journal", input: line)
+      #expect(imported.code == 5, "\(imported.errors)")
+    }
+  }
+
   @Test(arguments: Kind.allCases)
   func `every command ends with the code that the manual names`(kind: Kind) throws {
     for call in Self.calls {

@@ -432,10 +432,10 @@ extension GetAndPutTests {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"c":{"d":1}}"#.utf8)
     let outcome = try Shell.larder("put", file, "/c/nope/x", "1")
-    #expect(outcome.code == 3)
+    #expect(outcome.code == 5)
     #expect(outcome.errors.contains("there is nothing at /c/nope"))
     #expect(try Shell.larder("put", file, "/c/e", "1").code == 0)
-    #expect(try Shell.larder("put", file, "/usr/bin", "1").code == 3)
+    #expect(try Shell.larder("put", file, "/usr/bin", "1").code == 5)
     #expect(try Shell.larder("put", file, "(/usr/bin)", "1").code == 0)
     #expect(try Shell.larder("ls", file).lines == ["/usr/bin", "c"])
     #expect(try Shell.larder("get", file, "(c,e)").lines == ["1"])
@@ -554,7 +554,7 @@ extension GetAndPutTests {
   ) throws {
     let file = try scratch.file("a.json", #"{"a": 1, "list": [7]}"#.utf8)
     let put = try Shell.larder("put", file, key, "v")
-    #expect(put.code == 3)
+    #expect(put.code == 5)
     #expect(
       put.errors.contains("\(key) of \(file) cannot be changed so: \(reason)"), "\(put.errors)")
     #expect(put.errors.contains("nothing was written"), "\(put.errors)")

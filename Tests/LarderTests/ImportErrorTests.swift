@@ -63,7 +63,7 @@ import Testing
     let input = Self.good + "{\"key\":\"n3\",\"value\":null}\n{\"key\":\"n4\",\"value\":1}\n"
     let outcome = try Shell.run(
       Shell.larder, ["import", list] + options, input: Array(input.utf8))
-    #expect(outcome.code == 3)
+    #expect(outcome.code == 5)
     #expect(
       outcome.errors.contains("line 4 of standard input: n3 of \(list) cannot be changed so"),
       "\(outcome.errors)")
@@ -80,7 +80,7 @@ import Testing
       (["mv", list, "a", "b\u{1}"], "U+0001 in this key: leave it out; nothing was written"),
     ] {
       let outcome = try Shell.run(Shell.larder, input)
-      #expect(outcome.code == 3)
+      #expect(outcome.code == 5)
       #expect(outcome.errors.contains(words), "\(outcome.errors)")
       #expect(outcome.errors.contains("leave it out"), "\(outcome.errors)")
     }

@@ -33,7 +33,7 @@ import Testing
     #expect(list.errors.isEmpty, "\(list.errors)")
     for key in ["a", "0", "/a", "/a/b", "(a,b)"] {
       let put = try Shell.larder("put", path, key, "1")
-      #expect(put.code == 3)
+      #expect(put.code == 5)
       #expect(
         put.errors.contains("the whole file is of type text, which holds no others"),
         "\(put.errors)")

@@ -247,7 +247,7 @@ import Testing
     let (old, new) = key.contains("TEXT") ? ("\"1\"", "\"2\"") : ("1", "2")
     for words in [["put", "\(database)#t", "7", "x"], ["mv", "\(database)#t", old, new]] {
       let outcome = try Shell.run(Shell.larder, words, environment: state)
-      #expect(outcome.code == 3)
+      #expect(outcome.code == 5)
       #expect(
         outcome.errors.contains("the database refuses: datatype mismatch"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("INTEGER"))

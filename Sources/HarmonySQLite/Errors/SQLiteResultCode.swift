@@ -47,6 +47,8 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
   public static let tooBig = SQLiteResultCode(rawValue: SQLITE_TOOBIG)
   /// A constraint of the table does not allow it.
   public static let constraint = SQLiteResultCode(rawValue: SQLITE_CONSTRAINT)
+  /// A column of a STRICT table does not hold values of the type.
+  public static let constraintOfType = SQLiteResultCode(rawValue: 3091)
   /// A foreign key does not allow it.
   public static let foreignKey = SQLiteResultCode(rawValue: 787)
   /// The statement reads something that the connection does not allow it to read.

@@ -27,7 +27,7 @@ extension DocumentFile {
     do {
       return try DocumentAddress(document: document).pathToWrite(key)
     } catch {
-      throw error.storeError("\(key.spoken) cannot be written to \(path)")
+      throw .notSupported("\(key.spoken) cannot be written to \(path): \(error.description)")
     }
   }
 

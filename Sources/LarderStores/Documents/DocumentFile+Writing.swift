@@ -118,7 +118,7 @@ extension DocumentFile {
       let place = refused(changes, forms, in: reading.document)
       let name = place.map { "\(EntryKey(path: $0.path).spoken) of " } ?? ""
       let reason = changes.count == 1 ? place.flatMap { obstacle($0, in: reading.document) } : nil
-      throw .failed(
+      throw .notSupported(
         "\(name)\(path) cannot be changed so: \(reason ?? error.description); nothing was written")
     }
   }

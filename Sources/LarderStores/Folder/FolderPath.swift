@@ -31,7 +31,9 @@ struct FolderPath: Sendable, Hashable {
   ///
   /// - Throws: ``StoreError`` for keys that are no text.
   static func bytes(of key: EntryKey) throws(StoreError) -> [UInt8] {
-    guard let bytes = key.textBytes else { throw .failed("the key \(key.spoken) is not a path") }
+    guard let bytes = key.textBytes else {
+      throw .notSupported("the key \(key.spoken) is not a path")
+    }
     return bytes
   }
 

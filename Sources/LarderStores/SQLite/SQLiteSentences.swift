@@ -47,7 +47,10 @@ struct SQLiteSentences: Sendable {
     case .readOnly:
       let reason = obstacle(path) ?? "its permissions or its folder's do not allow it"
       return .readOnly("\(path) cannot be written: \(reason); nothing was written")
-    case .constraint, .mismatch:
+    case .mismatch,
+      .constraint where error.extendedCode == .constraintOfType:
+      return .notSupported("the database refuses: \(error.message); nothing was written")
+    case .constraint:
       return .failed("the database refuses: \(error.message); nothing was written")
     case .error where error.message.hasPrefix("no such "):
       return .failed(
