@@ -469,6 +469,31 @@ import Testing
     }
   }
 
+  @Test func `What may be no expiry is not written before somebody says that it is`() throws {
+    let path = try scratch.database(
+      "cards.db",
+      """
+      CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
+      INSERT INTO creditcards VALUES (1, 'x', 1790000123), (2, 'y', 1790086611);
+      """)
+    let before = try scratch.query(path, "SELECT * FROM creditcards")
+    for words in [
+      ["touch", path, "1", "--never"], ["touch", path, "1", "--ttl", "1h", "--dry-run"],
+      ["touch", path, "--prefix", "1", "--never", "--yes"],
+      ["put", path, "1", "z", "--ttl", "1h"],
+    ] {
+      let refused = try Shell.run(Shell.larder, words)
+      #expect(refused.code == 5)
+      #expect(refused.errors.contains("--expires-column expires"), "\(refused.errors)")
+    }
+    #expect(try scratch.query(path, "SELECT * FROM creditcards") == before)
+    #expect(try Shell.larder("put", path, "1", "z").code == 0)
+    let told = ["--never", "--expires-column", "expires"]
+    #expect(try Shell.larder("touch", path, "1", and: told).code == 0)
+    #expect(
+      try scratch.query(path, "SELECT data FROM creditcards WHERE expires IS NULL") == ["z"])
+  }
+
   @Test(arguments: [
     (["0", "NULL", "1790000123"], nil), (["NULL", "0", "1790000123"], nil),
     (["0", "1790000777", "1790000123"], "0"), (["-1", "1790000777", "1790000123"], "-1"),

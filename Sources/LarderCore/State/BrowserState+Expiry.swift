@@ -15,7 +15,7 @@ extension BrowserState {
           store: model.store.reference, keys: [], prefix: prefix, fingerprints: [:],
           title: title(of: chosen))
       }
-    if expiry.isOfSeveral { expiry.doubt = expiryDoubt }
+    expiry.doubt = listedExpiry?.deletionDoubt
     overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
     // What is doubted is read before it is written.
     return typed.isEmpty || expiry.doubt != nil ? [] : setExpiry()

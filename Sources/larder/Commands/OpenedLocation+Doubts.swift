@@ -12,6 +12,15 @@ extension OpenedLocation {
     return collection?.expiry
   }
 
+  /// Refuses to take a column for the expiry that may be a date of what entries are about, or in another
+  /// unit: to choose entries by it, or to write it.
+  ///
+  /// - Parameter outcome: What became of it, as a clause.
+  /// - Throws: `Failure` that says so, and how a person says otherwise.
+  func checkDoubt(_ outcome: String) throws {
+    if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
+  }
+
   /// Refuses to choose entries by when they end, where that may be a date of what they are about or in
   /// another unit, and says where nothing of that is known.
   ///
@@ -23,7 +32,7 @@ extension OpenedLocation {
     if !store.capabilities.contains(.expiry) {
       Output.complain("\(unknownExpiry). \(expiryAdvice)")
     }
-    if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
+    try checkDoubt(outcome)
     if isToDelete, let doubt = expiry?.zoneDoubt {
       throw Failure(
         .refused,

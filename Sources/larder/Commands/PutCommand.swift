@@ -84,7 +84,10 @@ struct PutCommand {
     let typedValue = try value(over: original, isNew: base == nil, in: location.store)
     try checkType(over: base?.value, in: location.store)
     let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
-    if expires != nil { location.complainOfZone() }
+    if expires != nil {
+      try location.checkDoubt("nothing was written")
+      location.complainOfZone()
+    }
     let untimed = Entry(key: key, value: typedValue)
     let timed = try await timed(untimed, until: expires, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint

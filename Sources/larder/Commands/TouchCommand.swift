@@ -84,7 +84,7 @@ struct TouchCommand {
     let isDry = arguments.has(Self.dryRun)
     let location = try await OpenedLocation.toChange(arguments, isTimed: false, isTrial: isDry)
     try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
-    if arguments.words.count == 1 { try location.checkCertainty("nothing was written") }
+    try location.checkDoubt("nothing was written")
     var missing: [String] = []
     var entries = try await found(in: location)
     for typed in arguments.words.dropFirst() {
