@@ -3,11 +3,13 @@ import Harmony
 import LarderCore
 
 /// Expiries that are stored beside the entries, of which it is recorded what they were.
-struct JournaledExpiry: ExpiryService {
+struct JournaledExpiry: ExpiryService, SeparateExpiries {
   let expiry: any ExpiryService
+  /// What the changes are made by.
+  let setter: any SeparateExpiries
   let writer: JournaledWriter
 
-  var areBesideEntries: Bool { expiry.areBesideEntries }
+  var separate: (any SeparateExpiries)? { self }
 
   var areWrittenWithValues: Bool { expiry.areWrittenWithValues }
 
@@ -37,9 +39,9 @@ struct JournaledExpiry: ExpiryService {
           key: entry.key, before: JournalItem.time(entry.expires),
           after: JournalItem.time(changes[place].expires), isTime: true))
     }
-    guard items.count == changes.count else { return try await expiry.set(changes, scan) }
+    guard items.count == changes.count else { return try await setter.set(changes, scan) }
     guard !items.isEmpty else { return [] }
-    return try await writer.recorded(.touch, items) { _ in try await expiry.set(changes, scan) }
+    return try await writer.recorded(.touch, items) { _ in try await setter.set(changes, scan) }
   }
 }
 
@@ -56,10 +58,10 @@ extension JournaledWriter {
       let date: Date? = if case .date(let date)? = to { date } else { nil }
       expiries.append(ExpiryChange(entry.key, expires: date, expecting: entry.fingerprint))
     }
-    guard let expiry else {
+    guard let setter = expiry?.separate else {
       throw StoreError.notSupported("the store keeps no expiries any more; nothing was written")
     }
-    return try await expiry.set(expiries, nil)
+    return try await setter.set(expiries, nil)
   }
 }
 

@@ -46,8 +46,9 @@ extension Store {
       by: writer,
       AnyDataSource(JournaledDataSource(writer)),
       cache: cache.map { JournaledCache(cache: $0, writer: writer) },
-      expiry: expiry.map {
-        $0.areBesideEntries ? JournaledExpiry(expiry: $0, writer: writer) : $0
+      expiry: expiry.map { expiry in
+        expiry.separate.map { JournaledExpiry(expiry: expiry, setter: $0, writer: writer) }
+          ?? expiry
       },
       dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, remarks: remarks)
   }

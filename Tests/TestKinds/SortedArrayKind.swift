@@ -270,8 +270,8 @@ extension SortedArraySource: DryRunService {
   }
 }
 
-extension SortedArraySource: ExpiryService {
-  var areBesideEntries: Bool { true }
+extension SortedArraySource: ExpiryService, SeparateExpiries {
+  var separate: (any SeparateExpiries)? { self }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     let entries = try read()

@@ -95,7 +95,7 @@ extension Store {
     if history != nil { capabilities.insert(.undo) }
     if cache != nil { capabilities.insert(.cache) }
     if expiry != nil { capabilities.insert(.expiry) }
-    if expiry?.areBesideEntries == true { capabilities.insert(.looseTimes) }
+    if expiry?.separate != nil { capabilities.insert(.looseTimes) }
     if changeFeed != nil { capabilities.insert(.changeFeed) }
     if departure != nil { capabilities.insert(.departs) }
     return capabilities

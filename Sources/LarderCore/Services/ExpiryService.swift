@@ -5,9 +5,9 @@ import Harmony
 ///
 /// Safe from any thread.
 package protocol ExpiryService: Sendable {
-  /// Whether expiries are stored beside the entries, so that writing an entry back as it was does not
-  /// bring its expiry back.
-  var areBesideEntries: Bool { get }
+  /// Sets expiries that are stored beside the entries, so that writing an entry back as it was does not
+  /// bring its expiry back; nil where they are part of the values or forms.
+  var separate: (any SeparateExpiries)? { get }
 
   /// Whether an entry gets its expiry when it is written, by its value or its form.
   var areWrittenWithValues: Bool { get }
@@ -40,19 +40,24 @@ package protocol ExpiryService: Sendable {
   /// - Throws: ``StoreError/conflict(current:)`` where an entry is missing or is not what is expected,
   ///   and ``StoreError/notSupported(_:)`` where the store cannot say it.
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry]
+}
 
-  /// Writes expiries that are stored beside the entries.
+/// Sets expiries that are stored beside the entries of a store.
+///
+/// Safe from any thread.
+package protocol SeparateExpiries: Sendable {
+  /// Writes expiries.
   ///
   /// - Parameters:
   ///   - changes: The expiries, no two with one key.
   ///   - scan: Where progress is reported, and where it is stopped.
   /// - Returns: The entries in order, as they are then.
-  /// - Throws: What ``entries(after:_:)`` throws.
+  /// - Throws: What ``ExpiryService/entries(after:_:)`` throws.
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry]
 }
 
 extension ExpiryService {
-  package var areBesideEntries: Bool { false }
+  package var separate: (any SeparateExpiries)? { nil }
   package var areWrittenWithValues: Bool { false }
 
   package func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry { entry }
@@ -61,10 +66,6 @@ extension ExpiryService {
     _ value: StoredValue, expiringExactly expires: Date?
   ) async throws -> StoredValue {
     value
-  }
-
-  package func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
-    throw StoreError.notSupported("expiries are part of the values here; nothing was written")
   }
 }
 
@@ -115,7 +116,7 @@ extension Store {
     let source = source
     // Whoever stops waiting for it does not stop it half way.
     return try await Future {
-      if expiry.areBesideEntries { return try await expiry.set(changes, scan) }
+      if let separate = expiry.separate { return try await separate.set(changes, scan) }
       let entries = try await expiry.entries(after: changes, scan)
       var changed: [EntryChange] = []
       for entry in entries {

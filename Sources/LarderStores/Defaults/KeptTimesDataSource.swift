@@ -120,8 +120,8 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 }
 
-extension KeptTimesDataSource: ExpiryService {
-  var areBesideEntries: Bool { true }
+extension KeptTimesDataSource: ExpiryService, SeparateExpiries {
+  var separate: (any SeparateExpiries)? { self }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     var entries: [Entry] = []

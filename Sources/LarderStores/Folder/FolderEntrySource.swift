@@ -222,8 +222,8 @@ extension FolderEntrySource: DryRunService {
   }
 }
 
-extension FolderEntrySource: ExpiryService {
-  var areBesideEntries: Bool { life?.isLoose == true }
+extension FolderEntrySource: ExpiryService, SeparateExpiries {
+  var separate: (any SeparateExpiries)? { life?.isLoose == true ? self : nil }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try await future(pages) { [life] root, _ in

@@ -113,8 +113,8 @@ final class LiveEntrySource: CallingSource {
   }
 }
 
-extension LiveEntrySource: ExpiryService {
-  var areBesideEntries: Bool { true }
+extension LiveEntrySource: ExpiryService, SeparateExpiries {
+  var separate: (any SeparateExpiries)? { self }
 
   var areWrittenWithValues: Bool { true }
 
