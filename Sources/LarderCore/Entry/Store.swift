@@ -28,7 +28,7 @@ public struct Store: Sendable {
   /// text.
   public let valueType: StoredType?
   /// The columns of its keys; none where keys are of no type that is declared.
-  public let keyColumns: [KeyColumn]
+  public let keyColumns: [TypedKeyColumn]
   /// Why nothing can be written, as a clause, where it is for another reason than what it is.
   public let readOnlyReason: String?
   /// What it has to say of the changes it made; nil where it never has.
@@ -58,7 +58,7 @@ public struct Store: Sendable {
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
     computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
     valueType: StoredType? = nil,
-    keyColumns: [KeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    keyColumns: [TypedKeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
     expiry: (any ExpiryService)? = nil, dryRun: (any DryRunService)? = nil,
     changeFeed: (@Sendable () -> any ChangeFeed)? = nil,

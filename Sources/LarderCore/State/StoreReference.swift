@@ -65,7 +65,7 @@ package struct StoreSummary: Sendable, Equatable {
   /// The type that the store would make of a new value anyway; nil for text.
   package var valueType: StoredType?
   /// The columns of its keys; none where keys are of no type that is declared.
-  package var keyColumns: [KeyColumn]
+  package var keyColumns: [TypedKeyColumn]
   package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {

@@ -47,8 +47,8 @@ struct TableLayout: Sendable {
     let isCollated: Bool
 
     /// The column as far as keys that are typed depend on it.
-    var typed: LarderCore.KeyColumn {
-      let form: LarderCore.KeyColumn.Form =
+    var typed: TypedKeyColumn {
+      let form: TypedKeyColumn.Form =
         switch ColumnAffinity(declared: type) {
         case .integer: .integer
         case .text: .text
@@ -56,7 +56,7 @@ struct TableLayout: Sendable {
         case .real: .real
         case .numeric: .numeric
         }
-      return LarderCore.KeyColumn(name: name, type: type, form: form, isNullable: isNullable)
+      return TypedKeyColumn(name: name, type: type, form: form, isNullable: isNullable)
     }
   }
 

@@ -28,7 +28,7 @@ struct Bench {
       capabilities: capabilities, keyStyle: .typed, template: template,
       optionalFields: optionalFields, computedFields: computedFields,
       keyColumns: keysAreNumbers
-        ? [KeyColumn(name: "id", type: "INTEGER", form: .integer)] : [],
+        ? [TypedKeyColumn(name: "id", type: "INTEGER", form: .integer)] : [],
       source: AnyDataSource(VoidDataSource<Entry>()))
     send(.opened(Self.location, .success(Self.summary("numbers.db"))))
     send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))

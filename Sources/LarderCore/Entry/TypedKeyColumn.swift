@@ -1,5 +1,5 @@
 /// A column of the keys of a table, and what it makes of the keys that somebody types.
-public struct KeyColumn: Sendable, Hashable {
+public struct TypedKeyColumn: Sendable, Hashable {
   /// What the column stores values as.
   package enum Form: Sendable, Hashable {
     case any
@@ -62,7 +62,7 @@ public struct KeyColumn: Sendable, Hashable {
   }
 }
 
-extension [KeyColumn] {
+extension [TypedKeyColumn] {
   /// The key that a new entry gets for what is typed: each part is of the type of its column, where it
   /// reads as that.
   package func key(typed text: String, _ style: KeyStyle) -> EntryKey {
