@@ -18,6 +18,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case conflict(current: Entry?)
   /// Something beside the entry that a change depends on is not what it was, as a sentence.
   case changedSince(String)
+  /// All was changed, but may not survive a loss of power, as a sentence.
+  case notDurable(String)
   /// The work was cancelled.
   case cancelled
   /// The journal, in which changes are recorded first, cannot be read or cannot take a change: the
@@ -33,7 +35,7 @@ extension StoreError {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
       .corrupt(let text), .cannotOpen(let text), .journal(let text), .changedSince(let text),
-      .failed(let text):
+      .notDurable(let text), .failed(let text):
       text
     case .conflict(nil):
       "the entry was deleted by someone else since it was read; nothing was written"

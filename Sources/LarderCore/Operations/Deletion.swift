@@ -82,14 +82,12 @@ package struct Deletion: Sendable {
 
   /// The failure that ends a deletion after some entries were deleted.
   package static func failure(_ error: any Error, after count: Int) -> OperationFailure {
-    let reason = StoreError(error)
-    // A folder reports itself how far it came.
-    if reason.message.contains("deleted before it") { return OperationFailure(error, outcome: "") }
     guard count > 0 else { return OperationFailure(error, outcome: nothing) }
     let outcome = OperationFailure.outcome(count, "deleted")
-    if reason == .cancelled { return OperationFailure(error, outcome: outcome) }
-    // That one of them may come back is only known when all are done.
-    let isDoubt = reason.message.contains(" was deleted, but")
-    return OperationFailure(error, outcome: isDoubt ? "in all, \(outcome)" : outcome + " before it")
+    return switch StoreError(error) {
+    case .cancelled: OperationFailure(error, outcome: outcome)
+    case .notDurable: OperationFailure(error, outcome: "in all, \(outcome)")
+    default: OperationFailure(error, outcome: outcome + " before it")
+    }
   }
 }

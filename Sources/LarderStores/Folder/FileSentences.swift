@@ -88,7 +88,7 @@ extension StoreError {
     case .busy(let text): .busy(sentence(text))
     case .corrupt(let text): .corrupt(sentence(text))
     case .changedSince(let text): .changedSince(sentence(text))
-    case .notFound, .conflict, .cancelled, .journal: self
+    case .notFound, .conflict, .cancelled, .journal, .notDurable: self
     }
   }
 }

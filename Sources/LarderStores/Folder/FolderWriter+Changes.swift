@@ -16,7 +16,9 @@ extension FolderWriter {
     for (count, change) in changes.enumerated() {
       try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
-      try afterOthers(count, done, change.key) {
+      // Whoever follows a deletion counts them.
+      let isCounted = done == "deleted" && query.scan != nil
+      try afterOthers(count, done, change.key, isCounted: isCounted) {
         if let value = change.value {
           written.append(
             try put(value, form: change.form, request, isExact: query.areExact))
@@ -144,14 +146,17 @@ extension FolderWriter {
   ///   - count: How many were made.
   ///   - done: What was done then, such as "written".
   ///   - key: The file that is changed, where the reason should name it.
+  ///   - isCounted: Whether the caller says how many were made before.
   ///   - body: The change.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws; a refusal of the system with the name of the file.
   func afterOthers<Result>(
-    _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, _ body: () throws -> Result
+    _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, isCounted: Bool = false,
+    _ body: () throws -> Result
   ) throws -> Result {
     let before = count == 1 ? "one file was" : "\(count) files were"
-    let others = count == 0 ? "nothing was \(done)" : "\(before) \(done) before it"
+    let others: String? =
+      count == 0 ? "nothing was \(done)" : isCounted ? nil : "\(before) \(done) before it"
     do {
       return try body()
     } catch {
@@ -160,7 +165,8 @@ extension FolderWriter {
       {
         throw StoreError.readOnly(
           "\(key.spoken) cannot be \(done), as the permissions of its folder or its disk do not "
-            + "allow it: \(failure.message); \(others)")
+            + "allow it: \(failure.message)"
+        ).after(others)
       }
       guard count > 0, error is FileFailure || error is StoreError else { throw error }
       throw sentences.storeError(error, .writing).after(others)

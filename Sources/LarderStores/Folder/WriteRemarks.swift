@@ -63,6 +63,6 @@ final class WriteRemarks {
     guard let first = doubts.first else { return }
     let others = doubts.count - 1
     let more = others == 0 ? "" : " (and \(others) more such \(others == 1 ? "remark" : "remarks"))"
-    throw .failed(first + more)
+    throw .notDurable(first + more)
   }
 }

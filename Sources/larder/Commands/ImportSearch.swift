@@ -23,7 +23,9 @@ struct ImportSearch {
     // Permissions are those of one file only where files are written one after the other.
     case .readOnly: return location.store.kind.isAtomic ? nil : await firstMissing(of: changes)?.key
     // No entry locks a store, or is at fault in the journal.
-    case .busy, .cannotOpen, .corrupt, .notFound, .journal, .changedSince, .cancelled: return nil
+    case .busy, .cannotOpen, .corrupt, .notFound, .journal, .changedSince, .notDurable,
+      .cancelled:
+      return nil
     }
   }
 

@@ -38,7 +38,7 @@ enum ExitCode: Int32, Sendable {
     switch error {
     case .notFound: self = .nothing
     case .notSupported, .readOnly: self = .refused
-    case .busy, .corrupt, .cannotOpen, .journal, .failed, .cancelled: self = .store
+    case .busy, .corrupt, .cannotOpen, .journal, .notDurable, .failed, .cancelled: self = .store
     case .conflict, .changedSince: self = .conflict
     }
   }

@@ -21,13 +21,17 @@ struct OperationFailureTests {
   @Test(arguments: [
     ("the disk is full", 0, "the disk is full; nothing was deleted"),
     ("the disk is full", 2, "the disk is full; 2 entries were deleted before it"),
-    ("it failed; 2 files were deleted before it", 2, "it failed; 2 files were deleted before it"),
-    (
-      "a was deleted, but may be back", 2,
-      "a was deleted, but may be back; in all, 2 entries were deleted"
-    ),
   ])
-  func `A deletion says once how many were deleted`(reason: String, count: Int, message: String) {
+  func `A deletion says how many were deleted`(reason: String, count: Int, message: String) {
     #expect(Deletion.failure(StoreError.failed(reason), after: count).message == message)
+  }
+
+  @Test func `A deletion that may not last counts all that it deleted`() {
+    let doubt = Deletion.failure(StoreError.notDurable("a may be back"), after: 2)
+    #expect(doubt.reason == .notDurable("a may be back"))
+    #expect(doubt.outcome == "in all, \(OperationFailure.outcome(2, "deleted"))")
+    // The text of a message decides nothing.
+    let failure = Deletion.failure(StoreError.failed("a was deleted, but failed"), after: 2)
+    #expect(failure.outcome == "\(OperationFailure.outcome(2, "deleted")) before it")
   }
 }
