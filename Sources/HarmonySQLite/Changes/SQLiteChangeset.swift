@@ -87,6 +87,14 @@ public struct SQLiteChangeset: Sendable, Hashable {
 }
 
 extension SQLiteChangeset {
+  /// The changeset without the rows of some conflicts.
+  public func excluding(_ conflicts: [SQLiteChangesetConflict]) -> SQLiteChangeset {
+    let places = Dictionary(grouping: conflicts, by: \.table).mapValues { Set($0.map(\.place)) }
+    var rest = self
+    rest.slots.removeAll { places[tables[$0.table].name]?.contains($0.place) == true }
+    return rest
+  }
+
   /// The rowid of a row, as it is once the changeset was applied in a direction.
   ///
   /// - Returns: nil where there is no row then, or its table has no rowids.
@@ -108,6 +116,8 @@ public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// The row differs, is gone, or another row is in its place.
     case rowChanged
+    /// The row went along with the change and has to come back, and another one has its key.
+    case keyTaken
     /// The table is gone, or has lost a column.
     case tableChanged
     /// The rowid that the row had belongs to another one; it came back under a new rowid.

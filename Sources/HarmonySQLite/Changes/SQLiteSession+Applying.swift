@@ -26,8 +26,8 @@ extension SQLiteSession {
   /// - Returns: The rows that only side effects had changed and that others have changed since, which
   ///   stay as they are; and those that came back under another rowid.
   /// - Throws: ``SQLiteChangesetConflict`` where a row that a statement had changed is not what the
-  ///   changeset left, and ``SQLiteError`` where the database refuses a row, for instance because of a
-  ///   unique index.
+  ///   changeset left, or where another row has the key of one that side effects had deleted, and
+  ///   ``SQLiteError`` where the database refuses a row, for instance because of a unique index.
   public func apply(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction
   ) throws -> [SQLiteChangesetConflict] {
@@ -41,7 +41,7 @@ extension SQLiteSession {
       case .failure(let conflict):
         if let index = indexes[slot.table], conflict.reason == .rowChanged {
           outdated.insert(index)
-        } else if slot.isDirect {
+        } else if slot.isDirect || conflict.reason == .keyTaken {
           throw conflict
         } else {
           conflicts.append(conflict)
@@ -110,6 +110,13 @@ extension SQLiteSession {
       try isAnyRow(readyTo: .revert), try isAnyRow(readyTo: .reapply)
     )
     return made == unmade ? nil : made
+  }
+
+  /// The key of the row of a conflict; empty where the table is gone.
+  ///
+  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  public func key(of conflict: SQLiteChangesetConflict) throws(SQLiteError) -> [SQLiteValue] {
+    try SQLiteStoredTable(conflict.table, self)?.condition(conflict.place)?.values ?? []
   }
 
   /// The values that some columns have now in the row of a conflict; nil where there is no row.
@@ -183,7 +190,11 @@ extension SQLiteSession {
         current = nil
       }
       guard try form.isEqual(current, expected) else {
-        try take(slot, .failure(conflict(.rowChanged)))
+        // Left away, a row that was deleted along would be lost. Indexes are made from other rows.
+        let isLost =
+          try direction == .revert && !slot.isDirect && expected == nil
+          && !changeset.tables[slot.table].isShadow && !form.isEqual(current, wanted)
+        try take(slot, .failure(conflict(isLost ? .keyTaken : .rowChanged)))
         continue
       }
       let renaming = renamed.isEmpty ? nil : renamed[slot.rowidPlace(direction)]

@@ -180,6 +180,11 @@ struct RowStep {
       } catch let conflict as SQLiteChangesetConflict {
         throw try error(conflict, layout, reader)
       }
+      let left = conflicts.filter { $0.reason != .rowidTaken }
+      if direction == .reapply, !left.isEmpty {
+        // What a redo leaves to others is no part of the change any more, and not reverted with it.
+        try record.record(changeset.excluding(left).encoded)
+      }
       let dangling = try references?.check() ?? []
       if direction == .revert { restored = try folder.restore(recorded.files) }
       record.reportWriting()
@@ -223,6 +228,12 @@ struct RowStep {
       return .changedSince(
         "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
           + "lost; nothing was written. Delete the row if you want to lose it")
+    case .keyTaken:
+      let parts = try session.key(of: conflict).map { EntryKey($0) }
+      let key = parts.count == 1 ? parts.first : .composite(parts)
+      return .changedSince(
+        "another row of \"\(conflict.table)\" has the key \(key?.spoken ?? "") now, which a row that was deleted "
+          + "along has to get back; nothing was written. Delete or rename the other row first")
     case .rowChanged, .rowidTaken:
       guard conflict.table == layout.name else {
         return .changedSince(

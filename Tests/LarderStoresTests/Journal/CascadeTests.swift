@@ -58,6 +58,42 @@ struct CascadeTests {
     #expect(try await dump(path) == rest)
   }
 
+  @Test func `A row that was deleted along comes back, or nothing does`() async throws {
+    let path = try await bench.folder.database(Self.family)
+    let store = try await bench.open(path, "p")
+    let before = try await dump(path)
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    try await bench.execute(path, "INSERT INTO c VALUES('a', 2, 'theirs')")
+    let taken = try await dump(path)
+    let error = await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    guard case .changedSince(let sentence)? = error, sentence.contains(EntryKey.text("a").spoken)
+    else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await dump(path) == taken)
+    // Nothing is lost where it is there again already.
+    try await bench.execute(
+      path,
+      "PRAGMA foreign_keys = OFF; DELETE FROM c WHERE id = 'a'; "
+        + "INSERT INTO c VALUES('a', 1, x'00ff')")
+    try await bench.undo(store)
+    #expect(try await dump(path) == before)
+  }
+
+  @Test func `A row that was only changed along stays as others left it`() async throws {
+    let path = try await bench.folder.database(Self.family)
+    let store = try await bench.open(path, "p")
+    try await store.source.delete(EntryQuery(.integer(1))).get()
+    try await bench.execute(path, "UPDATE s SET c = 'c' WHERE x = 'first'")
+    try await bench.undo(store)
+    #expect(
+      try await rows(path, "SELECT c FROM s ORDER BY x") == [
+        [.text("c")], [.text("c")], [.text("b")],
+      ])
+    #expect(try await rows(path, "SELECT count(*) FROM c") == [[.integer(3)]])
+  }
+
   @Test func `An undo does not take rows along that came since`() async throws {
     let path = try await bench.folder.database(Self.family)
     let store = try await bench.open(path, "p")
