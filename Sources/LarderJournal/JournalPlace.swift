@@ -2,7 +2,7 @@ import HarmonySQLite
 public import LarderCore
 
 /// The stores whose steps a journal is asked for.
-public enum JournalPlace: Sendable, Hashable {
+public enum JournalPlace: Sendable, Hashable, CustomStringConvertible {
   /// One store, with all its collections where none is named.
   case store(StoreLocation)
   /// A directory and every store inside, by its path without links.
@@ -25,9 +25,7 @@ public enum JournalPlace: Sendable, Hashable {
       [.text(path), .text(path.hasSuffix("/") ? path : path + "/")]
     }
   }
-}
 
-extension JournalPlace: CustomStringConvertible {
   /// The location as it is typed.
   public var description: String {
     switch self {

@@ -55,30 +55,3 @@ extension StoreLocation {
 
   private static let processMark = " (in process "
 }
-
-extension JournalRecord {
-  init(
-    _ number: Int64, _ action: JournalStep.Action, _ items: [JournalItem], count: Int?,
-    _ location: StoreLocation
-  ) {
-    self.init(
-      step: JournalStep(
-        number: number, action: action, count: count ?? items.count(where: \.isAskedFor),
-        key: items.first?.key ?? .null, newKey: items.first?.newKey, isUndone: false),
-      time: .now, location: location, state: .running)
-  }
-
-  /// The step, taken back or done again.
-  ///
-  /// - Parameters:
-  ///   - isUndone: Which of them.
-  ///   - count: Of how many entries, nil for all that are in it.
-  ///   - key: The first of these, nil for the first in it.
-  /// - Returns: The step as it is then.
-  func step(isUndone: Bool, of count: Int? = nil, from key: EntryKey? = nil) -> JournalStep {
-    JournalStep(
-      number: step.number, action: step.action, count: count ?? step.count, key: key ?? step.key,
-      newKey: step.newKey, isUndone: isUndone, columns: step.columns,
-      member: step.member)
-  }
-}

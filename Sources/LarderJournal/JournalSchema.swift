@@ -12,12 +12,8 @@ enum JournalSchema {
     "ALTER TABLE steps ADD COLUMN count INTEGER",
   ]
   private static let version = Int64(changes.count + 1)
-  /// Since when steps can have revisions of files.
-  static let versionWithRevisions: Int64 = 2
-  /// Since when it is recorded of what it is known how it is spelled and kept.
-  static let versionWithKnown: Int64 = 3
-  /// Since when steps can have a count.
-  static let versionWithCounts: Int64 = 5
+  /// Since which version there are columns that reading can do without.
+  private static let added: [String: Int64] = ["revision": 2, "known": 3, "count": 5]
 
   /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
   /// file that a later one made.
@@ -46,6 +42,11 @@ enum JournalSchema {
     default:
       throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
     }
+  }
+
+  /// The name of a column; that of nothing in a file of an earlier larder, which does not have it.
+  static func column(_ name: String, _ session: SQLiteSession) throws -> String {
+    try version(session) ?? 0 >= added[name] ?? 1 ? name : "NULL"
   }
 
   /// The version of the tables in a file.

@@ -5,25 +5,20 @@ import LarderCore
 /// What the journal's tables say, and how.
 extension JournalTable {
   func select() throws -> String {
-    let count = try count
-    return """
-      SELECT s.number, s.time, s.path, s.collection, s.action,
-        coalesce(\(count), (SELECT count(*) FROM items
-          WHERE step = s.number AND (NOT shifted OR after IS NULL))),
-        (SELECT key FROM items WHERE step = s.number AND number = 0),
-        \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
-        (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process,
-        s.was_done AND NOT \(Self.isWhole)
-      FROM steps AS s
-      """
+    """
+    SELECT s.number, s.time, s.path, s.collection, s.action,
+      coalesce(\(try column("count")), (SELECT count(*) FROM items
+        WHERE step = s.number AND (NOT shifted OR after IS NULL))),
+      (SELECT key FROM items WHERE step = s.number AND number = 0),
+      \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
+      (SELECT new_key FROM items WHERE step = s.number AND number = 0), s.process,
+      s.was_done AND NOT \(Self.isWhole)
+    FROM steps AS s
+    """
   }
-  /// The column of the count of a step of which only the first entry is listed.
-  var count: String {
-    get throws {
-      let version = try JournalSchema.version(session) ?? 0
-      return version >= JournalSchema.versionWithCounts ? "s.count" : "NULL"
-    }
-  }
+
+  func column(_ name: String) throws -> String { try JournalSchema.column(name, session) }
+
   /// Whether any entry is as the step made it: then there is something to undo.
   static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
   /// Whether all are: else there is something to do again, as after a replay that was killed.
@@ -42,6 +37,9 @@ extension JournalTable {
       ? "(s.redoable AND (\(isReplayed) OR (s.was_done OR NOT s.pending) AND NOT \(isWhole)))"
       : "(s.pending OR \(isDone))"
   }
+
+  /// Whether a step is of the store of ``values(_:)``.
+  static let isHere = "s.path = ?1 AND s.collection IS ?2"
 
   static let latestFirst = " ORDER BY s.turn DESC"
 
@@ -62,11 +60,13 @@ extension JournalTable {
     else { return nil }
     let key = Self.bytes(row[6]).flatMap(EntryCoding.key)
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
+    let date = Date(timeIntervalSince1970: time)
+    var step = JournalStep(
+      number: number, action: action, count: Int(count), key: key ?? .null,
+      newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1))
+    step.time = date
     return JournalRecord(
-      step: JournalStep(
-        number: number, action: action, count: Int(count), key: key ?? .null,
-        newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1)),
-      time: Date(timeIntervalSince1970: time),
+      step: step, time: date,
       location: StoreLocation(path: path, collection: collection),
       state: row[8] == .integer(0)
         ? .settled
@@ -96,36 +96,35 @@ extension JournalTable {
     return known
   }
 
-  static func item(_ row: [SQLiteValue]) throws -> JournalItem {
+  static func item(_ row: [SQLiteValue], of step: JournalRecord) throws -> JournalItem {
     guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
       throw StoreError.corrupt("the journal holds a step that cannot be read")
     }
+    func side(_ column: SQLiteValue) throws -> JournalItem.Side? {
+      try decoded(column) { bytes in
+        EntryCoding.value(bytes).map {
+          JournalItem.Side(
+            value: $0, form: EntryCoding.form(bytes), print: EntryCoding.fingerprint(bytes))
+        }
+      }
+    }
     var item = JournalItem(
-      key: key, newKey: try decoded(row[1], EntryCoding.key),
-      before: try decoded(row[2], EntryCoding.value),
-      after: try decoded(row[3], EntryCoding.value), isDone: row[4] == .integer(1),
-      isShifted: row[5] == .integer(1), beforeForm: bytes(row[2]).flatMap(EntryCoding.form),
-      afterForm: bytes(row[3]).flatMap(EntryCoding.form),
-      beforePrint: bytes(row[2]).flatMap(EntryCoding.fingerprint),
-      afterPrint: bytes(row[3]).flatMap(EntryCoding.fingerprint))
-    if case .integer(let known) = row[6] { item.known = JournalSides(rawValue: known) }
-    if item.beforePrint != nil { item.known.insert(.before) }
-    if item.afterPrint != nil { item.known.insert(.after) }
+      key: key, newKey: try decoded(row[1], EntryCoding.key), before: try side(row[2]),
+      after: try side(row[3]), isDone: row[4] == .integer(1), isShifted: row[5] == .integer(1))
+    if case .integer(let known) = row[6] { item.known = known }
+    let action = step.step.action
+    item.subject = action == .touch ? .expiry : action.isOfCache ? .cached : .value
     return item
   }
 
   static func row(_ item: JournalItem) -> [SQLiteValue] {
-    [
-      .blob(EntryCoding.encode(item.key)), blob(item.newKey.map(EntryCoding.encode)),
-      blob(
-        item.before.map {
-          EntryCoding.encode($0, form: item.beforeForm, fingerprint: item.beforePrint)
-        }),
-      blob(
-        item.after.map {
-          EntryCoding.encode($0, form: item.afterForm, fingerprint: item.afterPrint)
-        }),
-      .flag(item.isShifted), .flag(item.isDone), .integer(item.known.rawValue),
+    func blob(_ side: JournalItem.Side?) -> SQLiteValue {
+      Self.blob(side.map { EntryCoding.encode($0.value, form: $0.form, fingerprint: $0.print) })
+    }
+    return [
+      .blob(EntryCoding.encode(item.key)), Self.blob(item.newKey.map(EntryCoding.encode)),
+      blob(item.before), blob(item.after),
+      .flag(item.isShifted), .flag(item.isDone), .integer(item.known),
     ]
   }
 
@@ -157,6 +156,21 @@ extension JournalTable {
   }
 }
 
+extension JournalItem {
+  /// Of which states it is known how the entry is spelled and kept, as the file has it: the numbers
+  /// never change.
+  var known: Int64 {
+    get { (before?.isKnown == true ? 1 : 0) | (after?.isKnown == true ? 2 : 0) }
+    set {
+      let (old, new) = (before?.print, after?.print)
+      before?.isKnown = newValue & 1 != 0 || old != nil
+      after?.isKnown = newValue & 2 != 0 || new != nil
+    }
+  }
+}
+
 extension SQLiteValue {
+  static func number(_ number: Int?) -> SQLiteValue { number.map { .integer(Int64($0)) } ?? .null }
+
   static func flag(_ isSet: Bool) -> SQLiteValue { .integer(isSet ? 1 : 0) }
 }

@@ -8,10 +8,13 @@ struct JournalTable {
   let session: SQLiteSession
   /// The lock of this run, which tells which others have ended.
   private let lock: RunLock
+  /// The most that all steps together may take.
+  private let limit: Int
 
-  init(_ session: SQLiteSession, _ lock: RunLock) {
+  init(_ session: SQLiteSession, _ lock: RunLock, limit: Int) {
     self.session = session
     self.lock = lock
+    self.limit = limit
   }
 
   /// Whether the run of a name has not ended.
@@ -20,32 +23,25 @@ struct JournalTable {
   /// Adds a step that is about to be made.
   ///
   /// Those before it stay until it is made: one that comes to nothing takes the place of none.
-  func add(
-    _ action: JournalStep.Action, _ items: [JournalItem], count: Int?, at location: StoreLocation,
-    limit: Int
-  ) throws -> Int64 {
+  ///
+  /// - Returns: The step with its number.
+  func add(_ step: RecordedStep) throws -> RecordedStep {
     // Not all of them at once in the form that they are written in: there may be many.
-    let size = items.reduce(0) { $0 + Self.size(of: $1) }
-    guard size <= limit else {
-      throw StoreError.journal(
-        "this changes \(size >> 20) MiB, more than the \(limit >> 20) MiB that the journal keeps; "
-          + "nothing was written. --no-journal writes, but the change cannot be undone")
-    }
+    let size = step.items.reduce(0) { $0 + Self.size(of: $1) }
+    guard size <= limit else { throw StoreError.tooLargeForJournal(limit: limit) }
     try session.run(
-      "INSERT INTO steps(time, path, collection, action, size, pending, turn, process, count) "
+      "INSERT INTO steps(path, collection, time, action, size, pending, turn, process, count) "
         + "VALUES(?, ?, ?, ?, ?, 1, \(Self.nextTurn), ?, ?)",
-      [
-        .real(Date().timeIntervalSince1970), .text(location.path),
-        location.collection.map { .text($0) } ?? .null, .text(action.rawValue),
-        .integer(Int64(size)), .text(lock.name), Self.count(count),
+      Self.values(step.record.location) + [
+        .real(step.record.time.timeIntervalSince1970), .text(step.record.step.action.rawValue),
+        .integer(Int64(size)), .text(lock.name), .number(step.count),
       ])
-    let number = session.lastInsertedRow
-    try insert(items, into: number)
-    return number
-  }
-
-  private static func count(_ count: Int?) -> SQLiteValue {
-    count.map { .integer(Int64($0)) } ?? .null
+    var step = step
+    step.record.step.number = session.lastInsertedRow
+    step.recorded = step.items
+    try insert(step.items, into: step.number)
+    if let record = step.storeRecord { try setRecord(record, isSpare: false, of: step.number) }
+    return step
   }
 
   private func insert(_ items: [JournalItem], into number: Int64) throws {
@@ -58,8 +54,8 @@ struct JournalTable {
   }
 
   /// Writes the entries of a step over those that the journal has, as far as they differ.
-  private func update(_ step: Step) throws {
-    let number = SQLiteValue.integer(step.record.step.number)
+  private func update(_ step: RecordedStep) throws {
+    let number = SQLiteValue.integer(step.number)
     var known = step.recorded
     // Most often all of it was done, or all taken back, and the store took each value as it is.
     if let first = step.items.first,
@@ -67,7 +63,7 @@ struct JournalTable {
     {
       try session.run(
         "UPDATE items SET done = ?2, known = ?3 WHERE step = ?1",
-        [number, .flag(first.isDone), .integer(first.known.rawValue)])
+        [number, .flag(first.isDone), .integer(first.known)])
       for place in known.indices {
         (known[place].isDone, known[place].known) = (first.isDone, first.known)
       }
@@ -83,16 +79,14 @@ struct JournalTable {
 
   /// The steps of some stores, or of all, latest first, without their entries.
   func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
-    let condition = place.map { " WHERE \($0.condition)" } ?? ""
-    return try session.rows(
-      select() + condition + " ORDER BY s.number DESC LIMIT \(Int64(limit))",
-      place?.values ?? []
-    ).compactMap(record).map(withColumns)
+    try first(
+      limit, where: place?.condition ?? "1", " ORDER BY s.number DESC", place?.values ?? []
+    ) { _ in true }
   }
 
   /// The step of a number, of whatever store, without its entries.
   func record(_ number: Int64) throws -> JournalRecord? {
-    try session.rows(select() + " WHERE s.number = ?", [.integer(number)]).first
+    try session.rows(try select() + " WHERE s.number = ?", [.integer(number)]).first
       .flatMap(record).map(withColumns)
   }
 
@@ -124,7 +118,7 @@ struct JournalTable {
       return try steps(isRedo: request.isRedo, limit: 1, at: location).first
     }
     let sql =
-      try select() + " WHERE s.path = ?1 AND s.collection IS ?2 AND s.number = ?3 "
+      try select() + " WHERE \(Self.isHere) AND s.number = ?3 "
       + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
     return try session.rows(sql, Self.values(location) + [.integer(number)]).first
       .flatMap(record).map(withColumns)
@@ -135,7 +129,7 @@ struct JournalTable {
     isRedo: Bool, limit: Int, at location: StoreLocation
   ) throws -> [JournalRecord] {
     try first(
-      limit, where: "s.path = ?1 AND s.collection IS ?2 AND \(Self.isNext(isRedo))",
+      limit, where: "\(Self.isHere) AND \(Self.isNext(isRedo))",
       Self.order(isRedo), Self.values(location)
     ) { $0.isReadable && Self.isKnown($0, isRedo) }
   }
@@ -148,8 +142,7 @@ struct JournalTable {
     isWanted: (JournalRecord) -> Bool
   ) throws -> [JournalRecord] {
     var found: [JournalRecord] = []
-    var offset: Int64 = 0
-    var stretch: Int64 = 64
+    var (offset, stretch): (Int64, Int64) = (0, 64)
     while found.count < count {
       let rows = try session.rows(
         try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
@@ -175,7 +168,7 @@ struct JournalTable {
   func shifted(after number: Int64, at location: StoreLocation) throws -> [(Int64, EntryKey)] {
     try session.rows(
       "SELECT s.number, i.key FROM steps AS s JOIN items AS i ON i.step = s.number "
-        + "WHERE s.path = ?1 AND s.collection IS ?2 AND s.number > ?3 AND i.shifted AND i.done",
+        + "WHERE \(Self.isHere) AND s.number > ?3 AND i.shifted AND i.done",
       Self.values(location) + [.integer(number)]
     ).compactMap { row in
       guard case .integer(let number) = row[0],
@@ -185,17 +178,60 @@ struct JournalTable {
     }
   }
 
+  /// The last settled change of an entry, or move of it or of what it is inside, before a turn; one
+  /// that was not taken back.
+  func change(
+    of key: EntryKey, before turn: Int64, at location: StoreLocation
+  ) throws -> (item: JournalItem, turn: Int64, step: JournalRecord)? {
+    let path = key.documentPath ?? []
+    let holders = path.indices.map { end in
+      SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
+    }
+    let valueless = [JournalStep.Action.touch, .refresh, .evict].map { "'\($0.rawValue)'" }
+      .joined(separator: ", ")
+    let row = try session.rows(
+      "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, \(column("known")) "
+        + "FROM steps AS s JOIN items AS i ON i.step = s.number "
+        + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
+        // Those say until when it counts, or what a cache holds, and change no value.
+        + "AND s.action NOT IN (\(valueless)) "
+        + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
+        + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
+        + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",
+      Self.values(location) + [.integer(turn), .blob(EntryCoding.encode(key))] + holders
+    ).first
+    guard let row, case .integer(let turn) = row[0], case .integer(let number) = row[1],
+      let step = try record(number)
+    else { return nil }
+    return (try Self.item(Array(row.dropFirst(2)), of: step), turn, step)
+  }
+
+  /// The last step between two turns that is done, and of which only the first of several entries is
+  /// listed.
+  func countedStep(
+    between first: Int64, and last: Int64, at location: StoreLocation
+  ) throws -> (step: RecordedStep, turn: Int64)? {
+    let row = try session.rows(
+      "SELECT s.number, s.turn FROM steps AS s WHERE \(Self.isHere) AND s.turn > ?3 AND s.turn < ?4 "
+        + "AND \(column("count")) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC LIMIT 1",
+      Self.values(location) + [.integer(first), .integer(last)]
+    ).first
+    guard let row, case .integer(let number) = row[0], case .integer(let turn) = row[1],
+      let record = try record(number)
+    else { return nil }
+    return (try step(record), turn)
+  }
+
   /// The steps of a store that were begun by runs that have ended, oldest first: nobody knows what
   /// became of them.
-  func abandoned(at location: StoreLocation) throws -> [Step] {
+  func abandoned(at location: StoreLocation) throws -> [RecordedStep] {
     let rows = try session.rows(
-      "SELECT number, process FROM steps WHERE path = ?1 AND collection IS ?2 AND pending = 1 "
-        + "ORDER BY number", Self.values(location))
+      "SELECT s.number, s.process FROM steps AS s WHERE \(Self.isHere) AND s.pending = 1 "
+        + "ORDER BY s.number", Self.values(location))
     return try rows.compactMap { row in
       guard case .integer(let number) = row[0], case .text(let process) = row[1],
-        !isRunning(process)
+        !isRunning(process), let record = try record(number), record.isReadable
       else { return nil }
-      guard let record = try record(number), record.isReadable else { return nil }
       return try step(record)
     }
   }
@@ -209,99 +245,83 @@ struct JournalTable {
     return session.changes > 0
   }
 
-  /// Keeps that nobody can tell what became of a step: a later look, after other changes, would
-  /// find what they made, so none is taken but when the step is undone.
-  func setUndecided(_ number: Int64) throws {
-    try session.run("UPDATE steps SET pending = 2 WHERE number = ?", [.integer(number)])
-  }
-
   /// Lets whoever comes next find out what became of a step that this process has begun, and keeps
   /// what is known of it.
-  func leave(_ step: Step) throws {
+  func leave(_ step: RecordedStep) throws {
     try session.run(
       "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
-      [.integer(step.record.step.number), .text(lock.name)])
+      [.integer(step.number), .text(lock.name)])
     if session.changes > 0 { try update(step) }
   }
 
-  /// Whether nobody has gone on with an interrupted step since it was read.
-  func isInterrupted(_ step: Step) throws -> Bool {
-    try !session.rows(
-      "SELECT 1 FROM steps WHERE number = ? AND pending AND process = ?",
-      [.integer(step.record.step.number), .text(step.process)]
-    ).isEmpty
+  /// Keeps what became of a step that was interrupted, unless somebody else has found out, and may
+  /// have gone on with it, since the step was read.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - isDecided: Whether it can be told what became of it. If not, a later look, after other
+  ///     changes, would find what they made, so none is taken but when the step is undone.
+  /// - Throws: `SQLiteError`.
+  func settleInterrupted(_ step: RecordedStep, isDecided: Bool) throws {
+    try session.run(
+      "UPDATE steps SET pending = 2 WHERE number = ? AND pending AND process = ?",
+      [.integer(step.number), .text(step.process)])
+    if session.changes > 0, isDecided { try settle(step) }
   }
 
   /// Keeps which entries of a step are as it made them, and forgets one that never did anything, or
   /// the oldest where all together are too large.
-  ///
-  /// - Returns: The steps that could be done again until then, and cannot any more.
-  @discardableResult
-  func settle(_ step: Step, limit: Int) throws -> [SQLiteValue] {
-    let number = SQLiteValue.integer(step.record.step.number)
-    let isDone = step.items.contains(where: \.isDone)
-    let isWhole = step.items.allSatisfy(\.isDone)
+  func settle(_ step: RecordedStep) throws {
+    let number = SQLiteValue.integer(step.number)
+    let done = step.items.filter(\.isDone)
+    let (isDone, isWhole) = (!done.isEmpty, done.count == step.items.count)
     let known = try session.rows(
       "SELECT was_done, \(Self.isDone), \(Self.isWhole) FROM steps AS s WHERE number = ?", [number]
     ).first
     let wasDone = known?.first == .integer(1)
-    guard isDone || wasDone else {
-      try remove(number)
-      return []
-    }
-    let done = step.items.filter(\.isDone)
-    if !wasDone, done.count < step.items.count {
+    guard isDone || wasDone else { return try remove(number) }
+    if !wasDone, !isWhole {
       // What was not done when the step ended is no part of it: a redo must not do it.
       try session.run("DELETE FROM items WHERE step = ?", [number])
-      try insert(done, into: step.record.step.number)
+      try insert(done, into: step.number)
     } else {
       try update(step)
     }
     try session.run(
       "UPDATE steps SET pending = 0, was_done = 1, count = ?2 WHERE number = ?1",
-      [number, Self.count(step.count)])
-    try makeRoom(limit: limit, but: number)
+      [number, .number(step.count)])
+    try makeRoom(but: number)
     if !wasDone {
       // What was taken back before another change was made is not done again.
-      let condition =
-        " WHERE s.path = ?1 AND s.collection IS ?2 AND s.redoable AND NOT s.pending "
-        + "AND NOT \(Self.isWhole)"
-      let values = Self.values(step.record.location)
-      let lost = try session.rows("SELECT s.number FROM steps AS s" + condition, values)
-      try session.run("UPDATE steps AS s SET redoable = 0" + condition, values)
-      return lost.compactMap(\.first)
-    }
-    if known.map({ Array($0.dropFirst()) }) != [.flag(isDone), .flag(isWhole)] {
+      try session.run(
+        "UPDATE steps AS s SET redoable = ?3 WHERE \(Self.isHere) AND s.redoable AND NOT s.pending "
+          + "AND NOT \(Self.isWhole)",
+        Self.values(step.record.location) + [Self.lost(to: step)])
+    } else if known.map({ Array($0.dropFirst()) }) != [.flag(isDone), .flag(isWhole)] {
       try session.run(
         "UPDATE steps SET redoable = 1, turn = \(Self.nextTurn) WHERE number = ?", [number])
     }
-    return []
   }
 
-  /// Removes a step as if it had never been made.
-  ///
-  /// - Parameters:
-  ///   - step: The step, which was taken back.
-  ///   - lost: The steps that cannot be done again since it was made: they can, unless another change
-  ///     was made after it.
-  /// - Throws: `SQLiteError`.
-  func forget(_ step: JournalRecord, _ lost: [SQLiteValue]) throws {
-    let number = SQLiteValue.integer(step.step.number)
-    try remove(number)
-    let later = try session.rows(
-      "SELECT 1 FROM steps WHERE path = ?1 AND collection IS ?2 AND number > ?3 LIMIT 1",
-      Self.values(step.location) + [number])
-    guard later.isEmpty else { return }
-    for number in lost {
-      try session.run("UPDATE steps SET redoable = 1 WHERE number = ?", [number])
-    }
+  /// What `redoable` is of a step that cannot be done again since another was made: no number, so that
+  /// it does not hold.
+  private static func lost(to step: RecordedStep) -> SQLiteValue { .text("lost to \(step.number)") }
+
+  /// Removes a step that was taken back, as if it had never been made: what could be done again before
+  /// it can be so after it, unless another change was made.
+  func forget(_ step: RecordedStep) throws {
+    try remove(.integer(step.number))
+    try session.run(
+      "UPDATE steps AS s SET redoable = 1 WHERE \(Self.isHere) AND s.redoable = ?3 AND NOT EXISTS("
+        + "SELECT 1 FROM steps WHERE path = ?1 AND collection IS ?2 AND number > ?4)",
+      Self.values(step.record.location) + [Self.lost(to: step), .integer(step.number)])
   }
 
   /// Removes the oldest steps until all together are within the limit.
   ///
   /// What undo works without goes first, of the last step only where it is large. No step that is being
   /// made goes, nor the last one.
-  private func makeRoom(limit: Int, but last: SQLiteValue) throws {
+  private func makeRoom(but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard
       case .integer(let sum)? = try session.rows("SELECT sum(\(known)) FROM steps").first?.first
@@ -343,27 +363,21 @@ struct JournalTable {
   }
 
   /// A step with its entries.
-  func step(_ record: JournalRecord) throws -> Step {
+  func step(_ record: JournalRecord) throws -> RecordedStep {
     let number = SQLiteValue.integer(record.step.number)
-    let version = try JournalSchema.version(session) ?? 0
-    let known = version >= JournalSchema.versionWithKnown ? "known" : "0"
     let rows = try session.rows(
-      "SELECT key, new_key, before, after, done, shifted, \(known) FROM items WHERE step = ? "
+      "SELECT key, new_key, before, after, done, shifted, \(column("known")) FROM items WHERE step = ? "
         + "ORDER BY number", [number])
-    let revision = version >= JournalSchema.versionWithRevisions ? "revision" : "NULL"
     guard
       let row = try session.rows(
-        "SELECT process, \(revision), \(count) FROM steps AS s WHERE number = ?", [number]
+        "SELECT process, \(column("revision")), \(column("count")) FROM steps WHERE number = ?",
+        [number]
       ).first, case .text(let process) = row[0]
     else { throw StoreError.corrupt("the journal holds a step that cannot be read") }
-    var items = try rows.map(Self.item)
-    for place in items.indices {
-      items[place].isTime = record.step.action == .touch
-      items[place].isCached = record.step.action.isOfCache
-    }
+    let items = try rows.map { try Self.item($0, of: record) }
     let count: Int? = if case .integer(let count) = row[2] { Int(count) } else { nil }
-    return Step(
+    return RecordedStep(
       record: record, process: process, items: items, count: count,
-      storeRecord: Self.bytes(row[1]))
+      storeRecord: Self.bytes(row[1]), recorded: items)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Harmony
 import LarderCore
 
@@ -64,7 +65,7 @@ struct JournaledCache: CacheService {
   /// Whether what the cache holds can be put back; if not, it is said that this cannot be undone.
   private func canExchange() async throws -> Bool {
     guard let obstacle = try await cache.exchangeObstacle() else { return true }
-    writer.remarks?.add(
+    writer.remarks.add(
       "\(obstacle), so what it held before is not in the journal, and cannot be brought back")
     return false
   }
@@ -86,10 +87,7 @@ extension JournaledWriter {
       -> [Entry]
   ) async throws -> [Entry] {
     let made = Locked<[EntryKey: Entry?]>([:])
-    let partial = {
-      PartialChange(made: made.withLock { $0 }, isStopped: scan?.isStopped == true)
-    }
-    return try await recorded(action, items, partial: partial) { _ in
+    return try await recorded(action, items, scan, partial: { made.withLock { $0 } }) { _ in
       try await make(items.map(\.key)) { key, entry in
         made.withLock { $0[key] = .some(entry) }
       }
@@ -108,14 +106,14 @@ extension JournaledWriter {
   ) async throws -> (written: [Entry], keys: Set<EntryKey>) {
     let made = Locked<Set<EntryKey>>([])
     let exchanges = items.map { $0.exchange(isUndo: isUndo) }
-    let written = try await cache?.exchange(exchanges) { key in
+    let written = try await store.cache?.exchange(exchanges) { key in
       made.withLock { _ = $0.insert(key) }
     }
     let keys = made.withLock { $0 }
     let others = items.map(\.key).filter { !keys.contains($0) }
     if let first = others.first {
       let names = others.count == 1 ? first.spoken : "\(first.spoken) and \(others.count - 1) more"
-      remarks?.add(
+      remarks.add(
         "\(names): cached anew by the program since then, and left as "
           + "\(others.count == 1 ? "it is" : "they are")")
     }
@@ -135,19 +133,74 @@ extension JournaledWriter {
   ) async throws -> [JournalItem] {
     var known: Set<EntryKey> = []
     let keys = keys.filter { known.insert($0).inserted }
-    var items: [JournalItem] = []
-    var size = 0
-    try await source.forEachEntry(keys) { place, entry in
+    var draft = StepDraft(limit: journal.limit)
+    try await store.source.forEachEntry(keys) { place, entry in
       try scan?.reportRead(place)
       let cached = entry.flatMap { CachedValue($0) }
       var new = after(cached)
       // When it will end is not known yet.
       new?.times = nil
-      let item = JournalItem(keys[place], cached: cached, new: new)
-      size += JournalTable.size(of: item)
-      guard size <= journal.limit else { throw tooLarge("changes", "changed") }
-      items.append(item)
+      try draft.append(
+        JournalItem(
+          key: keys[place], before: cached.map { .init(cached: $0) },
+          after: new.map { .init(cached: $0) }, subject: .cached))
     }
-    return items
+    return draft.items
+  }
+}
+
+extension JournalItem.Side {
+  private enum Field {
+    static let value = "value"
+    static let stored = "stored"
+    static let expires = "expires"
+  }
+
+  /// The state of an entry in a timed cache: the value and its times.
+  init(cached: CachedValue) {
+    var fields = [StoredValue.Field(Field.value, cached.value)]
+    if let times = cached.times {
+      if let stored = times.stored { fields.append(.init(Field.stored, .date(stored))) }
+      fields.append(.init(Field.expires, times.expires.map { .date($0) } ?? .null))
+    }
+    self.init(value: .record(fields), form: cached.form)
+  }
+
+  /// What is cached in this state.
+  fileprivate var cached: CachedValue? {
+    func date(_ name: String) -> Date? {
+      if case .date(let date)? = value.field(name) { date } else { nil }
+    }
+    return value.field(Field.value).map { own in
+      let times = value.field(Field.expires).map { _ in
+        CachedValue.Times(stored: date(Field.stored), expires: date(Field.expires))
+      }
+      return CachedValue(own, form: form, times: times)
+    }
+  }
+}
+
+extension JournalItem {
+  /// What is cached of an entry: what was before the step, or what it made of it, if it is that.
+  func cachedMark(of entry: Entry?) -> StoredValue? {
+    guard let found = entry.flatMap({ CachedValue($0) }) else { return nil }
+    return value(nearest: Side(cached: found)) { $0.cached?.isMet(by: found) == true }
+  }
+
+  /// Concludes from what is cached whether the step has changed an entry, of which nothing was told.
+  mutating func settle(cached entry: Entry?) {
+    let found = mark(of: entry)
+    if found == before?.value {
+      isDone = false
+    } else if found == after?.value || after != nil {
+      // What was read anew may be any value.
+      isDone = true
+      take(entry ?? Entry(key: key), after: true)
+    }
+  }
+
+  /// How the cache gets what the step gave it, or back what it held before.
+  fileprivate func exchange(isUndo: Bool) -> CacheExchange {
+    CacheExchange(key, expecting: self[after: isUndo]?.cached, new: self[after: !isUndo]?.cached)
   }
 }

@@ -10,7 +10,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   private let writer: JournaledWriter
 
   init(_ writer: JournaledWriter) {
-    source = writer.source
+    source = writer.store.source
     self.writer = writer
   }
 
@@ -63,37 +63,14 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 }
 
-extension JournaledWriter: StoreHistory {
-  func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep] {
-    try await journal.steps(isRedo: isRedo, limit: limit, at: location).map { record in
-      var step = record.step
-      step.time = record.time
-      return step
-    }
-  }
+/// Finds out what changes would do, and what of them could not be recorded.
+struct JournaledDryRun: DryRunService {
+  let dryRun: any DryRunService
+  let writer: JournaledWriter
 
-  func entry(before key: EntryKey) async throws -> Entry? {
-    guard undo.recordsEntries else { return try await journal.entry(before: key, at: location) }
-    // Of a step of several entries the journal lists the first, and the store recorded the others.
-    var key = key
-    var turn = Int64.max
-    while true {
-      let listed = try await journal.lastChange(of: key, before: turn, at: location)
-      while let step = try await journal.countedStep(
-        between: listed?.turn ?? 0, and: turn, at: location)
-      {
-        turn = step.turn
-        let entries = try await undo.entries(of: step.step.storeRecord ?? [])
-        guard let entry = entries.first(where: { $0.key == key }) else { continue }
-        let date = step.step.record.time
-        return entry.before.map { Entry(key: key, value: $0, modified: date) }
-          ?? Entry(key: key, modified: date)
-      }
-      guard let listed else { return nil }
-      guard listed.isRenamed else {
-        return try await journal.entry(before: key, from: listed.turn + 1, at: location)
-      }
-      (key, turn) = (listed.key, listed.turn)
-    }
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    guard case .changes(var query) = change else { return try await dryRun.entries(after: change) }
+    query.changes = try await writer.items(of: query.changes, query.scan, areKept: false).changes
+    return try await dryRun.entries(after: .changes(query))
   }
 }

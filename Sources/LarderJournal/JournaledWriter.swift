@@ -3,15 +3,14 @@ import LarderCore
 
 /// Changes a store, with each change in the journal first.
 struct JournaledWriter: Sendable {
-  let source: AnyDataSource<Entry>
+  /// The store, without a journal.
+  let store: Store
   let journal: Journal
+  /// What the journal calls the store.
   let location: StoreLocation
-  let kind: StoreKind
   let undo: any UndoSupport
-  let cache: (any CacheService)?
-  let expiry: (any ExpiryService)?
   /// Where it is said what a person has to know of the journal.
-  let remarks: Remarks?
+  let remarks: Remarks
 
   /// How often a write that expects nothing is tried, while others write the same entry.
   private static let attempts = 8
@@ -38,10 +37,7 @@ struct JournaledWriter: Sendable {
       let current = try await base(key)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       guard let current else { return }
-      try current.checkWayBack()
-      let items = try await withMoved([JournalItem(key, was: current, after: nil)], nil)
-      let change = EntryChange(key, value: nil, expecting: current.fingerprint)
-      _ = try await recorded(.delete, items, .changes(ChangesQuery([change])))
+      _ = try await change([EntryChange(key, value: nil, expecting: current.fingerprint)])
     }
   }
 
@@ -75,8 +71,8 @@ struct JournaledWriter: Sendable {
     let made = isCounted ? changes : listed
     return try await recorded(
       made.allSatisfy { $0.value == nil } ? .delete : .write, items,
-      count: isCounted ? made.count : nil,
-      .changes(ChangesQuery(made, scan: scan, areExact: areExact)), scan: scan)
+      .changes(ChangesQuery(made, scan: scan, areExact: areExact)), scan,
+      count: { isCounted ? made.count : nil })
   }
 
   /// What is recorded of several changes, and those of them that are made.
@@ -85,50 +81,41 @@ struct JournaledWriter: Sendable {
   func items(
     of changes: [EntryChange], _ scan: Scan?, areKept: Bool = true
   ) async throws -> (items: [JournalItem], changes: [EntryChange]) {
-    var items: [JournalItem] = []
-    var size = 0
-    let isDelete = changes.allSatisfy { $0.value == nil }
-    try await forEachBase(changes.map(\.key)) { place, current in
+    let keysArePaths = store.kind.keysArePaths
+    var draft = StepDraft(limit: journal.limit, isKept: areKept || keysArePaths)
+    try await store.forEachBase(changes.map(\.key), maximumSize: journal.limit) { place, current in
       try scan?.reportRead(place)
       let change = changes[place]
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
       if change.value == nil { try current?.checkWayBack() }
-      size += (current?.value?.storedSize ?? 0) + (change.value?.storedSize ?? 0)
-      guard size <= journal.limit else {
-        throw isDelete ? tooLarge("deletes", "deleted") : tooLarge("changes", "changed")
-      }
-      guard areKept || kind.keysArePaths else { return }
-      items.append(
+      try draft.append(
         JournalItem(
           change.key, was: current, after: change.value.map(undo.asKept), form: change.form))
     }
-    guard !items.isEmpty else { return ([], changes) }
-    var changes = changes
-    if kind.keysArePaths { Self.leaveOutInner(&items, &changes) }
-    return (try await withMoved(items, scan), changes)
+    var (items, changes) = (draft.items, changes)
+    guard keysArePaths else { return (items, changes) }
+    Self.leaveOutInner(&items, &changes)
+    let moved = MovedElements(source: store.source, scan: scan)
+    return (try await moved.added(to: items), changes)
   }
 
   /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes
   /// back, with that.
   private static func leaveOutInner(_ items: inout [JournalItem], _ changes: inout [EntryChange]) {
-    let paths = items.map { $0.after == nil ? $0.key.documentPath : nil }
-    let deleted = Set(paths.compactMap { $0 })
-    let inner = items.indices.filter { place in
-      paths[place].map { path in
-        path.indices.dropFirst().contains { deleted.contains(Array(path[..<$0])) }
-      } ?? false
+    let paths = items.map { $0.after == nil ? $0.key.documentPath ?? [] : [] }
+    let deleted = Set(paths)
+    let outer = items.indices.filter { place in
+      let path = paths[place]
+      return !path.indices.dropFirst().contains { deleted.contains(Array(path[..<$0])) }
     }
-    for place in inner.reversed() {
-      items.remove(at: place)
-      changes.remove(at: place)
-    }
+    (items, changes) = (outer.map { items[$0] }, outer.map { changes[$0] })
   }
 
   /// Gives one entry another key; its own is no change.
   func rename(_ rename: RenameQuery) async throws -> Entry {
-    let current = try await base(rename.entryKey, isKept: false)
+    let current = try await store.base(rename.entryKey)
     guard let current, current.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: current)
     }
@@ -137,31 +124,29 @@ struct JournaledWriter: Sendable {
 
   /// Gives several entries other keys in one step.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) async throws -> [Entry] {
-    var items: [JournalItem] = []
-    var size = 0
+    var draft = StepDraft(limit: journal.limit)
     // In the order of the store, so that it can be told how far a killed process came.
     let renames = try renames.inOrder()
-    try await forEachBase(renames.map(\.entryKey), areKept: false) { place, current in
+    try await store.forEachBase(renames.map(\.entryKey)) { place, current in
       try scan?.reportRead(place)
       let rename = renames[place]
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
       }
-      let digest = JournalItem.digest(of: current)
-      let item = JournalItem(
-        key: current.key, newKey: rename.newKey, before: digest, after: digest, known: .both)
-      size += JournalTable.size(of: item)
-      guard size <= journal.limit else { throw tooLarge("renames", "renamed") }
-      items.append(item)
+      let digest = JournalItem.digest(of: current).map {
+        JournalItem.Side(value: $0, isKnown: true)
+      }
+      try draft.append(
+        JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
-    let leaving = Set(items.map(\.key))
+    let leaving = Set(draft.items.map(\.key))
     // Also so that a key that the store cannot have is refused before it is recorded.
-    try await forEachBase(renames.map(\.newKey), areKept: false) { _, taken in
+    try await store.forEachBase(renames.map(\.newKey)) { _, taken in
       try scan?.reportWaiting()
       if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
     }
-    guard !items.isEmpty else { return [] }
-    return try await recorded(.rename, items, .renames(RenamesQuery(renames, scan: scan)))
+    guard !draft.items.isEmpty else { return [] }
+    return try await recorded(.rename, draft.items, .renames(RenamesQuery(renames, scan: scan)))
   }
 
   /// Removes entries by key in one step.
@@ -180,30 +165,20 @@ struct JournaledWriter: Sendable {
       return try await deleteRecorded(PrefixQuery(prefix, scan: scan ?? Scan()))
     }
     var changes: [EntryChange] = []
-    var items: [JournalItem] = []
-    var size = 0
+    var draft = StepDraft(limit: journal.limit, isKept: false)
     var query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
     query.maximumSize = journal.limit
-    try scan?.reportRead(0)
-    for try await page in EntryPages(of: source, query) {
-      for entry in try await bases(of: page) {
+    for try await page in EntryPages(of: store.source, query) {
+      for entry in page {
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
         }
-        try entry.checkWayBack()
-        let item = JournalItem(entry.key, was: entry, after: nil)
-        size += JournalTable.size(of: item)
-        items.append(item)
+        try draft.append(JournalItem(entry.key, was: entry, after: nil))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
-      guard size <= journal.limit else { throw tooLarge("deletes", "deleted") }
-      try scan?.reportRead(changes.count)
+      try scan?.reportWaiting()
     }
-    if !changes.isEmpty {
-      let query = ChangesQuery(changes, scan: scan)
-      items = try await withMoved(items, scan)
-      _ = try await recorded(.delete, items, .changes(query))
-    }
+    if !changes.isEmpty { _ = try await change(changes, scan) }
     scan?.reportDeleted(changes.count)
   }
 
@@ -211,28 +186,25 @@ struct JournaledWriter: Sendable {
   private func deleteRecorded(_ query: PrefixQuery) async throws {
     var first = EntryPageQuery(prefix: query.prefix, limit: 1, detail: .values)
     first.maximumSize = journal.limit
-    guard let entry = try await source.getAll(first).getCancelling().first else {
+    guard let entry = try await store.source.getAll(first).getCancelling().first else {
       query.scan?.reportDeleted(0)
       return
     }
-    let count = try await source.get(CountQuery(prefix: query.prefix)).getCancelling()
-    guard case .integer(let count) = count.value else { throw CoreError.DataSerialization() }
     let item = JournalItem(entry.key, was: entry, after: nil)
-    _ = try await recorded(
-      .delete, [item], count: Int(count), scan: query.scan, counted: { query.scan?.examined }
-    ) { record in
-      try await source.delete(RecordedDeletionQuery(query, record)).get()
+    // The store reports how many it deleted before it records them.
+    _ = try await recorded(.delete, [item], query.scan, count: { query.scan?.examined }) { record in
+      try await store.source.delete(RecordedDeletionQuery(query, record)).get()
       return []
     }
   }
 
   /// Records a step, and makes it by a request to the store.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], count: Int? = nil,
-    _ change: StoreChange, scan: Scan? = nil
+    _ action: JournalStep.Action, _ items: [JournalItem], _ change: StoreChange,
+    _ scan: Scan? = nil, count: @escaping @Sendable () -> Int? = { nil }
   ) async throws -> [Entry] {
-    try await recorded(action, items, count: count, scan: scan) { record in
-      try await undo.commit(change, record, in: source)
+    try await recorded(action, items, scan, count: count) { record in
+      try await undo.commit(change, record, in: store.source)
     }
   }
 
@@ -241,55 +213,49 @@ struct JournaledWriter: Sendable {
   /// - Parameters:
   ///   - action: What is done.
   ///   - items: The entries as they are, and as they are to be.
-  ///   - count: How many entries there are, where the store records all of them and `items` is the
-  ///     first alone.
   ///   - scan: Where the number of the step is told.
-  ///   - counted: How many it turned out to be; nil where that is known.
+  ///   - count: How many entries there are once the store recorded them, where it records all and
+  ///     `items` is the first alone.
   ///   - partial: What was done by the time that it failed, of entries that are changed one after
-  ///     the other, and whether it was stopped between two of them; nil where nothing tells.
+  ///     the other; nil where nothing tells.
   ///   - make: Does it, and answers with the entries as they are then.
   /// - Returns: Those entries.
   /// - Throws: What `make` throws, and why the journal cannot be written.
   func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], count: Int? = nil, scan: Scan? = nil,
-    counted: () -> Int? = { nil }, partial: (() -> PartialChange)? = nil,
+    _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan? = nil,
+    count: @escaping @Sendable () -> Int? = { nil }, partial: (() -> [EntryKey: Entry?])? = nil,
     _ make: (ChangeRecord) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
-    let begun = Locked<(number: Int64, record: [UInt8]?)?>(nil)
-    func step() -> JournalTable.Step? {
-      begun.withLock { $0 }.map { begun in
-        let record = JournalRecord(begun.number, action, items, count: count, location)
-        return JournalTable.Step(
-          record: record, items: items, count: count, storeRecord: begun.record)
-      }
-    }
+    let planned = RecordedStep(action, items, at: location)
+    let begun = Locked<RecordedStep?>(nil)
     let storeRecord: ChangeRecord
     if undo.recordsEntries {
       // Before the store records what it changed, nothing of that is permanent.
-      storeRecord = ChangeRecord(limit: journal.limit) { [journal, location] bytes, _ in
-        let number = try journal.begin(
-          action, items, count: count, at: location, recording: bytes)
-        begun.withLock { $0 = (number, count == nil ? nil : bytes) }
+      storeRecord = ChangeRecord(limit: journal.limit) { [journal] bytes, _ in
+        var step = planned
+        (step.count, step.storeRecord) = (count(), bytes)
+        let recorded = try journal.writeWaiting { try $0.add(step) }
+        begun.withLock { $0 = recorded }
       }
     } else {
-      let number = try await journal.begin(action, items, count: count, at: location)
-      begun.withLock { $0 = (number, nil) }
-      storeRecord = ChangeRecord(limit: journal.limit, keep: keep(number))
+      let step = try await journal.write(.writing) { try $0.add(planned) }
+      begun.withLock { $0 = step }
+      storeRecord = ChangeRecord(limit: journal.limit, keep: keep(step.number))
     }
     do {
       let written = try await make(storeRecord)
-      guard var step = step() else { return written }
-      scan?.report(step: step.record.step.number)
+      guard var step = begun.withLock({ $0 }) else { return written }
+      scan?.report(step: step.number)
       step.finish(with: written)
-      step.count = counted() ?? count
       await settle(step)
       return written
     } catch {
-      guard let step = step() else { throw error }
-      scan?.report(step: step.record.step.number)
+      guard let step = begun.withLock({ $0 }) else { throw error }
+      scan?.report(step: step.number)
       if let partial {
-        try? await settle(step, partial(), after: error)
+        let isStopped = scan?.isStopped == true || undo.isUnreached(error)
+        try? await settle(step, partly: partial(), isStopped: isStopped)
       } else {
         try? await settle(step, after: error, storeRecord)
       }
@@ -299,27 +265,66 @@ struct JournaledWriter: Sendable {
 
   /// Keeps what the store records of a step in the journal.
   func keep(_ number: Int64) -> ChangeRecord.Keep {
-    { [journal] bytes, isSpare in try journal.record(bytes, isSpare: isSpare, ofStep: number) }
+    { [journal] bytes, isSpare in
+      try journal.writeWaiting { try $0.setRecord(bytes, isSpare: isSpare, of: number) }
+    }
   }
 
   private func retrying<Result>(
     _ condition: WriteRequest.Condition, _ body: () async throws -> Result
   ) async throws -> Result {
-    guard case .anything = condition else { return try await body() }
-    for _ in 1..<Self.attempts {
+    var left = if case .anything = condition { Self.attempts } else { 1 }
+    while true {
       do {
         return try await body()
-      } catch StoreError.conflict {
-        continue
+      } catch StoreError.conflict where left > 1 {
+        left -= 1
       }
     }
-    return try await body()
   }
 
-  func tooLarge(_ does: String, _ done: String) -> StoreError {
+  /// What a write under a key takes the place of, which is what it is undone with.
+  ///
+  /// A value that is too large for the journal is refused before it is read.
+  private func base(_ key: EntryKey) async throws -> Entry? {
+    try await store.base(key, maximumSize: journal.limit)
+  }
+
+  /// Whether a value is there already, so that to write it would change nothing: also where a cache
+  /// does not hold it now.
+  private func isThere(_ value: StoredValue, _ base: Entry) async throws -> Bool {
+    guard base.value == value else { return false }
+    guard store.cache != nil, let shown = try await store.source.entry(base.key) else {
+      return true
+    }
+    return shown.value == value
+  }
+}
+
+/// The entries of a step that is about to be made, as far as the journal keeps as much.
+struct StepDraft {
+  let limit: Int
+  /// Whether the entries are held, and not only counted.
+  var isKept = true
+  var items: [JournalItem] = []
+  var size = 0
+
+  /// Adds an entry.
+  ///
+  /// - Throws: ``StoreError/journal(_:)`` where all together are too large.
+  mutating func append(_ item: JournalItem) throws(StoreError) {
+    size += (item.before?.value.storedSize ?? 0) + (item.after?.value.storedSize ?? 0)
+    guard size <= limit else { throw .tooLargeForJournal(limit: limit) }
+    if isKept { items.append(item) }
+  }
+}
+
+extension StoreError {
+  /// That a change is larger than the journal keeps.
+  static func tooLargeForJournal(limit: Int) -> StoreError {
     .journal(
-      "this \(does) more than the \(journal.limit >> 20) MiB that the journal keeps; nothing was "
-        + "\(done). --no-journal \(does == "deletes" ? does : "writes"), but that cannot be undone")
+      "this changes more than the \(limit >> 20) MiB that the journal keeps; nothing was changed. "
+        + "--no-journal changes it, but that cannot be undone")
   }
 }
 

@@ -40,16 +40,12 @@ extension Store {
     guard let undoSupport else { return self }
     let remarks = remarks ?? Remarks()
     let writer = JournaledWriter(
-      source: source, journal: journal, location: place, kind: kind, undo: undoSupport,
-      cache: cache, expiry: expiry, remarks: remarks)
+      store: self, journal: journal, location: place, undo: undoSupport, remarks: remarks)
     return recorded(
-      by: writer,
+      by: JournaledHistory(writer: writer),
       AnyDataSource(JournaledDataSource(writer)),
       cache: cache.map { JournaledCache(cache: $0, writer: writer) },
-      expiry: expiry.map { expiry in
-        expiry.separate.map { JournaledExpiry(expiry: expiry, setter: $0, writer: writer) }
-          ?? expiry
-      },
+      expiries: separateExpiries.map { JournaledExpiries(setter: $0, writer: writer) },
       dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, remarks: remarks)
   }
 }

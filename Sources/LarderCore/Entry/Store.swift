@@ -39,6 +39,7 @@ public struct Store: Sendable {
   package private(set) var cache: (any CacheService)?
   /// What the store knows of expiries; nil where its entries have none.
   package private(set) var expiry: (any ExpiryService)?
+  private var recordedExpiries: (any SeparateExpiries)?
   /// Finds out what changes would do; nil where only making them tells.
   package private(set) var dryRun: (any DryRunService)?
   /// Begins to tell of what others change; nil where the store learns of no change.
@@ -95,11 +96,15 @@ extension Store {
     if history != nil { capabilities.insert(.undo) }
     if cache != nil { capabilities.insert(.cache) }
     if expiry != nil { capabilities.insert(.expiry) }
-    if expiry?.separate != nil { capabilities.insert(.looseTimes) }
+    if separateExpiries != nil { capabilities.insert(.looseTimes) }
     if changeFeed != nil { capabilities.insert(.changeFeed) }
     if departure != nil { capabilities.insert(.departs) }
     return capabilities
   }
+
+  /// Sets expiries that are stored beside the entries, and records that where changes are recorded; nil
+  /// where no entry has any.
+  package var separateExpiries: (any SeparateExpiries)? { recordedExpiries ?? expiry?.separate }
 
   /// The key that a new entry gets for what is typed.
   package func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
@@ -135,18 +140,18 @@ extension Store {
   ///   - history: The changes.
   ///   - source: Records them, over this store's own source.
   ///   - cache: Records what is done to the cache that the store is.
-  ///   - expiry: Records expiries that are stored beside the entries.
+  ///   - expiries: Records expiries that are stored beside the entries.
   ///   - dryRun: Also finds out what cannot be recorded.
   ///   - remarks: What there is to say of changes, where the store itself never has anything.
   /// - Returns: The store.
   package func recorded(
     by history: any StoreHistory, _ source: AnyDataSource<Entry>, cache: (any CacheService)?,
-    expiry: (any ExpiryService)?, dryRun: (any DryRunService)?, remarks: Remarks
+    expiries: (any SeparateExpiries)?, dryRun: (any DryRunService)?, remarks: Remarks
   ) -> Store {
     var store = self
     store.source = source
     store.cache = cache
-    store.expiry = expiry
+    store.recordedExpiries = expiries
     store.dryRun = dryRun
     store.history = history
     store.remarks = self.remarks ?? remarks

@@ -113,10 +113,10 @@ extension Store {
     guard let expiry else {
       throw StoreError.notSupported("\(location) stores no expiries; nothing was written")
     }
-    let source = source
+    let (source, separate) = (source, separateExpiries)
     // Whoever stops waiting for it does not stop it half way.
     return try await Future {
-      if let separate = expiry.separate { return try await separate.set(changes, scan) }
+      if let separate { return try await separate.set(changes, scan) }
       let entries = try await expiry.entries(after: changes, scan)
       var changed: [EntryChange] = []
       for entry in entries {

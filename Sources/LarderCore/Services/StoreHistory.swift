@@ -79,17 +79,17 @@ public struct JournalStep: Sendable, Hashable {
   }
 
   /// The number of the step, which grows with time.
-  public let number: Int64
+  public package(set) var number: Int64
   /// What was done.
   public let action: Action
   /// How many entries it concerned.
-  public let count: Int
+  public package(set) var count: Int
   /// The key of the first of them.
-  public let key: EntryKey
+  public package(set) var key: EntryKey
   /// The key that this one got, nil where it kept its own.
   public let newKey: EntryKey?
   /// Whether it was taken back.
-  public let isUndone: Bool
+  public package(set) var isUndone: Bool
   /// When the change was made; nil where nobody asked for it.
   public var time: Date?
   /// The columns of which it changed the values, where it concerned one row that is there before and

@@ -24,23 +24,21 @@ struct InterruptedJournalTests {
   /// So many that nothing can be made for each pair of them.
   @Test func `How far a killed rename of very many files came is found out`() {
     let items = (0..<20_000).map { number in
-      let digest = StoredValue.text("\(number)")
+      let digest = JournalItem.Side(value: .text("\(number)"))
       return JournalItem(
         key: .text("p\(number)"), newKey: .text("q\(number)"), before: digest, after: digest)
     }
-    let location = StoreLocation(path: "/folder")
-    var step = JournalTable.Step(
-      record: JournalRecord(1, .rename, items, count: nil, location), items: items)
-    var found: [EntryKey: StoredValue] = [:]
+    var step = RecordedStep(.rename, items, at: StoreLocation(path: "/folder"))
+    var found = JournalMarks()
     for (place, item) in items.enumerated() {
-      if place >= 7_000 { found[item.key] = item.before }
+      if place >= 7_000 { found.values[item.key] = item.before?.value }
       // One has both names.
-      if place <= 7_000, let newKey = item.newKey { found[newKey] = item.after }
+      if place <= 7_000, let newKey = item.newKey { found.values[newKey] = item.after?.value }
     }
     let isDecided = step.settle(found, isAtomic: false)
     #expect(isDecided)
     #expect(step.items.count(where: \.isDone) == 7_000)
-    found[.text("p12345")] = .text("of another program")
+    found.values[.text("p12345")] = .text("of another program")
     let isDecidedStill = step.settle(found, isAtomic: false)
     #expect(!isDecidedStill)
   }
@@ -92,11 +90,16 @@ struct InterruptedJournalTests {
     try await bench.put(store, .text("b"), .integer(3))
     try await bench.interrupt()
     let place = try #require(try await bench.journal.steps().first?.location)
-    var stale = try #require(try await bench.journal.abandoned(at: place).first)
-    for index in stale.items.indices { stale.items[index].isDone = true }
+    let abandoned = try await bench.journal.read(whereAbsent: []) { try $0.abandoned(at: place) }
+    var step = try #require(abandoned.first)
+    for index in step.items.indices { step.items[index].isDone = true }
+    let stale = step
     #expect(try await bench.undo(store)?.key == .text("b"))
-    try await bench.journal.settleInterrupted(stale, isDecided: true)
-    try await bench.journal.settleInterrupted(stale, isDecided: false)
+    for isDecided in [true, false] {
+      try await bench.journal.write(.settling) {
+        try $0.settleInterrupted(stale, isDecided: isDecided)
+      }
+    }
     #expect(try await bench.undo(store)?.key == .text("a"))
     #expect(try await bench.contents(store) == [.text("a"): .integer(1)])
     #expect(try await bench.undo(store, redo: true)?.key == .text("a"))

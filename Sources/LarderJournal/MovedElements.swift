@@ -1,0 +1,146 @@
+import Harmony
+import LarderCore
+
+/// Finds the elements that a step moves to other places, as it removes one before them.
+struct MovedElements {
+  let source: AnyDataSource<Entry>
+  /// Who is asked whether anybody still wants it.
+  let scan: Scan?
+
+  private typealias Side = JournalItem.Side
+
+  /// The entries of a step, with those that move to another place because one is removed.
+  ///
+  /// - Parameter items: The entries that the step is asked to change.
+  /// - Returns: All that the step changes.
+  /// - Throws: What the store throws, and that the step could not be taken back.
+  func added(to items: [JournalItem]) async throws -> [JournalItem] {
+    var removed: [PlaceList: Set<Int>] = [:]
+    for item in items where item.after == nil {
+      guard let (list, place) = PlaceList.find(item.key) else { continue }
+      removed[list, default: []].insert(place)
+    }
+    let ends = try await ends(of: removed)
+    let firsts = removed.compactMapValues { $0.min() }.filter { !ends.contains($0.key) }
+    let members = PlaceList.members(items.map(\.key), in: firsts)
+    var isReplaced = Array(repeating: false, count: items.count)
+    var moved: [JournalItem] = []
+    for (list, first) in firsts {
+      let values = try await values(of: list, from: first)
+      // Nothing is behind what is removed.
+      guard values.count > removed[list]?.count ?? 0 else { continue }
+      var after: [Side?] = values
+      for number in members[list] ?? [] {
+        let item = items[number]
+        guard let found = PlaceList.find(item.key), found.list == list, item.before != nil,
+          after.indices.contains(found.place - first)
+        else {
+          throw StoreError.failed(
+            "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
+              + "as this could not be undone; nothing was written")
+        }
+        after[found.place - first] = item.after
+        isReplaced[number] = true
+      }
+      let kept = after.compactMap { $0 }
+      moved += values.enumerated().map { offset, value in
+        JournalItem(
+          key: list.key(first + offset), before: value,
+          after: kept.indices.contains(offset) ? kept[offset] : nil, isShifted: true)
+      }
+    }
+    return zip(items, isReplaced).compactMap { $1 ? nil : $0 } + moved
+  }
+
+  /// The lists of one name of which all is removed from some place to the end, as far as that can be
+  /// told at once: most names are there a single time.
+  private func ends(of removed: [PlaceList: Set<Int>]) async throws -> Set<PlaceList> {
+    let lists = removed.compactMap { list, places -> (list: PlaceList, next: EntryKey)? in
+      guard list.name != nil, let first = places.min(), let last = places.max(),
+        last - first + 1 == places.count
+      else { return nil }
+      return (list, list.key(last + 1))
+    }
+    var ends: Set<PlaceList> = []
+    try await source.forEachEntry(lists.map(\.next)) { place, entry in
+      if entry == nil { ends.insert(lists[place].list) }
+    }
+    return ends
+  }
+
+  /// The values of a list from a place on.
+  private func values(of list: PlaceList, from first: Int) async throws -> [Side] {
+    if list.name == nil {
+      if list.parent.isEmpty {
+        let all = try await source.getAll(AllObjectsQuery()).getCancelling()
+        return all.dropFirst(first).compactMap { Side($0) }
+      }
+      guard let parent = try await source.entry(EntryKey(path: list.parent)),
+        case .array(let values)? = parent.value
+      else { return [] }
+      // Else one of them at least is not spelled, or kept, as a new one would be.
+      if parent.ownFingerprint == nil {
+        let forms = DocumentForm.parts(of: parent.form)
+        return values.enumerated().dropFirst(first).map { place, value in
+          Side(value: value, form: forms[String(place)], isKnown: true)
+        }
+      }
+    }
+    var values: [Side] = []
+    while let entry = try await source.entry(list.key(first + values.count)),
+      let element = Side(entry)
+    {
+      try scan?.reportWaiting()
+      values.append(element)
+    }
+    return values
+  }
+}
+
+extension RecordedStep {
+  /// Refuses a step whose keys name other entries now, since a later one has moved them.
+  ///
+  /// - Parameter shifted: The positions that later steps have moved, with the numbers of these steps.
+  /// - Throws: ``StoreError/changedSince(_:)`` with the number of the last of these steps.
+  func checkPositions(_ shifted: [(Int64, EntryKey)]) throws(StoreError) {
+    // From which place on each step has moved the elements of each list: both may be very many.
+    var moved: [PlaceList: [Int64: Int]] = [:]
+    for (number, key) in shifted {
+      guard let (list, place) = PlaceList.find(key) else { continue }
+      moved[list, default: [:]][number] = min(moved[list]?[number] ?? .max, place)
+    }
+    guard !moved.isEmpty else { return }
+    let last = items.compactMap { item in
+      Self.lastStep(in: moved, of: item).map { (number: $0, key: item.key) }
+    }.max { $0.number < $1.number }
+    guard let last else { return }
+    throw .changedSince(
+      "\(last.key.spoken) was moved by step \(last.number), which has to be undone before step "
+        + "\(number); nothing was changed")
+  }
+
+  /// The last step that has moved an entry, or something that it lies inside.
+  private static func lastStep(
+    in moved: [PlaceList: [Int64: Int]], of item: JournalItem
+  ) -> Int64? {
+    var last: Int64?
+    for path in [item.key, item.newKey].compactMap({ $0?.documentPath }) {
+      for depth in path.indices {
+        guard let (list, place) = PlaceList.find(path, at: depth), let steps = moved[list] else {
+          continue
+        }
+        for (number, first) in steps where first <= place { last = max(last ?? number, number) }
+      }
+    }
+    return last
+  }
+
+  /// The item of the element that the step moved to a key, which has the key and the value before; nil
+  /// where that cannot be told, as several were removed.
+  func mover(to key: EntryKey) -> JournalItem? {
+    guard let (list, place) = PlaceList.find(key) else { return nil }
+    let own = items.filter { $0.isShifted && PlaceList.find($0.key)?.list == list }
+    guard own.count(where: { $0.after == nil }) == 1 else { return nil }
+    return own.first { $0.key == list.key(place + 1) }
+  }
+}
